@@ -1,0 +1,100 @@
+/**
+ * Why a platform did not publish a part: what happened, whose fault it is and what to do.
+ *
+ * code      document 1, "Error object of a failed platform post"; the list is open
+ * outcome   rejected: certainly not live, trying again is safe; unknown: it may be live, ask before anything else
+ */
+
+/** Who has to act on a failure. */
+export type Fault = 'content' | 'account' | 'platform' | 'service';
+
+interface FailureKind {
+  /** Whether the service tries again by itself (and whether a retry by the owner may succeed). */
+  retryable: boolean;
+  fault: Fault;
+  /** One sentence for the person who has to act. */
+  advice: string;
+}
+
+export const FAILURES = {
+  PLATFORM_AUTH_EXPIRED: {
+    retryable: false,
+    fault: 'account',
+    advice: 'Connect the account again, then retry the post.',
+  },
+  PERMISSION_DENIED: {
+    retryable: false,
+    fault: 'account',
+    advice: 'Give the account or the app the right to post there, then retry the post.',
+  },
+  RATE_LIMITED: {
+    retryable: true,
+    fault: 'platform',
+    advice: 'Nothing to do: the post is tried again when the platform allows it.',
+  },
+  INVALID_CONTENT: {
+    retryable: false,
+    fault: 'content',
+    advice: 'Change the content as the platform asks and create a new post.',
+  },
+  CONTENT_TOO_LARGE: {
+    retryable: false,
+    fault: 'content',
+    advice: 'Make the media smaller or the text shorter and create a new post.',
+  },
+  PLATFORM_SERVER_ERROR: {
+    retryable: true,
+    fault: 'platform',
+    advice: 'The platform has a problem of its own; retry later.',
+  },
+  NETWORK_ERROR: {
+    retryable: true,
+    fault: 'platform',
+    advice: 'The platform could not be reached; retry later.',
+  },
+  TIMEOUT_ERROR: {
+    retryable: true,
+    fault: 'platform',
+    advice: 'The platform did not answer in time; retry later.',
+  },
+  UNKNOWN_ERROR: {
+    retryable: false,
+    fault: 'platform',
+    advice: 'Read the platform’s message; retry if it seems passing.',
+  },
+  OUTCOME_UNKNOWN: {
+    retryable: false,
+    fault: 'platform',
+    advice: 'Look at the account: the post may be live. Retry only if it is not.',
+  },
+  SCHEDULE_MISSED: {
+    retryable: true,
+    fault: 'service',
+    advice: 'Schedule the post again if it should still go out.',
+  },
+  CONNECTION_NOT_FOUND: {
+    retryable: false,
+    fault: 'account',
+    advice: 'Connect the account that the target names, then retry the post.',
+  },
+  PLATFORM_NOT_SUPPORTED: {
+    retryable: false,
+    fault: 'content',
+    advice: 'Choose a target on a platform that this service publishes to.',
+  },
+} as const satisfies Record<string, FailureKind>;
+
+export type FailureCode = keyof typeof FAILURES;
+
+export interface Failure {
+  code: FailureCode;
+  /** What happened, for people. Never a secret. */
+  message: string;
+  outcome: 'rejected' | 'unknown';
+  /** HTTP status of the platform's answer; absent when there was none. */
+  platformStatusCode?: number;
+  /** The platform's own words, unchanged; null when it said nothing. */
+  platformError: string | null;
+  /** When the platform allows the next try (Retry-After, a reset header or its like). */
+  retryAt?: Date;
+}

@@ -1,0 +1,102 @@
+/**
+ * The port between the service and a social platform. One folder per platform implements it; a platform knows this
+ * file and its neighbours (`http.ts`, `failure.ts`) and nothing else of the service.
+ *
+ * part        one text (and later its media) that becomes one native post; a thread has several
+ * attempt     one try to publish a part; its row is stored before the first byte leaves
+ * step        what a platform's answer means for the attempt
+ * sighting    what a look at the platform showed after an answer was lost
+ * state       what an adapter must remember between two steps, stored as JSON with the attempt
+ */
+import type { Failure } from './failure.js';
+import type { Http } from './http.js';
+
+/** The platforms of document 1, "Naming conventions". */
+export const PLATFORM_KEYS = [
+  'microblog',
+  'network',
+  'photogram',
+  'threadtalk',
+  'shortvideo',
+  'videohub',
+  'socialpage',
+  'skyfeed',
+  'fediverse',
+  'messenger',
+  'pinboard',
+] as const;
+export type PlatformKey = (typeof PLATFORM_KEYS)[number];
+
+/** Document 2, "Per-platform content limits". `count` says what one character is for this platform. */
+export interface Limits {
+  text: { max: number; count: 'code points' | 'graphemes' | 'UTF-16 units' };
+}
+
+/** A part as an adapter sees it. Everything in it is the same at every try, so that what is derived from it is too. */
+export interface Part {
+  /** Stable id of the part (24 hex characters): source of idempotency keys and record keys. */
+  key: string;
+  /** When the part was first tried: part of record keys, and the creation time that the platform is told. */
+  at: Date;
+  text: string;
+}
+
+/** Decrypted secrets of a connection; each platform parses its own shape. */
+export type Credentials = Record<string, string>;
+
+/** The account that a part goes to. */
+export interface Account {
+  /** The platform's own id of the account, as stored when it was attached. */
+  accountId: string;
+  /** Where this account's API lives (an instance, a data server, or the platform's one address). No trailing slash. */
+  baseUrl: string;
+  credentials: Credentials;
+}
+
+export type State = Record<string, unknown>;
+
+export type Step =
+  /** The platform has it. `postedId` is the platform's own id of the post; `url` its public address when known. */
+  | { kind: 'published'; postedId: string; url?: string }
+  /** Not there yet: look again after `checkAfterMs`. */
+  | { kind: 'pending'; state: State; checkAfterMs: number }
+  /** Everything is prepared: `finish` may be called. */
+  | { kind: 'ready'; state: State }
+  | { kind: 'failed'; failure: Failure };
+
+export type Sighting =
+  | Step
+  /** Certainly not there: starting again is safe. */
+  | { kind: 'absent' }
+  /** This platform cannot be asked; nobody can say whether the post is live. */
+  | { kind: 'unanswerable' };
+
+export interface Publisher {
+  /** The first write (for simple platforms the only one). Never called twice for one attempt without a look in between. */
+  start(part: Part, account: Account): Promise<Step>;
+  /** Read-only witness: is the part there, is it ready? `state` is null when the answer to `start` was lost. */
+  look(part: Part, account: Account, state: State | null): Promise<Sighting>;
+  /** The remaining writes of a part that is `ready`. */
+  finish(part: Part, account: Account, state: State): Promise<Step>;
+}
+
+/** New credentials after a refresh, or why there are none. `expiresAt` is null when nothing in them expires. */
+export type Refreshed =
+  | { kind: 'refreshed'; credentials: Credentials; expiresAt: Date | null }
+  | { kind: 'failed'; failure: Failure };
+
+/** How the credentials of an account are kept alive. */
+export interface Session {
+  /** True when the credentials hold nothing that a publish could use yet (no session was made, or it is over). */
+  isStale(credentials: Credentials, now: Date): boolean;
+  /** Makes or renews the session. The caller holds a lock on the connection and stores the result before it is used. */
+  refresh(account: Account): Promise<Refreshed>;
+}
+
+export interface Platform {
+  key: PlatformKey;
+  limits: Limits;
+  /** Null: the credentials never expire and need no session. */
+  session: ((http: Http) => Session) | null;
+  publisher(http: Http): Publisher;
+}
