@@ -1,0 +1,50 @@
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+
+const linkOrTag = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'»”]|(?<![\p{L}\p{N}_/&])#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*/gu;
+
+// Mastodon hides the scheme of a link and all but its first 30 characters.
+function linkHtml(url: string): string {
+  const scheme = /^https?:\/\/(?:www\.)?/.exec(url)?.[0] ?? '';
+  const shown = url.slice(scheme.length, scheme.length + 30);
+  const rest = url.slice(scheme.length + 30);
+  const spans =
+    `<span class="invisible">${escapeHtml(scheme)}</span>` +
+    `<span class="${rest === '' ? '' : 'ellipsis'}">${escapeHtml(shown)}</span>` +
+    `<span class="invisible">${escapeHtml(rest)}</span>`;
+  return `<a href="${escapeHtml(url)}" target="_blank" rel="nofollow noopener" translate="no">${spans}</a>`;
+}
+
+function tagHtml(tag: string, baseUrl: string): string {
+  const name = tag.slice(1);
+  const href = `${baseUrl}/tags/${encodeURIComponent(name)}`;
+  return `<a href="${href}" class="mention hashtag" rel="tag">#<span>${escapeHtml(name)}</span></a>`;
+}
+
+function lineHtml(line: string, baseUrl: string): string {
+  let html = '';
+  let end = 0;
+  for (const match of line.matchAll(linkOrTag)) {
+    html += escapeHtml(line.slice(end, match.index));
+    html += match[0].startsWith('#') ? tagHtml(match[0], baseUrl) : linkHtml(match[0]);
+    end = match.index + match[0].length;
+  }
+  return html + escapeHtml(line.slice(end));
+}
+
+/** Renders a plain text as Mastodon does: paragraphs, line breaks, links and hashtags. */
+export function contentHtml(text: string, baseUrl: string): string {
+  return text
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${paragraph.split('\n').map((line) => lineHtml(line, baseUrl)).join('<br />')}</p>`)
+    .join('');
+}
+
+/** The hashtags of a text, each once. */
+export function contentTags(text: string, baseUrl: string): { name: string; url: string }[] {
+  const names = [...text.matchAll(linkOrTag)]
+    .filter(([match]) => match.startsWith('#'))
+    .map(([match]) => match.slice(1).toLowerCase());
+  return [...new Set(names)].map((name) => ({ name, url: `${baseUrl}/tags/${encodeURIComponent(name)}` }));
+}

@@ -1,0 +1,46 @@
+/** The longest status, content warning included. */
+export const maxCharacters = 500;
+
+/** The instance's limits as `GET /api/v2/instance` publishes them. */
+export function instanceEntity(baseUrl: string, host: string): Record<string, unknown> {
+  return {
+    domain: host,
+    title: 'Sandbox',
+    version: '4.4.0',
+    source_url: 'https://github.com/mastodon/mastodon',
+    description: 'A local stand-in for a fediverse server.',
+    usage: { users: { active_month: 1 } },
+    thumbnail: { url: `${baseUrl}/thumbnail.png`, blurhash: null, versions: {} },
+    icon: [],
+    languages: ['en'],
+    configuration: {
+      urls: { streaming: null, status: null, about: null, privacy_policy: null, terms_of_service: null },
+      vapid: { public_key: '' },
+      accounts: { max_featured_tags: 10, max_pinned_statuses: 5 },
+      statuses: { max_characters: maxCharacters, max_media_attachments: 4, characters_reserved_per_url: 23 },
+      media_attachments: {
+        description_limit: 1500,
+        supported_mime_types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/webm'],
+        image_size_limit: 16_777_216,
+        image_matrix_limit: 33_177_600,
+        video_size_limit: 103_809_024,
+        video_frame_rate_limit: 120,
+        video_matrix_limit: 8_294_400,
+      },
+      polls: { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 },
+      translation: { enabled: false },
+      limited_federation: false,
+    },
+    registrations: {
+      enabled: false,
+      approval_required: false,
+      reason_required: false,
+      message: null,
+      min_age: null,
+      url: null,
+    },
+    api_versions: { mastodon: 6 },
+    contact: { email: 'admin@sandbox.test', account: null },
+    rules: [],
+  };
+}

@@ -1,0 +1,207 @@
+import express, { type Request, type Router } from 'express';
+import type { AccountCore } from '../accounts.js';
+import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
+import type { StoredPost } from '../store.js';
+import { accountEntity, application, credentialAccount, type StatusRecord, scopes } from './entities.js';
+import { instanceEntity } from './limits.js';
+import { readStatusForm } from './status-form.js';
+import { Statuses } from './statuses.js';
+import { fediverseWire, invalid, invalidToken, notFound, refuse } from './wire.js';
+
+const listParameters = new Set([
+  'max_id',
+  'since_id',
+  'min_id',
+  'limit',
+  'only_media',
+  'exclude_replies',
+  'exclude_reblogs',
+  'exclude_direct',
+  'pinned',
+  'tagged',
+]);
+
+const isOn = (value: unknown): boolean => value === 'true' || value === '1';
+
+/** The Mastodon client API (wire.md 1.9). */
+export function fediverseRouter(context: SandboxContext): Router {
+  const { store } = context;
+  const statuses = new Statuses(context);
+  const router = express.Router();
+
+  const viewer = (req: Request): AccountCore | null => {
+    const header = req.headers.authorization;
+    if (header === undefined) return null;
+    const token = /^Bearer (\S+)$/i.exec(header)?.[1];
+    const account = token === undefined ? undefined : store.accountByLogin('fediverse', token);
+    if (!account) throw invalidToken();
+    return account;
+  };
+  const owner = (req: Request): AccountCore => {
+    const account = viewer(req);
+    if (!account) throw invalidToken();
+    return account;
+  };
+  const visibleTo = (account: AccountCore | null, post: StoredPost): boolean => {
+    const { visibility } = post.record as StatusRecord;
+    return visibility === 'public' || visibility === 'unlisted' || account?.accountId === post.accountId;
+  };
+  const findStatus = (req: Request, account: AccountCore | null): StoredPost => {
+    const post = store.post('fediverse', '', String(req.params.id));
+    if (!post || !visibleTo(account, post)) throw notFound();
+    return post;
+  };
+  const read = (prepare: (req: Request) => { account: AccountCore | null; run: Call['run'] }) =>
+    endpoint(context, fediverseWire, 'other', (req) => {
+      const { account, run } = prepare(req);
+      return { accountId: account?.accountId ?? null, run };
+    });
+
+  router.use(express.json({ limit: '1mb' }), express.urlencoded({ extended: true, limit: '1mb' }));
+
+  router.post(
+    '/api/v1/statuses',
+    endpoint(context, fediverseWire, 'publish', (req) => {
+      const account = owner(req);
+      const key = req.get('idempotency-key') || undefined;
+      const known = key === undefined ? undefined : statuses.withKey(account.accountId, key);
+      // A known key is answered before the parameters are looked at, whatever they are.
+      const draft = known ? null : readStatusForm(context, { ...req.query, ...req.body });
+      return {
+        accountId: account.accountId,
+        run: async () => {
+          // Asked again: a delay may have let another request with the key go first.
+          const same = known ?? (key === undefined ? undefined : statuses.withKey(account.accountId, key));
+          if (same && !store.post('fediverse', '', same.postedId)) throw notFound();
+          if (same) await store.flush();
+          const post = same ?? (draft && (await statuses.create(req, account, draft, key)));
+          if (!post) throw notFound();
+          return { status: 200, body: statuses.entity(post, account) };
+        },
+      };
+    }),
+  );
+
+  router.get(
+    '/api/v1/statuses/:id',
+    read((req) => {
+      const account = viewer(req);
+      return { account, run: () => ({ status: 200, body: statuses.entity(findStatus(req, account), account) }) };
+    }),
+  );
+
+  router.get(
+    '/api/v1/statuses/:id/source',
+    read((req) => {
+      const account = owner(req);
+      const post = findStatus(req, account);
+      if (post.accountId !== account.accountId) throw refuse(403, 'This action is not allowed');
+      const { text, spoiler_text } = post.record as StatusRecord;
+      return { account, run: () => ({ status: 200, body: { id: post.postedId, text, spoiler_text } }) };
+    }),
+  );
+
+  router.delete(
+    '/api/v1/statuses/:id',
+    read((req) => {
+      const account = owner(req);
+      const post = findStatus(req, account);
+      if (post.accountId !== account.accountId) throw notFound();
+      return {
+        account,
+        run: async () => {
+          await store.remove(post);
+          const { text } = post.record as StatusRecord;
+          return { status: 200, body: { ...statuses.entity(post, account), text } };
+        },
+      };
+    }),
+  );
+
+  router.get(
+    '/api/v1/accounts/verify_credentials',
+    read((req) => {
+      const account = owner(req);
+      return { account, run: () => ({ status: 200, body: credentialAccount(context, account) }) };
+    }),
+  );
+
+  router.get(
+    '/api/v1/apps/verify_credentials',
+    read((req) => {
+      const account = owner(req);
+      const redirect = 'urn:ietf:wg:oauth:2.0:oob';
+      const app = { id: '1', ...application, scopes, redirect_uri: redirect, redirect_uris: [redirect], vapid_key: '' };
+      return { account, run: () => ({ status: 200, body: app }) };
+    }),
+  );
+
+  router.get(
+    '/api/v2/instance',
+    read((req) => ({
+      account: viewer(req),
+      run: () => ({ status: 200, body: instanceEntity(`${context.url}/fediverse`, new URL(context.url).host) }),
+    })),
+  );
+
+  router.get(
+    '/api/v1/accounts/:id',
+    read((req) => {
+      const found = store.account('fediverse', String(req.params.id));
+      if (!found) throw notFound();
+      return { account: viewer(req), run: () => ({ status: 200, body: accountEntity(context, found) }) };
+    }),
+  );
+
+  router.get(
+    '/api/v1/accounts/:id/statuses',
+    read((req) => {
+      const account = viewer(req);
+      const accountId = String(req.params.id);
+      if (!store.account('fediverse', accountId)) throw notFound();
+      const query = req.query as Record<string, unknown>;
+      const unknown = Object.keys(query).find((name) => !listParameters.has(name));
+      if (unknown !== undefined) throw invalid(`Unknown parameter ${unknown}`);
+      const id = (name: string): string | undefined => {
+        const value = query[name];
+        if (value === undefined || value === '') return undefined;
+        if (typeof value !== 'string' || !/^\d+$/.test(value)) throw invalid(`${name} is invalid`);
+        return value;
+      };
+      const limit = Math.min(40, Math.max(1, Number(query.limit ?? 20) || 20));
+      const wanted = (post: StoredPost): boolean => {
+        const record = post.record as StatusRecord;
+        if (isOn(query.only_media) || isOn(query.pinned)) return false;
+        if (isOn(query.exclude_replies) && record.in_reply_to_id !== null) return false;
+        return visibleTo(account, post);
+      };
+      const run = () => {
+        const range = { limit, maxId: id('max_id'), sinceId: id('since_id'), minId: id('min_id') };
+        const page = statuses.page(accountId, range, wanted);
+        return {
+          status: 200,
+          headers: linkHeader(`${context.url}/fediverse/api/v1/accounts/${accountId}/statuses`, limit, page),
+          body: page.map((post) => statuses.entity(post, account)),
+        };
+      };
+      return { account, run };
+    }),
+  );
+
+  router.use(
+    endpoint(context, fediverseWire, 'other', () => {
+      throw refuse(404, 'Not Found');
+    }),
+  );
+  router.use(wireErrors(fediverseWire));
+  return router;
+}
+
+// "next" leads to older statuses and is left out when the page was not full; "prev" leads to newer ones.
+function linkHeader(url: string, limit: number, page: StoredPost[]): Record<string, string> {
+  const [newest, oldest] = [page[0], page[page.length - 1]];
+  if (!newest || !oldest) return {};
+  const next = `<${url}?limit=${limit}&max_id=${oldest.postedId}>; rel="next"`;
+  const previous = `<${url}?limit=${limit}&min_id=${newest.postedId}>; rel="prev"`;
+  return { Link: page.length < limit ? previous : `${next}, ${previous}` };
+}

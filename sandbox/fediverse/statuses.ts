@@ -1,0 +1,97 @@
+import type { Request } from 'express';
+import type { AccountCore } from '../accounts.js';
+import type { SandboxContext } from '../exchange.js';
+import type { StoredPost } from '../store.js';
+import { type StatusRecord, statusEntity } from './entities.js';
+
+// Mastodon remembers an Idempotency-Key for one hour after the status it made.
+const keyLifetime = 3_600_000;
+
+/** Makes statuses, each with an id that sorts by time, and remembers the keys they were made with. */
+export class Statuses {
+  private lastId = 0n;
+  private readonly keys = new Map<string, { post: StoredPost; expires: number }>();
+
+  constructor(private readonly context: SandboxContext) {
+    for (const post of context.store.all()) {
+      if (post.platform !== 'fediverse') continue;
+      const id = BigInt(post.postedId);
+      if (id > this.lastId) this.lastId = id;
+      if (post.idempotencyKey !== undefined) this.remember(post, Date.parse(post.receivedAt));
+    }
+  }
+
+  /** The status an account made with this key within the last hour. */
+  withKey(accountId: string, key: string): StoredPost | undefined {
+    const known = this.keys.get(`${accountId} ${key}`);
+    return known && known.expires > Date.now() ? known.post : undefined;
+  }
+
+  /** Keeps a new status; resolves when it is stored. */
+  async create(
+    req: Request,
+    account: AccountCore,
+    draft: Omit<StatusRecord, 'created_at'>,
+    key: string | undefined,
+  ): Promise<StoredPost> {
+    const now = Date.now();
+    const postedId = this.nextId(now);
+    const record: StatusRecord = { ...draft, created_at: new Date(now).toISOString() };
+    const post: StoredPost = {
+      platform: 'fediverse',
+      accountId: account.accountId,
+      postedId,
+      text: draft.text,
+      url: `/fediverse/@${account.username}/${postedId}`,
+      receivedAt: this.context.receivedAt(req),
+      record,
+      ...(key === undefined ? {} : { idempotencyKey: key }),
+    };
+    // Remembered before the write: a second request with the key must not slip in between.
+    this.remember(post, now);
+    await this.context.store.add(post);
+    return post;
+  }
+
+  /** One page of an account's statuses, newest first, as Mastodon's max_id, since_id and min_id ask for it. */
+  page(
+    accountId: string,
+    range: { limit: number; maxId?: string | undefined; sinceId?: string | undefined; minId?: string | undefined },
+    wanted: (post: StoredPost) => boolean,
+  ): StoredPost[] {
+    const posts = this.context.store.postsOf('fediverse', accountId);
+    const end = range.maxId === undefined ? posts.length : posts.countBelow(range.maxId);
+    const above = (id: string) => posts.countBelow(id) + (posts.at(posts.countBelow(id))?.postedId === id ? 1 : 0);
+    const lowest = range.minId ?? range.sinceId;
+    const start = lowest === undefined ? 0 : above(lowest);
+    const page: StoredPost[] = [];
+    // min_id asks for the page right after that id, since_id for the newest one.
+    const forward = range.minId !== undefined;
+    for (let step = 0; step < end - start && page.length < range.limit; step++) {
+      const post = posts.at(forward ? start + step : end - 1 - step);
+      if (post && wanted(post)) page.push(post);
+    }
+    return forward ? page.reverse() : page;
+  }
+
+  entity(post: StoredPost, viewer: AccountCore | null) {
+    return statusEntity(this.context, post, viewer);
+  }
+
+  private nextId(now: number): string {
+    // Mastodon's ids: milliseconds shifted left by 16 bits, the rest a sequence.
+    const byTime = BigInt(now) << 16n;
+    this.lastId = byTime > this.lastId ? byTime : this.lastId + 1n;
+    return String(this.lastId);
+  }
+
+  private remember(post: StoredPost, at: number): void {
+    if (post.idempotencyKey === undefined) return;
+    // Keys are kept in the order they expire, so the old ones are at the front.
+    for (const [key, { expires }] of this.keys) {
+      if (expires > Date.now()) break;
+      this.keys.delete(key);
+    }
+    this.keys.set(`${post.accountId} ${post.idempotencyKey}`, { post, expires: at + keyLifetime });
+  }
+}

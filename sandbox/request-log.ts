@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import type { Request, RequestHandler, Response } from 'express';
+import { JsonLinesWriter } from './json-lines.js';
+import type { SandboxPlatform, SandboxRequest } from './types.js';
+
+/** How many requests `recent` remembers. */
+const remembered = 1000;
+
+const secretName = /password|token|secret|jwt|authorization|cookie/i;
+
+function maskFields(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, secretName.test(name) ? '***' : maskFields(field)]),
+  );
+}
+
+function maskHeaders(headers: Request['headers']): Record<string, string> {
+  const masked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
+    // The scheme stays: whether a client sent Bearer is worth seeing.
+    masked[name] = secretName.test(name) ? text.replace(/^(\w+ )?.*$/s, '$1***') : text;
+  }
+  return masked;
+}
+
+// The messenger's token is part of the path (Bot API: /bot<token>/<method>).
+const maskPath = (path: string): string => path.replace(/^\/bot[^/]+/, '/bot***');
+
+interface Entry {
+  platform: SandboxPlatform;
+  path: string;
+  at: string;
+  req: Request;
+  res: Response;
+}
+
+function describe({ platform, path, at, req, res }: Entry): SandboxRequest {
+  const body: unknown = req.body;
+  return {
+    platform,
+    method: req.method,
+    path,
+    query: maskFields({ ...req.query }) as Record<string, unknown>,
+    headers: maskHeaders(req.headers),
+    ...(body === undefined ? {} : { body: maskFields(body) }),
+    status: res.headersSent ? res.statusCode : null,
+    at,
+  };
+}
+
+/** Remembers the requests the platforms received, and writes them to a file when there is a data folder. */
+export class RequestLog {
+  // A request under way is kept as it is, so that a look at the log right after an answer sees that answer's status.
+  private readonly recent: (SandboxRequest | Entry)[] = [];
+
+  private constructor(private writer: JsonLinesWriter | null) {}
+
+  static async open(dataDir?: string): Promise<RequestLog> {
+    return new RequestLog(
+      dataDir === undefined ? null : await JsonLinesWriter.open(join(dataDir, 'requests.jsonl')),
+    );
+  }
+
+  /** Logs every request that passes; to be mounted where the path is already the platform's own. */
+  middleware(platform: SandboxPlatform, receivedAt: (req: Request) => string): RequestHandler {
+    return (req, res, next) => {
+      const entry: Entry = { platform, path: maskPath(req.path), at: receivedAt(req), req, res };
+      this.recent.push(entry);
+      if (this.recent.length > remembered) this.recent.splice(0, this.recent.length - remembered);
+      res.once('close', () => this.finish(entry));
+      next();
+    };
+  }
+
+  list(): SandboxRequest[] {
+    return this.recent.map((entry) => ('res' in entry ? describe(entry) : entry));
+  }
+
+  async close(): Promise<void> {
+    const writer = this.writer;
+    this.writer = null;
+    await writer?.close();
+  }
+
+  private finish(entry: Entry): void {
+    const line = describe(entry);
+    const at = this.recent.lastIndexOf(entry);
+    if (at >= 0) this.recent[at] = line;
+    // The log is not part of what the platforms promise: nobody waits for this write.
+    this.writer?.append(line).catch((error: unknown) => console.error('request log:', error));
+  }
+}

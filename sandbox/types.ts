@@ -1,0 +1,94 @@
+/** The platforms the sandbox stands in for. */
+export const sandboxPlatforms = ['fediverse', 'skyfeed', 'messenger'] as const;
+
+export type SandboxPlatform = (typeof sandboxPlatforms)[number];
+
+/** An account on one of the platforms, with everything a client needs to speak for it. */
+export interface SandboxAccount {
+  platform: SandboxPlatform;
+  accountId: string;
+  username: string;
+  displayName: string;
+  profileUrl: string | null;
+  baseUrl: string;
+  credentials: Record<string, string>;
+}
+
+/** What a platform received and kept. */
+export interface SandboxPost {
+  platform: SandboxPlatform;
+  accountId: string;
+  postedId: string;
+  text: string;
+  url: string;
+  /** When the request arrived, ISO 8601 with milliseconds. */
+  receivedAt: string;
+  /** What the platform would store. */
+  record: unknown;
+}
+
+/** A request a platform received; secrets are masked. */
+export interface SandboxRequest {
+  platform: SandboxPlatform;
+  method: string;
+  /** The platform's own path, without the sandbox's `/fediverse` and so on. */
+  path: string;
+  query: Record<string, unknown>;
+  headers: Record<string, string>;
+  /** The parsed JSON or form; absent when there was none. */
+  body?: unknown;
+  /** Null when the request was never answered (a time-out or a reset). */
+  status: number | null;
+  at: string;
+}
+
+export const faultKinds = [
+  'auth_expired',
+  'rate_limited',
+  'server_error',
+  'timeout_before_store',
+  'timeout_after_store',
+  'reset_before_store',
+  'reset_after_store',
+  'error_after_store',
+  'delay_after_store',
+  'delay_before_store',
+  'rejected',
+] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** A failure the sandbox shall show instead of, or after, doing its work. */
+export interface Fault {
+  platform: SandboxPlatform;
+  kind: FaultKind;
+  /** Only for this account; otherwise for every account of the platform. */
+  accountId?: string;
+  /** How many calls it hits; 0 = until cleared. Default 1. */
+  times?: number;
+  /** For `rate_limited`: seconds until the limit is lifted. Default 5. */
+  resetSeconds?: number;
+  /** For the delays. Default 1000. */
+  delayMs?: number;
+  /** `publish` (default): only the call that creates a post. `any`: every call of the platform. */
+  on?: 'publish' | 'any';
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+  url: string;
+  port: number;
+  baseUrls: Record<SandboxPlatform, string>;
+  /** The demo accounts, one for each platform, the same at every start. */
+  accounts: SandboxAccount[];
+  /** Makes a further account with random ids and secrets. */
+  createAccount(platform: SandboxPlatform): SandboxAccount;
+  /** What the platforms hold, in order of arrival. */
+  posts(filter?: { platform?: SandboxPlatform; accountId?: string }): SandboxPost[];
+  /** The latest requests, in order of arrival. */
+  requests(): SandboxRequest[];
+  setFault(fault: Fault): void;
+  clearFaults(): void;
+  /** Ends every connection, the hanging ones too, and writes out the logs. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** An API key, stored as its public prefix and a hash (document 3, "API keys"). */
+@Entity('api_keys')
+export class ApiKeyEntity {
+  @PrimaryColumn('varchar', { length: 24 })
+  id: string;
+
+  @Index('api_keys_user_idx')
+  @Column('varchar', { length: 24 })
+  userId: string;
+
+  @Column('text')
+  name: string;
+
+  @Index('api_keys_prefix_key', { unique: true })
+  @Column('text')
+  prefix: string;
+
+  /** SHA-256 of the whole key, hex. The key has 208 random bits, so a slow hash would protect nothing more. */
+  @Column('text')
+  hash: string;
+
+  @Column('boolean', { default: false })
+  mcpAccess: boolean;
+
+  @Column('boolean', { default: false })
+  workspaceAccess: boolean;
+
+  @Column('timestamptz', { precision: 3 })
+  createdAt: Date;
+
+  @Column('timestamptz', { precision: 3, nullable: true })
+  revokedAt: Date | null;
+}

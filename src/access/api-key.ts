@@ -1,0 +1,30 @@
+/**
+ * API keys (document 3, "API keys"): `sk_<creation time in base 36>_<8 hex>.<52 hex>`, shown once.
+ *
+ * prefix   everything before the dot; public, finds the row
+ * hash     of the whole key; compared in constant time
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const SHAPE = /^(sk_[0-9a-z]+_[0-9a-f]{8})\.[0-9a-f]{52}$/;
+
+export interface NewApiKey {
+  rawKey: string;
+  prefix: string;
+  hash: string;
+}
+
+export function generateApiKey(now: Date): NewApiKey {
+  const prefix = `sk_${now.getTime().toString(36)}_${randomBytes(4).toString('hex')}`;
+  const rawKey = `${prefix}.${randomBytes(26).toString('hex')}`;
+  return { rawKey, prefix, hash: hashApiKey(rawKey) };
+}
+
+/** The prefix of a key of the right shape; undefined for anything else. */
+export const apiKeyPrefix = (rawKey: string): string | undefined => SHAPE.exec(rawKey)?.[1];
+
+export const hashApiKey = (rawKey: string): string => createHash('sha256').update(rawKey).digest('hex');
+
+export function apiKeyMatches(rawKey: string, hash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashApiKey(rawKey), 'hex'), Buffer.from(hash, 'hex'));
+}

@@ -1,0 +1,52 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A connected account of a platform. */
+@Entity('connections')
+@Index('connections_user_platform_id_key', ['userId', 'platformId'], { unique: true })
+export class ConnectionEntity {
+  @PrimaryColumn('varchar', { length: 24 })
+  id: string;
+
+  @Column('varchar', { length: 24 })
+  userId: string;
+
+  /** Platform key; text, because the list of platforms grows without a migration. */
+  @Column('text')
+  platform: string;
+
+  /** The platform's own id of the account, as it is (a DID keeps its colons). */
+  @Column('text')
+  accountId: string;
+
+  /** `<platform>-<account id>` in the form that every door accepts (see platform-id.ts). */
+  @Column('text')
+  platformId: string;
+
+  @Column('text')
+  username: string;
+
+  @Column('text')
+  displayName: string;
+
+  /** Where this account's API lives; null: the platform's configured address. */
+  @Column('text', { nullable: true })
+  baseUrl: string | null;
+
+  /** Encrypted JSON (credential-cipher.ts). */
+  @Column('text')
+  credentials: string;
+
+  /** When the access token ends; null when nothing in the credentials expires. */
+  @Column('timestamptz', { precision: 3, nullable: true })
+  accessTokenExpiresAt: Date | null;
+
+  /** Set when the platform refused the credentials for good; cleared when the account is connected again. */
+  @Column('timestamptz', { precision: 3, nullable: true })
+  revokedAt: Date | null;
+
+  @Column('timestamptz', { precision: 3 })
+  createdAt: Date;
+
+  @Column('timestamptz', { precision: 3 })
+  updatedAt: Date;
+}

@@ -1,0 +1,15 @@
+import type { DataSource, EntityManager } from 'typeorm';
+
+/**
+ * Where a repository reads and writes: inside a transaction, or on the pool when nothing belongs together.
+ * Repositories take it as their first argument; nothing else of TypeORM leaves them.
+ */
+export type Db = EntityManager;
+
+/** Runs `work` in one transaction: all that it writes through its `Db` is stored, or nothing. */
+export type Transaction = <T>(work: (db: Db) => Promise<T>) => Promise<T>;
+
+export const makeTransaction =
+  (dataSource: DataSource): Transaction =>
+  (work) =>
+    dataSource.transaction(work);

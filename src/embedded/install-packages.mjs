@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import process from 'node:process';
+
+/**
+ * Whether node_modules holds what package-lock.json says. npm writes its record of what it installed as the very last
+ * step, so a half-finished install has none; an install made by hand counts as well as one of ours.
+ */
+export function packagesAreInstalled(root) {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  if (wanted === undefined) throw new Error(`${join(root, 'package-lock.json')} is missing or damaged.`);
+  if (installed === undefined) return false;
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '') continue;
+    const found = installed[path];
+    if (found === undefined) {
+      // npm leaves out what is for another platform.
+      if (entry.optional || entry.devOptional) continue;
+      return false;
+    }
+    if (found.version !== entry.version || found.integrity !== entry.integrity) return false;
+    // A folder copied from another kind of machine has the other machine's programs.
+    if (!isFor(found.os, process.platform) || !isFor(found.cpu, process.arch)) return false;
+    if (!existsSync(join(root, path))) return false;
+  }
+  return true;
+}
+
+/** Installs exactly what package-lock.json says. */
+export function installPackages(root) {
+  console.error('Installing packages; this takes about half a minute, once.');
+  // npm empties node_modules first. Should it be killed midway, its old record must not say that all is well.
+  rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
+  const { file, args } = npm();
+  const result = spawnSync(file, [...args, 'ci', ...OPTIONS], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  if (result.error) throw new Error(`npm cannot be run: ${result.error.message}`);
+  if (result.status !== 0) {
+    const how = result.signal === null ? `exit code ${result.status}` : result.signal;
+    throw new Error(
+      `${result.stdout}${result.stderr}\nInstalling the packages failed (${how}); npm's output is above.`,
+    );
+  }
+}
+
+// Spelled out where a user's own npm settings would leave out what the service needs: development packages hold the
+// compiler, optional ones the programs of this platform. Some packages ask for a newer Node than they need.
+const OPTIONS = [
+  '--include=dev',
+  '--include=optional',
+  '--engine-strict=false',
+  '--package-lock=true',
+  '--global=false',
+  '--dry-run=false',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+];
+
+function npm() {
+  const running = process.env.npm_execpath;
+  // Another package manager sets the same variable.
+  if (running && basename(running) === 'npm-cli.js' && existsSync(running)) {
+    return { file: process.execPath, args: [running] };
+  }
+  return { file: 'npm', args: [] };
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFor(list, here) {
+  if (!Array.isArray(list) || list.length === 0 || list.includes('any')) return true;
+  if (list.includes(`!${here}`)) return false;
+  return list.includes(here) || list.every((name) => name.startsWith('!'));
+}

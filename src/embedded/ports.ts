@@ -1,0 +1,45 @@
+import type { Server } from 'node:http';
+
+export interface ListenOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** The address to listen on; all addresses when absent. */
+  readonly host?: string | undefined;
+  /** The environment variable by which the user chooses this port, for the message. */
+  readonly variable: string;
+}
+
+/**
+ * Starts listening and resolves to the port in use.
+ * @throws Error with one sentence for the user when the port is taken or not allowed.
+ */
+export function listen(server: Server, { port, host, variable }: ListenOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const failed = (error: NodeJS.ErrnoException) => reject(explain(error, port, variable));
+    server.once('error', failed);
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      server.off('error', failed);
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, port: number, variable: string): Error {
+  if (error.code === 'EADDRINUSE') {
+    const other = port + 10 <= 65_535 ? port + 10 : port - 10;
+    return new Error(
+      `Port ${port} is in use by another program. Choose another with ${variable}, for example ${variable}=${other} npm start.`,
+      { cause: error },
+    );
+  }
+  if (error.code === 'EACCES') {
+    // 80 becomes 8080 and 443 becomes 8443, as people expect.
+    const other = port < 1024 ? port + 8000 : port + 10;
+    return new Error(
+      `Port ${port} is not open to this user. Choose another with ${variable}, for example ${variable}=${other} npm start.`,
+      { cause: error },
+    );
+  }
+  return error;
+}

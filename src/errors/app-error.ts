@@ -1,0 +1,21 @@
+import { CATALOGUE, type ErrorCode, type ErrorDetails } from './catalogue.js';
+
+type Parameters<Code extends ErrorCode> = keyof ErrorDetails<Code> extends never ? [] : [details: ErrorDetails<Code>];
+
+/** An error of the catalogue, ready to be shown: `new AppError('PLATFORM_ID_INVALID', { platformId })`. */
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'AppError';
+  readonly status: number;
+  readonly details: Record<string, unknown>;
+
+  constructor(
+    readonly code: Code,
+    ...[details]: Parameters<Code>
+  ) {
+    // The parameter types above tie details to the code; the union of all message functions cannot express it.
+    const entry = CATALOGUE[code] as { status: number; message: (details: unknown) => string };
+    super(entry.message(details));
+    this.status = entry.status;
+    this.details = details ?? {};
+  }
+}

@@ -1,0 +1,79 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import { PostGroupEntity } from './post-group.entity.js';
+
+/** One part of one target's post (document 1, "Platform post"). */
+@Entity('platform_posts')
+@Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
+@Index('platform_posts_platform_idx', ['userId', 'platform', 'groupId'])
+@Index('platform_posts_due_idx', ['dueAt'], { where: "status IN ('scheduled', 'pending', 'processing')" })
+export class PlatformPostEntity {
+  @PrimaryColumn('varchar', { length: 24 })
+  id: string;
+
+  @Column('varchar', { length: 24 })
+  groupId: string;
+
+  @ManyToOne(() => PostGroupEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'group_id', foreignKeyConstraintName: 'platform_posts_group_fkey' })
+  group?: PostGroupEntity;
+
+  @Column('varchar', { length: 24 })
+  userId: string;
+
+  /** Order of the target in the request, and of the part in its thread; both from 0. */
+  @Column('integer')
+  targetIndex: number;
+
+  @Column('integer', { default: 0 })
+  partIndex: number;
+
+  /** Platform key as the target named it; REST stores unknown ones too (document 1, rule 1 of create-post). */
+  @Column('text')
+  platform: string;
+
+  @Column('text')
+  accountId: string;
+
+  @Column('text')
+  platformId: string;
+
+  @Column('text')
+  content: string;
+
+  @Column('text')
+  status: PlatformPostStatus;
+
+  @Column('text', { nullable: true })
+  postedId: string | null;
+
+  @Column('text', { nullable: true })
+  url: string | null;
+
+  @Column('jsonb', { nullable: true })
+  error: PlatformPostError | null;
+
+  /** Attempts that count towards the limit of five (document 3, section 3). */
+  @Column('integer', { default: 0 })
+  attemptCount: number;
+
+  @Column('timestamptz', { precision: 3, nullable: true })
+  firstAttemptAt: Date | null;
+
+  /** When its job is to run; null when nothing is to happen. */
+  @Column('timestamptz', { precision: 3, nullable: true })
+  dueAt: Date | null;
+
+  /** Counts the jobs of this post: only the job that carries the current turn may act. */
+  @Column('integer', { default: 0 })
+  turn: number;
+
+  @Column('uuid', { nullable: true })
+  jobId: string | null;
+
+  @Column('timestamptz', { precision: 3 })
+  createdAt: Date;
+
+  @Column('timestamptz', { precision: 3 })
+  updatedAt: Date;
+}

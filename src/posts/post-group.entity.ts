@@ -1,0 +1,43 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { PlatformSettings } from './platform-settings.js';
+import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
+
+/** One piece of content for several targets (document 1, "Post group"). */
+@Entity('post_groups')
+@Index('post_groups_created_idx', ['userId', 'createdAt', 'id'])
+@Index('post_groups_updated_idx', ['userId', 'updatedAt', 'id'])
+@Index('post_groups_status_idx', ['userId', 'status', 'createdAt', 'id'])
+// On coalesce(scheduled_time, '-infinity'), which decorators cannot say: drafts sort before every scheduled post.
+@Index('post_groups_scheduled_idx', { synchronize: false })
+export class PostGroupEntity {
+  @PrimaryColumn('varchar', { length: 24 })
+  id: string;
+
+  @Column('varchar', { length: 24 })
+  userId: string;
+
+  @Column('text')
+  content: string;
+
+  @Column('text')
+  status: PostGroupStatus;
+
+  @Column('text')
+  processingStatus: ProcessingStatus;
+
+  @Column('timestamptz', { precision: 3, nullable: true })
+  scheduledTime: Date | null;
+
+  @Column('jsonb')
+  platformSettings: PlatformSettings;
+
+  /** Number of the group's last live event. */
+  @Column('integer', { default: 0 })
+  eventSequence: number;
+
+  @Column('timestamptz', { precision: 3 })
+  createdAt: Date;
+
+  @Column('timestamptz', { precision: 3 })
+  updatedAt: Date;
+}
