@@ -3,7 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** An API key, stored as its public prefix and a hash (document 3, "API keys"). */
 @Entity('api_keys')
 export class ApiKeyEntity {
-  @PrimaryColumn('varchar', { length: 24 })
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'api_keys_pkey' })
   id: string;
 
   @Index('api_keys_user_idx')
@@ -27,9 +27,9 @@ export class ApiKeyEntity {
   @Column('boolean', { default: false })
   workspaceAccess: boolean;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  @Column('timestamptz', { precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt: Date | null;
 }

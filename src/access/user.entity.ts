@@ -4,7 +4,7 @@ import type { PlanKey } from '../plans/plans.js';
 /** An account of the service: an owner with a plan, or a managed user under an owner (document 1, "Managed users"). */
 @Entity('users')
 export class UserEntity {
-  @PrimaryColumn('varchar', { length: 24 })
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'users_pkey' })
   id: string;
 
   @Index('users_email_key', { unique: true })
@@ -30,6 +30,6 @@ export class UserEntity {
   @Column('varchar', { length: 24, nullable: true })
   managedById: string | null;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 }

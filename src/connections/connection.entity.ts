@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('connections')
 @Index('connections_user_platform_id_key', ['userId', 'platformId'], { unique: true })
 export class ConnectionEntity {
-  @PrimaryColumn('varchar', { length: 24 })
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'connections_pkey' })
   id: string;
 
   @Column('varchar', { length: 24 })
@@ -37,16 +37,16 @@ export class ConnectionEntity {
   credentials: string;
 
   /** When the access token ends; null when nothing in the credentials expires. */
-  @Column('timestamptz', { precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   accessTokenExpiresAt: Date | null;
 
   /** Set when the platform refused the credentials for good; cleared when the account is connected again. */
-  @Column('timestamptz', { precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt: Date | null;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   updatedAt: Date;
 }

@@ -18,6 +18,6 @@ export class LiveEventEntity {
   @Column('jsonb')
   payload: LiveEventPayload;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 }

@@ -20,6 +20,6 @@ export class IdempotencyKeyEntity {
   @Column('varchar', { length: 24 })
   groupId: string;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 }

@@ -8,7 +8,7 @@ import { PostGroupEntity } from './post-group.entity.js';
 @Index('platform_posts_platform_idx', ['userId', 'platform', 'groupId'])
 @Index('platform_posts_due_idx', ['dueAt'], { where: "status IN ('scheduled', 'pending', 'processing')" })
 export class PlatformPostEntity {
-  @PrimaryColumn('varchar', { length: 24 })
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'platform_posts_pkey' })
   id: string;
 
   @Column('varchar', { length: 24 })
@@ -57,11 +57,11 @@ export class PlatformPostEntity {
   @Column('integer', { default: 0 })
   attemptCount: number;
 
-  @Column('timestamptz', { precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   firstAttemptAt: Date | null;
 
   /** When its job is to run; null when nothing is to happen. */
-  @Column('timestamptz', { precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   dueAt: Date | null;
 
   /** Counts the jobs of this post: only the job that carries the current turn may act. */
@@ -71,9 +71,9 @@ export class PlatformPostEntity {
   @Column('uuid', { nullable: true })
   jobId: string | null;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   updatedAt: Date;
 }

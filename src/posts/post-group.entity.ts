@@ -10,7 +10,7 @@ import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
 // On coalesce(scheduled_time, '-infinity'), which decorators cannot say: drafts sort before every scheduled post.
 @Index('post_groups_scheduled_idx', { synchronize: false })
 export class PostGroupEntity {
-  @PrimaryColumn('varchar', { length: 24 })
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'post_groups_pkey' })
   id: string;
 
   @Column('varchar', { length: 24 })
@@ -25,7 +25,7 @@ export class PostGroupEntity {
   @Column('text')
   processingStatus: ProcessingStatus;
 
-  @Column('timestamptz', { precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   scheduledTime: Date | null;
 
   @Column('jsonb')
@@ -35,9 +35,9 @@ export class PostGroupEntity {
   @Column('integer', { default: 0 })
   eventSequence: number;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   updatedAt: Date;
 }

@@ -7,7 +7,7 @@ import type { PostLogEvent } from './post-log.js';
 @Index('post_logs_group_idx', ['groupId', 'id'])
 export class PostLogEntity {
   /** Sorts by time, so that it is the order of the log. */
-  @PrimaryColumn('varchar', { length: 24 })
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'post_logs_pkey' })
   id: string;
 
   @Column('varchar', { length: 24 })
@@ -38,6 +38,6 @@ export class PostLogEntity {
   @Column('jsonb', { nullable: true })
   metadata: Record<string, unknown> | null;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 }

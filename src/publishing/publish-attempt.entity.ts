@@ -7,7 +7,7 @@ import type { AttemptOutcome } from './publish-attempt.js';
 @Entity('publish_attempts')
 @Index('publish_attempts_post_key', ['postId', 'number'], { unique: true })
 export class PublishAttemptEntity {
-  @PrimaryColumn('varchar', { length: 24 })
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'publish_attempts_pkey' })
   id: string;
 
   @Column('varchar', { length: 24 })
@@ -20,11 +20,11 @@ export class PublishAttemptEntity {
   @Column('integer')
   number: number;
 
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   startedAt: Date;
 
   /** Until then a request may still be under way: a look that finds nothing proves nothing. */
-  @Column('timestamptz', { precision: 3 })
+  @Column({ type: 'timestamptz', precision: 3 })
   uncertainUntil: Date;
 
   /** What the adapter must remember between two steps; null while `start` has not answered. */
@@ -34,6 +34,6 @@ export class PublishAttemptEntity {
   @Column('text', { nullable: true })
   outcome: AttemptOutcome | null;
 
-  @Column('timestamptz', { precision: 3, nullable: true })
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   endedAt: Date | null;
 }

@@ -1,0 +1,161 @@
+/**
+ * The configuration: the only reader of the environment. Everything wrong with it is told at once, one sentence per
+ * variable, and secrets are never repeated.
+ */
+import path from 'node:path';
+import { z } from 'zod';
+import { PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
+
+export interface Config {
+  roles: ReadonlySet<'api' | 'worker'>;
+  /** Embedded database, sandbox and demo account instead of services of the operator's own. */
+  embedded: boolean;
+  http: { host: string; port: number; maxBodyBytes: number; graphiql: boolean };
+  sandboxPort: number;
+  dataDir: string;
+  database: { url: string | null; poolSize: number; backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus' };
+  /** Newest first; empty: one is made and kept in the data folder. */
+  encryptionKeys: Buffer[];
+  platformBaseUrls: Partial<Record<PlatformKey, string>>;
+  publishing: PublishingConfig;
+  logLevel: string;
+}
+
+export interface PublishingConfig {
+  /** Posts that one worker publishes at the same time. */
+  concurrency: number;
+  /** How long a platform may take to answer one request. */
+  requestTimeoutMs: number;
+  /** After a time-out: how long the platform may still be storing what it was sent. */
+  graceMs: number;
+  /** Waits before the second to the fifth attempt. */
+  retryDelaysMs: number[];
+  /** A post that is later than this is not published any more (document 3, section 3). */
+  maxLatenessMs: number;
+  /** A worker that is silent for this long has lost its jobs. */
+  heartbeatSeconds: number;
+}
+
+/** The configuration is wrong; `problems` has one sentence per variable. */
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+const integer = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
+const port = integer(0, 65535);
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => url.replace(/\/+$/, ''));
+
+const baseUrlVariable = (key: PlatformKey) => `${key.toUpperCase()}_BASE_URL`;
+
+const list = (text: string) => text.split(',').map((item) => item.trim());
+
+const schema = z.object({
+  ROLES: z
+    .string()
+    .default('api,worker')
+    .transform((text) => new Set(list(text)))
+    .pipe(z.set(z.enum(['api', 'worker'])).min(1)),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port.default(4000),
+  SANDBOX_PORT: port.optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_SIZE: integer(2, 200).default(10),
+  DATABASE_BACKEND: z.enum(['postgres', 'cockroachdb', 'yugabytedb', 'citus']).default('postgres'),
+  ENCRYPTION_KEYS: z
+    .string()
+    .transform((text) => list(text).map((key) => Buffer.from(key, 'base64')))
+    .refine((keys) => keys.every((key) => key.length === 32))
+    .optional(),
+  MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024).default(1024 * 1024),
+  GRAPHIQL: z.stringbool().default(true),
+  PUBLISH_CONCURRENCY: integer(1, 500).default(50),
+  PUBLISH_TIMEOUT_MS: integer(100, 120_000).default(20_000),
+  PUBLISH_GRACE_MS: integer(0, 120_000).default(5_000),
+  PUBLISH_RETRY_DELAYS_MS: z
+    .string()
+    .default('5000,30000,120000,600000')
+    .transform(list)
+    .pipe(z.array(integer(0, 86_400_000)).length(4)),
+  PUBLISH_MAX_LATENESS_HOURS: z.coerce.number().min(0).max(8760).default(24),
+  WORKER_HEARTBEAT_SECONDS: integer(10, 600).default(15),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  ...(Object.fromEntries(PLATFORM_KEYS.map((key) => [baseUrlVariable(key), httpUrl.optional()])) as Record<
+    string,
+    z.ZodOptional<typeof httpUrl>
+  >),
+});
+
+/** What each variable must be; the sentence of a wrong value. */
+const EXPECTED: Record<string, string> = {
+  ROLES: 'a comma-separated list of api and worker',
+  HOST: 'an address to listen on',
+  PORT: 'a port number from 0 to 65535',
+  SANDBOX_PORT: 'a port number from 0 to 65535',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'an address of the form postgres://user:password@host:port/database',
+  DATABASE_POOL_SIZE: 'a whole number from 2 to 200',
+  DATABASE_BACKEND: 'postgres, cockroachdb, yugabytedb or citus',
+  ENCRYPTION_KEYS: 'a comma-separated list of base64 keys of 32 bytes, the newest first',
+  MAX_BODY_BYTES: 'a whole number from 1024 to 104857600',
+  GRAPHIQL: 'true or false',
+  PUBLISH_CONCURRENCY: 'a whole number from 1 to 500',
+  PUBLISH_TIMEOUT_MS: 'a whole number from 100 to 120000',
+  PUBLISH_GRACE_MS: 'a whole number from 0 to 120000',
+  PUBLISH_RETRY_DELAYS_MS: 'four whole numbers with commas between them',
+  PUBLISH_MAX_LATENESS_HOURS: 'a number from 0 to 8760',
+  WORKER_HEARTBEAT_SECONDS: 'a whole number from 10 to 600',
+  LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
+};
+
+/** Parses the environment. Throws a ConfigError that lists every wrong or missing value. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) {
+    const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
+    throw new ConfigError([...names].map((name) => `${name} must be ${EXPECTED[name] ?? 'an http or https address'}.`));
+  }
+  const value = parsed.data;
+  const embedded = value.DATABASE_URL === undefined;
+  const problems: string[] = [];
+  if (!embedded && value.ENCRYPTION_KEYS === undefined) {
+    problems.push('ENCRYPTION_KEYS is missing: with DATABASE_URL set, it must be a list of base64 keys of 32 bytes.');
+  }
+  if (embedded && value.ROLES.size === 1) {
+    problems.push('DATABASE_URL is missing: a process with only one of the ROLES needs a database to share.');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    roles: value.ROLES,
+    embedded,
+    http: { host: value.HOST, port: value.PORT, maxBodyBytes: value.MAX_BODY_BYTES, graphiql: value.GRAPHIQL },
+    sandboxPort: value.SANDBOX_PORT ?? (value.PORT === 0 ? 0 : value.PORT + 1),
+    dataDir: path.resolve(value.DATA_DIR),
+    database: {
+      url: value.DATABASE_URL ?? null,
+      poolSize: value.DATABASE_POOL_SIZE,
+      backend: value.DATABASE_BACKEND,
+    },
+    encryptionKeys: value.ENCRYPTION_KEYS ?? [],
+    platformBaseUrls: Object.fromEntries(
+      PLATFORM_KEYS.flatMap((key) => {
+        const url = (value as Record<string, unknown>)[baseUrlVariable(key)];
+        return typeof url === 'string' ? [[key, url]] : [];
+      }),
+    ),
+    publishing: {
+      concurrency: value.PUBLISH_CONCURRENCY,
+      requestTimeoutMs: value.PUBLISH_TIMEOUT_MS,
+      graceMs: value.PUBLISH_GRACE_MS,
+      retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,
+      maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * 3_600_000,
+      heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
+    },
+    logLevel: value.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,36 @@
+import { DataSource } from 'typeorm';
+import { ApiKeyEntity } from '../access/api-key.entity.js';
+import { UserEntity } from '../access/user.entity.js';
+import { ConnectionEntity } from '../connections/connection.entity.js';
+import { LiveEventEntity } from '../live/live-event.entity.js';
+import { IdempotencyKeyEntity } from '../posts/idempotency-key.entity.js';
+import { PlatformPostEntity } from '../posts/platform-post.entity.js';
+import { PostGroupEntity } from '../posts/post-group.entity.js';
+import { PostLogEntity } from '../posts/post-log.entity.js';
+import { PublishAttemptEntity } from '../publishing/publish-attempt.entity.js';
+import { Initial1763700000000 } from './migrations/1763700000000-initial.js';
+import { SnakeNamingStrategy } from './naming-strategy.js';
+
+/** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
+export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: number }): DataSource =>
+  new DataSource({
+    type: 'postgres',
+    url,
+    poolSize,
+    applicationName: 'social-publishing-service',
+    namingStrategy: new SnakeNamingStrategy(),
+    entities: [
+      UserEntity,
+      ApiKeyEntity,
+      ConnectionEntity,
+      PostGroupEntity,
+      PlatformPostEntity,
+      PostLogEntity,
+      IdempotencyKeyEntity,
+      LiveEventEntity,
+      PublishAttemptEntity,
+    ],
+    migrations: [Initial1763700000000],
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+  });

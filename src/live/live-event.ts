@@ -1,0 +1,60 @@
+/**
+ * Live events: every step of a group's publishing, numbered within the group (document 3; ARCHITECTURE "Live events").
+ *
+ * An event is written in the transaction that causes it. NOTIFY only says that there is something to read, so a
+ * subscriber that lost a notification, or its connection, reads on from the last number it saw.
+ */
+import type { PlatformPostError, PlatformPostStatus } from '../posts/platform-post.js';
+import type { PostGroupStatus, ProcessingStatus } from '../posts/post-group.js';
+
+export enum LiveEventType {
+  CREATED = 'created',
+  QUEUED = 'queued',
+  UNSCHEDULED = 'unscheduled',
+  PROCESSING = 'processing',
+  ATTEMPT_STARTED = 'attempt_started',
+  ATTEMPT_FAILED = 'attempt_failed',
+  PUBLISHED = 'published',
+  FAILED = 'failed',
+  ROLLUP = 'rollup',
+  DELETED = 'deleted',
+}
+
+/** The platform post that an event is about, as it is after the event. */
+export interface LivePost {
+  id: string;
+  platform: string;
+  platformId: string;
+  status: PlatformPostStatus;
+  postedId?: string | null;
+  url?: string | null;
+  error?: PlatformPostError | null;
+  /** Number of the attempt, from 1. */
+  attempt?: number;
+  /** When the post's job runs (again), ISO 8601. */
+  dueAt?: string | null;
+}
+
+export interface LiveEventPayload {
+  type: LiveEventType;
+  groupStatus: PostGroupStatus;
+  processingStatus: ProcessingStatus;
+  post?: LivePost;
+}
+
+export interface LiveEvent extends LiveEventPayload {
+  groupId: string;
+  sequence: number;
+  userId: string;
+  createdAt: Date;
+}
+
+/** What NOTIFY carries: where to read, and when jobs fall due that the transaction enqueued (epoch ms). */
+export interface LiveNotice {
+  userId: string;
+  groupId: string;
+  sequence: number;
+  due?: number[];
+}
+
+export const LIVE_CHANNEL = 'live_events';

@@ -1,0 +1,50 @@
+/**
+ * A platform post: one part of one target's post (document 1, "Platform post"; document 3, section 3).
+ *
+ * draft → scheduled → pending (its job is queued) → processing (a worker has it) → published | failed
+ */
+import type { FailureCode, Fault } from '../platforms/failure.js';
+
+export enum PlatformPostStatus {
+  DRAFT = 'draft',
+  SCHEDULED = 'scheduled',
+  PENDING = 'pending',
+  PROCESSING = 'processing',
+  PUBLISHED = 'published',
+  FAILED = 'failed',
+}
+
+/** What can happen to a platform post. */
+export type PlatformPostEvent = 'schedule' | 'unschedule' | 'retry' | 'take' | 'succeed' | 'fail';
+
+const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
+
+/** state × event → state. What is not in the table cannot happen. */
+const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, PlatformPostStatus>>> = {
+  [DRAFT]: { schedule: SCHEDULED },
+  [SCHEDULED]: { schedule: SCHEDULED, unschedule: DRAFT, take: PROCESSING, fail: FAILED },
+  [PENDING]: { take: PROCESSING, fail: FAILED },
+  [PROCESSING]: { take: PROCESSING, succeed: PUBLISHED, fail: FAILED },
+  [PUBLISHED]: {},
+  [FAILED]: { retry: PENDING },
+};
+
+/** The status after an event; undefined when the event cannot happen in this status. */
+export const next = (status: PlatformPostStatus, event: PlatformPostEvent): PlatformPostStatus | undefined =>
+  TRANSITIONS[status][event];
+
+/** Statuses in which an event can happen, for the `WHERE` of the one statement that carries it out. */
+export const statusesThatAllow = (event: PlatformPostEvent): PlatformPostStatus[] =>
+  Object.values(PlatformPostStatus).filter((status) => TRANSITIONS[status][event] !== undefined);
+
+/** Why a platform post failed, as stored (document 1, "Error object of a failed platform post"). */
+export interface PlatformPostError {
+  code: FailureCode;
+  message: string;
+  platformStatusCode?: number;
+  platformError: string | null;
+  failedAt: string;
+  retryable: boolean;
+  fault: Fault;
+  advice: string;
+}

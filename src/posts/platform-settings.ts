@@ -1,0 +1,50 @@
+/**
+ * platformSettings of a post group (document 2, "platformSettings"): which platforms have settings, their names and
+ * their defaults. What a platform is sent for them is its adapter's affair.
+ */
+import { AppError } from '../errors/app-error.js';
+
+export type Settings = Record<string, unknown>;
+export type PlatformSettings = Record<string, Settings>;
+
+export const DEFAULT_SETTINGS: Readonly<PlatformSettings> = {
+  shortvideo: {
+    viewerSetting: 'PUBLIC_TO_EVERYONE',
+    allowComments: true,
+    allowDuet: false,
+    allowStitch: false,
+    commercialContent: false,
+    brandOrganic: false,
+    brandedContent: false,
+  },
+  photogram: { videoType: 'REELS' },
+  videohub: { privacy: 'public', title: '' },
+  threadtalk: { replyControl: '' },
+};
+
+const isObject = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The defaults with the given settings merged over them, platform by platform. Keys of other platforms, and values
+ * that are no objects, are dropped in silence (document 1, "create-post").
+ */
+export function mergeSettings(given: Record<string, unknown>): PlatformSettings {
+  return Object.fromEntries(
+    Object.entries(DEFAULT_SETTINGS).map(([platform, defaults]) => {
+      const own = Object.hasOwn(given, platform) ? given[platform] : undefined;
+      return [platform, isObject(own) ? { ...defaults, ...own } : { ...defaults }];
+    }),
+  );
+}
+
+/** GraphQL does not drop in silence: an unknown platform or setting is an error that names it (document 3, section 2). */
+export function assertKnownSettings(given: Record<string, unknown>): void {
+  for (const [platform, own] of Object.entries(given)) {
+    const known = Object.hasOwn(DEFAULT_SETTINGS, platform) ? DEFAULT_SETTINGS[platform] : undefined;
+    if (known === undefined) throw new AppError('PLATFORM_SETTING_UNKNOWN', { platform, setting: null });
+    if (!isObject(own)) throw new AppError('PLATFORM_SETTINGS_NOT_AN_OBJECT');
+    const unknown = Object.keys(own).find((setting) => !Object.hasOwn(known, setting));
+    if (unknown !== undefined) throw new AppError('PLATFORM_SETTING_UNKNOWN', { platform, setting: unknown });
+  }
+}

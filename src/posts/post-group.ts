@@ -1,0 +1,42 @@
+/**
+ * A post group: one piece of content for several targets (document 1, "Post group" and "States and transitions").
+ *
+ * status             what the owner asked for and, once every part has ended, how it went
+ * processingStatus   how far publishing is: pending (not begun), processing, finished
+ * rollup             the status that follows from the parts; it changes only when all have ended
+ */
+import type { PlatformPostStatus } from './platform-post.js';
+
+export enum PostGroupStatus {
+  DRAFT = 'draft',
+  SCHEDULED = 'scheduled',
+  PUBLISHED = 'published',
+  FAILED = 'failed',
+  PARTIALLY_PUBLISHED = 'partially_published',
+}
+
+export enum ProcessingStatus {
+  PENDING = 'pending',
+  PROCESSING = 'processing',
+  FINISHED = 'finished',
+}
+
+/** Group statuses that the API may update (document 1: "only for draft or scheduled groups"). */
+export const isUpdatable = (status: PostGroupStatus): boolean =>
+  status === PostGroupStatus.DRAFT || status === PostGroupStatus.SCHEDULED;
+
+/** The group's statuses as its parts say; undefined while a part has not ended. */
+export function rollup(parts: readonly PlatformPostStatus[]): PostGroupStatus | undefined {
+  const published = parts.filter((status) => status === 'published').length;
+  const failed = parts.filter((status) => status === 'failed').length;
+  if (parts.length === 0 || published + failed < parts.length) return undefined;
+  if (failed === 0) return PostGroupStatus.PUBLISHED;
+  return published === 0 ? PostGroupStatus.FAILED : PostGroupStatus.PARTIALLY_PUBLISHED;
+}
+
+/** "finished (all ended), processing (some part is pending or processing), pending (not begun)" - document 3. */
+export function processingStatus(parts: readonly PlatformPostStatus[]): ProcessingStatus {
+  if (rollup(parts) !== undefined) return ProcessingStatus.FINISHED;
+  const begun = parts.some((status) => status !== 'draft' && status !== 'scheduled');
+  return begun ? ProcessingStatus.PROCESSING : ProcessingStatus.PENDING;
+}

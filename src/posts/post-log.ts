@@ -1,0 +1,21 @@
+/** Document 1, "Post log events". */
+export enum PostLogEvent {
+  SCHEDULED = 'scheduled',
+  PROCESSING = 'processing',
+  PUBLISH_ATTEMPTED = 'publish_attempted',
+  PUBLISH_SUCCEEDED = 'publish_succeeded',
+  PUBLISH_FAILED = 'publish_failed',
+  STATUS_CHANGED = 'status_changed',
+}
+
+/** An entry to be written; what is left out is stored as absent. */
+export interface NewLogEntry {
+  event: PostLogEvent;
+  postId?: string;
+  platform?: string;
+  error?: string;
+  httpStatus?: number;
+  /** Number of the retry; left out for the first try. */
+  retryCount?: number;
+  metadata?: Record<string, unknown>;
+}
