@@ -48,3 +48,26 @@ export interface PlatformPostError {
   fault: Fault;
   advice: string;
 }
+
+export interface PlatformPost {
+  id: string;
+  groupId: string;
+  userId: string;
+  targetIndex: number;
+  partIndex: number;
+  platform: string;
+  accountId: string;
+  platformId: string;
+  content: string;
+  status: PlatformPostStatus;
+  postedId: string | null;
+  url: string | null;
+  error: PlatformPostError | null;
+  attemptCount: number;
+  firstAttemptAt: Date | null;
+  dueAt: Date | null;
+  turn: number;
+  jobId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}

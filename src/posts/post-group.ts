@@ -6,6 +6,7 @@
  * rollup             the status that follows from the parts; it changes only when all have ended
  */
 import type { PlatformPostStatus } from './platform-post.js';
+import type { PlatformSettings } from './platform-settings.js';
 
 export enum PostGroupStatus {
   DRAFT = 'draft',
@@ -39,4 +40,17 @@ export function processingStatus(parts: readonly PlatformPostStatus[]): Processi
   if (rollup(parts) !== undefined) return ProcessingStatus.FINISHED;
   const begun = parts.some((status) => status !== 'draft' && status !== 'scheduled');
   return begun ? ProcessingStatus.PROCESSING : ProcessingStatus.PENDING;
+}
+
+export interface PostGroup {
+  id: string;
+  userId: string;
+  content: string;
+  status: PostGroupStatus;
+  processingStatus: ProcessingStatus;
+  scheduledTime: Date | null;
+  platformSettings: PlatformSettings;
+  eventSequence: number;
+  createdAt: Date;
+  updatedAt: Date;
 }

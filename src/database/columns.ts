@@ -1,0 +1,8 @@
+import type { QueryDeepPartialEntity } from 'typeorm';
+
+/**
+ * Plain values as TypeORM's write methods take them. Their type reads every JSON column as a nested entity and so
+ * refuses plain JSON; the keys stay checked here.
+ */
+export const columns = <Entity>(values: { [Key in keyof Entity]?: unknown }): QueryDeepPartialEntity<Entity> =>
+  values as QueryDeepPartialEntity<Entity>;

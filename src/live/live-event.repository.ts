@@ -1,0 +1,86 @@
+import type { Db } from '../database/unit-of-work.js';
+import { LIVE_CHANNEL, type LiveEvent, type LiveEventPayload, type LiveNotice } from './live-event.js';
+
+/**
+ * Writes the next events of a group and notifies subscribers when the transaction commits. It takes the group's row
+ * lock, so events of one group are numbered in the order in which they commit.
+ * `due`: when the jobs fall due that this transaction enqueued.
+ */
+export async function recordEvents(
+  db: Db,
+  groupId: string,
+  events: LiveEventPayload[],
+  { now, due = [] }: { now: Date; due?: Date[] },
+): Promise<void> {
+  if (events.length === 0) return;
+  await db.query(
+    `WITH numbered AS (
+       UPDATE post_groups SET event_sequence = event_sequence + $2 WHERE id = $1 RETURNING user_id, event_sequence
+     ), stored AS (
+       INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)
+       SELECT $1, numbered.event_sequence - $2 + event.ordinality, numbered.user_id, event.value, $4
+         FROM numbered, jsonb_array_elements($3::jsonb) WITH ORDINALITY AS event
+     )
+     SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
+       'userId', user_id, 'groupId', $1::text, 'sequence', event_sequence, 'due', $5::jsonb)::text)
+       FROM numbered`,
+    [groupId, events.length, JSON.stringify(events), now, JSON.stringify(due.map((date) => date.getTime()))],
+  );
+}
+
+/** Events of a group after a number, in order. */
+export async function eventsAfter(db: Db, groupId: string, userId: string, sequence: number): Promise<LiveEvent[]> {
+  const rows = await db.query(
+    `SELECT * FROM live_events WHERE group_id = $1 AND user_id = $2 AND sequence > $3 ORDER BY sequence LIMIT 500`,
+    [groupId, userId, sequence],
+  );
+  return rows.map(toEvent);
+}
+
+/** Events of all groups of a user since a moment, oldest first. */
+export async function eventsSince(db: Db, userId: string, since: Date): Promise<LiveEvent[]> {
+  const rows = await db.query(
+    `SELECT * FROM live_events WHERE user_id = $1 AND created_at >= $2 ORDER BY created_at, group_id, sequence LIMIT 500`,
+    [userId, since],
+  );
+  return rows.map(toEvent);
+}
+
+/** Number of the last event of a group; undefined when the user has no such group and never had. */
+export async function lastSequence(db: Db, groupId: string, userId: string): Promise<number | undefined> {
+  const [row] = await db.query(
+    `SELECT max(sequence) AS sequence FROM live_events WHERE group_id = $1 AND user_id = $2`,
+    [groupId, userId],
+  );
+  return row?.sequence ?? undefined;
+}
+
+export async function deleteEventsBefore(db: Db, before: Date): Promise<void> {
+  await db.query('DELETE FROM live_events WHERE created_at < $1', [before]);
+}
+
+interface Row {
+  group_id: string;
+  sequence: number;
+  user_id: string;
+  payload: LiveEventPayload;
+  created_at: Date;
+}
+
+const toEvent = (row: Row): LiveEvent => ({
+  ...row.payload,
+  groupId: row.group_id,
+  sequence: row.sequence,
+  userId: row.user_id,
+  createdAt: row.created_at,
+});
+
+/** Reads a notification; undefined when it is not one of ours. */
+export function parseNotice(payload: string): LiveNotice | undefined {
+  try {
+    const notice = JSON.parse(payload);
+    return typeof notice?.groupId === 'string' && typeof notice.userId === 'string' ? notice : undefined;
+  } catch {
+    return undefined;
+  }
+}

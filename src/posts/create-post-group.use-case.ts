@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Viewer } from '../access/viewer.js';
+import { type Connection, connectionsByPlatformId } from '../connections/connection.repository.js';
+import { isTarget, parseTarget } from '../connections/platform-id.js';
+import { newId } from '../database/id.js';
+import type { Db, Transaction } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { LiveEventType } from '../live/live-event.js';
+import { recordEvents } from '../live/live-event.repository.js';
+import type { PublishQueue } from '../publishing/publish-queue.js';
+import { claimIdempotencyKey } from './idempotency-key.repository.js';
+import { parseContent } from './parse-post.js';
+import { type PlatformPost, PlatformPostStatus } from './platform-post.js';
+import { assertKnownSettings, mergeSettings } from './platform-settings.js';
+import { type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
+import { findPostGroup, insertPostGroup } from './post-group.repository.js';
+import { livePost } from './post-live.js';
+import { PostLogEvent } from './post-log.js';
+import { appendLog } from './post-log.repository.js';
+
+export interface CreatePostGroupInput {
+  content: string;
+  platformIds: string[];
+  /** Null: a draft. A past time becomes now. */
+  scheduledTime: Date | null;
+  platformSettings: Record<string, unknown>;
+  idempotencyKey: string | null;
+  /** Refuse targets that are no connections and settings that do not exist. REST does not (document 1, rule 1). */
+  validate: boolean;
+}
+
+export interface CreatedPostGroup {
+  group: PostGroup;
+  /** The idempotency key had made this group before; nothing was created now. */
+  replayed: boolean;
+}
+
+export type CreatePostGroup = (viewer: Viewer, input: CreatePostGroupInput) => Promise<CreatedPostGroup>;
+
+/** Creates a group with one platform post per target and, when it has a time, schedules it: all or nothing. */
+export const makeCreatePostGroup =
+  (needs: { db: Db; transaction: Transaction; clock: () => Date; publishQueue: PublishQueue }): CreatePostGroup =>
+  async (viewer, input) => {
+    const targets = parseTargets(input.platformIds);
+    const content = parseContent(input.content);
+    if (input.validate) assertKnownSettings(input.platformSettings);
+    const connections = await connectionsByPlatformId(
+      needs.db,
+      viewer.userId,
+      targets.map((target) => target.platformId),
+    );
+    if (input.validate) assertConnected(targets, connections);
+
+    const now = needs.clock();
+    const group = newGroup(viewer, input, content, now);
+    const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
+    return needs.transaction(async (db) => {
+      const earlier = await claim(db, viewer, input, group.id, now);
+      if (earlier) return { group: earlier, replayed: true };
+      await insertPostGroup(db, group, posts);
+      await needs.publishQueue.enqueue(db, posts.flatMap(jobOf));
+      await appendLog(
+        db,
+        group.id,
+        posts.flatMap(({ id, platform, dueAt }) =>
+          dueAt ? [{ event: PostLogEvent.SCHEDULED, postId: id, platform }] : [],
+        ),
+        now,
+      );
+      await recordEvents(db, group.id, createdEvents(group, posts), {
+        now,
+        due: group.scheduledTime ? [group.scheduledTime] : [],
+      });
+      return { group, replayed: false };
+    });
+  };
+
+type Target = ReturnType<typeof parseTarget>;
+
+/** A target named twice (also once as a DID and once as its platform id) is one target: nothing is posted twice. */
+function parseTargets(platformIds: string[]): Target[] {
+  if (platformIds.length === 0) throw new AppError('PLATFORMS_EMPTY');
+  const invalid = platformIds.find((id) => !isTarget(id));
+  if (invalid !== undefined) throw new AppError('PLATFORM_ID_INVALID', { platformId: invalid });
+  return [...new Map(platformIds.map(parseTarget).map((target) => [target.platformId, target])).values()];
+}
+
+function assertConnected(targets: Target[], connections: Connection[]): void {
+  const connected = new Set(connections.map((connection) => connection.platformId));
+  const missing = targets.map((target) => target.platformId).filter((id) => !connected.has(id));
+  if (missing.length > 0) throw new AppError('CONNECTIONS_NOT_FOUND', { platformIds: missing });
+}
+
+function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, now: Date): PostGroup {
+  const { scheduledTime } = input;
+  return {
+    id: newId(now),
+    userId: viewer.userId,
+    content,
+    status: scheduledTime ? PostGroupStatus.SCHEDULED : PostGroupStatus.DRAFT,
+    processingStatus: ProcessingStatus.PENDING,
+    // Document 1: "a past time is silently set to now".
+    scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
+    platformSettings: mergeSettings(input.platformSettings),
+    eventSequence: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function newPost(
+  group: PostGroup,
+  target: Target,
+  targetIndex: number,
+  connections: Connection[],
+  now: Date,
+): PlatformPost {
+  const connection = connections.find(({ platformId }) => platformId === target.platformId);
+  const scheduled = group.scheduledTime !== null;
+  return {
+    id: newId(now),
+    groupId: group.id,
+    userId: group.userId,
+    targetIndex,
+    partIndex: 0,
+    platform: target.platform,
+    accountId: connection?.accountId ?? target.accountId,
+    platformId: target.platformId,
+    content: group.content,
+    status: scheduled ? PlatformPostStatus.SCHEDULED : PlatformPostStatus.DRAFT,
+    postedId: null,
+    url: null,
+    error: null,
+    attemptCount: 0,
+    firstAttemptAt: null,
+    dueAt: group.scheduledTime,
+    turn: scheduled ? 1 : 0,
+    jobId: scheduled ? randomUUID() : null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+const jobOf = ({ id, jobId, turn, dueAt }: PlatformPost) => (jobId && dueAt ? [{ jobId, postId: id, turn, dueAt }] : []);
+
+const createdEvents = (group: PostGroup, posts: PlatformPost[]) => {
+  const { status: groupStatus, processingStatus } = group;
+  return [
+    { type: LiveEventType.CREATED, groupStatus, processingStatus },
+    ...posts
+      .filter((post) => post.dueAt !== null)
+      .map((post) => ({ type: LiveEventType.QUEUED, groupStatus, processingStatus, post: livePost(post) })),
+  ];
+};
+
+async function claim(
+  db: Db,
+  viewer: Viewer,
+  input: CreatePostGroupInput,
+  groupId: string,
+  now: Date,
+): Promise<PostGroup | undefined> {
+  const { idempotencyKey: key, ...request } = input;
+  if (key === null) return undefined;
+  if (key.length === 0 || key.length > 255) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+  const { userId, ownerId } = viewer;
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const holder = await claimIdempotencyKey(db, { ownerId, userId, key, requestHash, groupId }, now);
+  if (!holder) return undefined;
+  if (holder.requestHash !== requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+  const group = await findPostGroup(db, userId, holder.groupId);
+  if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
+  return group;
+}

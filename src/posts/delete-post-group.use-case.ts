@@ -1,0 +1,28 @@
+import type { Viewer } from '../access/viewer.js';
+import type { Transaction } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { LiveEventType } from '../live/live-event.js';
+import { recordEvents } from '../live/live-event.repository.js';
+import type { PublishQueue } from '../publishing/publish-queue.js';
+import { deletePostGroup, lockPostGroup, postsOfGroups } from './post-group.repository.js';
+
+export type DeletePostGroup = (viewer: Viewer, id: string) => Promise<void>;
+
+/**
+ * Removes a group with its posts and log, in every status. What is live on a platform stays there (document 1,
+ * "DELETE /api/v1/delete-post").
+ */
+export const makeDeletePostGroup =
+  (needs: { transaction: Transaction; clock: () => Date; publishQueue: PublishQueue }): DeletePostGroup =>
+  (viewer, id) =>
+    needs.transaction(async (db) => {
+      const group = await lockPostGroup(db, id);
+      if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
+      const posts = await postsOfGroups(db, [id]);
+      const { status: groupStatus, processingStatus } = group;
+      await recordEvents(db, id, [{ type: LiveEventType.DELETED, groupStatus, processingStatus }], {
+        now: needs.clock(),
+      });
+      await needs.publishQueue.remove(db, posts.flatMap((post) => post.jobId ?? []));
+      await deletePostGroup(db, id);
+    });

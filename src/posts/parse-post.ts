@@ -1,0 +1,54 @@
+/**
+ * Total parsers of what createPost and create-post take: any value in, a clean value or the catalogue's error out.
+ * Both doors use them, so that both have the same rules (document 1, "create-post").
+ */
+import { z } from 'zod';
+import { isPlatformId } from '../connections/platform-id.js';
+import { AppError } from '../errors/app-error.js';
+
+const isoDateTime = z.iso.datetime({ offset: true });
+
+/** Non-empty text, not only white space; kept as written. */
+export function parseContent(value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '') throw new AppError('CONTENT_REQUIRED');
+  return value;
+}
+
+/** A non-empty array of platform ids, or a JSON string of one; repeated ids count once. */
+export function parsePlatforms(value: unknown): string[] {
+  if (value === undefined || value === null) throw new AppError('PLATFORMS_REQUIRED');
+  const list = typeof value === 'string' ? parseJson(value, 'PLATFORMS_JSON_INVALID') : value;
+  if (!Array.isArray(list)) throw new AppError('PLATFORMS_NOT_AN_ARRAY');
+  if (list.length === 0) throw new AppError('PLATFORMS_EMPTY');
+  for (const id of list) {
+    if (typeof id !== 'string' || !isPlatformId(id)) {
+      throw new AppError('PLATFORM_ID_INVALID', { platformId: typeof id === 'string' ? id : JSON.stringify(id) });
+    }
+  }
+  return [...new Set<string>(list)];
+}
+
+/** ISO 8601 with time and zone (document 3, "ISO 8601 as accepted"); absent and null mean none. */
+export function parseScheduledTime(value: unknown): Date | null {
+  if (value === undefined || value === null) return null;
+  if (!isoDateTime.safeParse(value).success) throw new AppError('SCHEDULED_TIME_INVALID');
+  return new Date(value as string);
+}
+
+/** An object, or a JSON string of one; absent means none. */
+export function parsePlatformSettings(value: unknown): Record<string, unknown> {
+  if (value === undefined) return {};
+  const settings = typeof value === 'string' ? parseJson(value, 'PLATFORM_SETTINGS_JSON_INVALID') : value;
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+    throw new AppError('PLATFORM_SETTINGS_NOT_AN_OBJECT');
+  }
+  return settings as Record<string, unknown>;
+}
+
+function parseJson(text: string, code: 'PLATFORMS_JSON_INVALID' | 'PLATFORM_SETTINGS_JSON_INVALID'): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError(code);
+  }
+}

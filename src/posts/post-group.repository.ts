@@ -1,0 +1,50 @@
+import { In } from 'typeorm';
+import { columns } from '../database/columns.js';
+import type { Db } from '../database/unit-of-work.js';
+import type { PlatformPost } from './platform-post.js';
+import { PlatformPostEntity } from './platform-post.entity.js';
+import type { PostGroup } from './post-group.js';
+import { PostGroupEntity } from './post-group.entity.js';
+
+export async function insertPostGroup(db: Db, group: PostGroup, posts: PlatformPost[]): Promise<void> {
+  await db.createQueryBuilder().insert().into(PostGroupEntity).values(columns<PostGroupEntity>(group)).updateEntity(false).execute();
+  await db
+    .createQueryBuilder()
+    .insert()
+    .into(PlatformPostEntity)
+    .values(posts.map((post) => columns<PlatformPostEntity>(post)))
+    .updateEntity(false)
+    .execute();
+}
+
+/** A group of this user; null when there is none. */
+export const findPostGroup = (db: Db, userId: string, id: string): Promise<PostGroup | null> =>
+  db.findOneBy(PostGroupEntity, { id, userId });
+
+/** Takes the group's row lock for the rest of the transaction. Whoever changes a group or its posts takes it first. */
+export const lockPostGroup = (db: Db, id: string): Promise<PostGroup | null> =>
+  db.findOne(PostGroupEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+
+export async function updatePostGroup(db: Db, id: string, changes: Partial<PostGroup>): Promise<void> {
+  await db.update(PostGroupEntity, id, columns<PostGroupEntity>(changes));
+}
+
+/** Removes a group with its posts, attempts and log. */
+export async function deletePostGroup(db: Db, id: string): Promise<void> {
+  await db.delete(PostGroupEntity, id);
+}
+
+/** The posts of several groups in one query, in the order of targets and parts. */
+export const postsOfGroups = (db: Db, groupIds: readonly string[]): Promise<PlatformPost[]> =>
+  db.find(PlatformPostEntity, {
+    where: { groupId: In([...groupIds]) },
+    order: { groupId: 'ASC', targetIndex: 'ASC', partIndex: 'ASC' },
+  });
+
+export const findPlatformPost = (db: Db, userId: string, id: string): Promise<PlatformPost | null> =>
+  db.findOneBy(PlatformPostEntity, { id, userId });
+
+/** Stores changed posts of a group whose lock the caller holds. */
+export async function updatePlatformPost(db: Db, id: string, changes: Partial<PlatformPost>): Promise<void> {
+  await db.update(PlatformPostEntity, id, columns<PlatformPostEntity>(changes));
+}

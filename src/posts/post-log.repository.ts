@@ -1,0 +1,53 @@
+import { columns } from '../database/columns.js';
+import { newId } from '../database/id.js';
+import type { Db } from '../database/unit-of-work.js';
+import type { NewLogEntry, PostLogEvent } from './post-log.js';
+import { PostLogEntity } from './post-log.entity.js';
+
+export interface LogEntry {
+  id: string;
+  groupId: string;
+  postId: string | null;
+  platform: string | null;
+  event: PostLogEvent;
+  error: string | null;
+  httpStatus: number | null;
+  retryCount: number | null;
+  metadata: Record<string, unknown> | null;
+  createdAt: Date;
+}
+
+/** Appends entries to a group's log, in their order. */
+export async function appendLog(db: Db, groupId: string, entries: NewLogEntry[], now: Date): Promise<void> {
+  if (entries.length === 0) return;
+  await db
+    .createQueryBuilder()
+    .insert()
+    .into(PostLogEntity)
+    .values(
+      entries.map((entry) => columns<PostLogEntity>({
+        id: newId(now),
+        groupId,
+        postId: entry.postId ?? null,
+        platform: entry.platform ?? null,
+        event: entry.event,
+        error: entry.error ?? null,
+        httpStatus: entry.httpStatus ?? null,
+        retryCount: entry.retryCount ?? null,
+        metadata: entry.metadata ?? null,
+        createdAt: now,
+      })),
+    )
+    .updateEntity(false)
+    .execute();
+}
+
+/** Entries of a group after an id, oldest first; `limit` + 1 tells whether there are more. */
+export function logPage(db: Db, groupId: string, after: string | null, limit: number): Promise<LogEntry[]> {
+  return db.query(
+    `SELECT id, group_id AS "groupId", post_id AS "postId", platform, event, error, http_status AS "httpStatus",
+            retry_count AS "retryCount", metadata, created_at AS "createdAt"
+       FROM post_logs WHERE group_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+    [groupId, after, limit],
+  );
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { Viewer } from '../access/viewer.js';
+import type { Db, Transaction } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { LiveEventType } from '../live/live-event.js';
+import { recordEvents } from '../live/live-event.repository.js';
+import type { PublishQueue } from '../publishing/publish-queue.js';
+import { next, type PlatformPost, type PlatformPostEvent } from './platform-post.js';
+import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
+import { lockPostGroup, postsOfGroups, updatePlatformPost, updatePostGroup } from './post-group.repository.js';
+import { livePost } from './post-live.js';
+import { type NewLogEntry, PostLogEvent } from './post-log.js';
+import { appendLog } from './post-log.repository.js';
+
+export interface UpdatePostGroupInput {
+  id: string;
+  status: PostGroupStatus.DRAFT | PostGroupStatus.SCHEDULED | null;
+  scheduledTime: Date | null;
+}
+
+export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
+
+/**
+ * Schedules a draft, moves a scheduled group to another time, or takes it back to draft (document 1, "update-post";
+ * document 3, "PUT /update-post"). Only before its publishing has begun.
+ */
+export const makeUpdatePostGroup =
+  (needs: { transaction: Transaction; clock: () => Date; publishQueue: PublishQueue }): UpdatePostGroup =>
+  (viewer, { id, status, scheduledTime }) => {
+    if (status === null && scheduledTime === null) throw new AppError('UPDATE_EMPTY');
+    return needs.transaction(async (db) => {
+      const group = await lockPostGroup(db, id);
+      if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
+      if (!isUpdatable(group.status)) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
+      if (group.processingStatus !== ProcessingStatus.PENDING) {
+        throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.processingStatus });
+      }
+      const now = needs.clock();
+      const updated: PostGroup = {
+        ...group,
+        status: status ?? group.status,
+        scheduledTime: newTime(group, status, scheduledTime, now),
+        updatedAt: now,
+      };
+      await updatePostGroup(db, id, {
+        status: updated.status,
+        scheduledTime: updated.scheduledTime,
+        updatedAt: now,
+      });
+      await movePosts(db, needs.publishQueue, group, updated, now);
+      return updated;
+    });
+  };
+
+/** Past and present become now; scheduling without any time means now; going back to draft keeps the stored time. */
+function newTime(group: PostGroup, status: PostGroupStatus | null, given: Date | null, now: Date): Date | null {
+  const time = given ?? group.scheduledTime;
+  if (given) return given < now ? now : given;
+  if (status !== PostGroupStatus.SCHEDULED || group.status === PostGroupStatus.SCHEDULED) return time;
+  return time === null || time < now ? now : time;
+}
+
+async function movePosts(db: Db, queue: PublishQueue, before: PostGroup, after: PostGroup, now: Date): Promise<void> {
+  const scheduled = after.status === PostGroupStatus.SCHEDULED;
+  const event: PlatformPostEvent = scheduled ? 'schedule' : 'unschedule';
+  const unchanged = before.status === after.status && (!scheduled || sameTime(before, after));
+  const posts = await postsOfGroups(db, [after.id]);
+  const dueAt = scheduled ? after.scheduledTime : null;
+  const moved: PlatformPost[] = unchanged
+    ? []
+    : posts.map((post) => ({
+        ...post,
+        status: next(post.status, event) ?? post.status,
+        dueAt,
+        turn: post.turn + 1,
+        jobId: scheduled ? randomUUID() : null,
+        updatedAt: now,
+      }));
+  for (const { id, ...post } of moved) {
+    const { status, turn, jobId } = post;
+    await updatePlatformPost(db, id, { status, dueAt, turn, jobId, updatedAt: now });
+  }
+  if (moved.length > 0) await queue.remove(db, posts.flatMap((post) => post.jobId ?? []));
+  await queue.enqueue(
+    db,
+    moved.flatMap(({ id, jobId, turn }) => (jobId && dueAt ? [{ jobId, postId: id, turn, dueAt }] : [])),
+  );
+  await appendLog(db, after.id, [...statusChange(before, after), ...(scheduled ? moved.map(scheduledEntry) : [])], now);
+  const { status: groupStatus, processingStatus } = after;
+  const type = scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED;
+  await recordEvents(
+    db,
+    after.id,
+    moved.map((post) => ({ type, groupStatus, processingStatus, post: livePost(post) })),
+    { now, due: dueAt ? [dueAt] : [] },
+  );
+}
+
+const sameTime = (a: PostGroup, b: PostGroup) => a.scheduledTime?.getTime() === b.scheduledTime?.getTime();
+
+const scheduledEntry = ({ id, platform }: PlatformPost): NewLogEntry => ({
+  event: PostLogEvent.SCHEDULED,
+  postId: id,
+  platform,
+});
+
+/** The log entry of a group's new status; none when it is the same. */
+export const statusChange = (before: PostGroup, after: PostGroup): NewLogEntry[] =>
+  before.status === after.status
+    ? []
+    : [{ event: PostLogEvent.STATUS_CHANGED, metadata: { from: before.status, to: after.status } }];
