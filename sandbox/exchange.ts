@@ -47,6 +47,8 @@ export interface Wire {
 export interface Call {
   accountId: string | null;
   run(): Reply | Promise<Reply>;
+  /** What `auth_expired` means for this call, where that is not what it means for the others. */
+  authExpired?(): Reply;
 }
 
 /** Sends a reply as JSON, with the platform's rate-limit headers. */
@@ -73,7 +75,7 @@ async function perform(
     case undefined:
       return call.run();
     case 'auth_expired':
-      return wire.authExpired();
+      return call.authExpired?.() ?? wire.authExpired();
     case 'rate_limited':
       return wire.rateLimited(Date.now() + fault.resetSeconds * 1000);
     case 'server_error':

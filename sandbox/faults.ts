@@ -25,9 +25,8 @@ export class Faults {
 
   /** Switches a fault on; the same fault set again starts its count anew. */
   set(fault: Fault): void {
-    const { accountId, ...rest } = fault;
-    const defaults = { times: 1, resetSeconds: 5, delayMs: 1000, on: 'publish' as const };
-    const next: ActiveFault = { ...defaults, ...rest, ...(accountId === undefined ? {} : { accountId }) };
+    const { platform, kind, accountId, times = 1, resetSeconds = 5, delayMs = 1000, on = 'publish' } = fault;
+    const next: ActiveFault = { platform, kind, accountId, times, resetSeconds, delayMs, on };
     const same = (other: ActiveFault) =>
       (['platform', 'kind', 'accountId', 'on'] as const).every((key) => other[key] === next[key]);
     this.active = [...this.active.filter((other) => !same(other)), next];

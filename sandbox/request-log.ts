@@ -58,9 +58,7 @@ export class RequestLog {
   private constructor(private writer: JsonLinesWriter | null) {}
 
   static async open(dataDir?: string): Promise<RequestLog> {
-    return new RequestLog(
-      dataDir === undefined ? null : await JsonLinesWriter.open(join(dataDir, 'requests.jsonl')),
-    );
+    return new RequestLog(dataDir === undefined ? null : await JsonLinesWriter.open(join(dataDir, 'requests.jsonl')));
   }
 
   /** Logs every request that passes; to be mounted where the path is already the platform's own. */

@@ -15,7 +15,7 @@ interface Tombstone extends Pick<StoredPost, 'platform' | 'accountId' | 'postedI
   deletedAt: string;
 }
 
-export type StoreEvent = { kind: 'created' | 'updated' | 'deleted'; post: StoredPost };
+type StoreEvent = { kind: 'created' | 'updated' | 'deleted'; post: StoredPost };
 
 // A message id is unique only within its chat; the other platforms' ids are unique on the platform.
 const postKey = ({ platform, accountId, postedId }: Pick<StoredPost, 'platform' | 'accountId' | 'postedId'>): string =>

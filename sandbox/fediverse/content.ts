@@ -2,7 +2,8 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 
-const linkOrTag = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'»”]|(?<![\p{L}\p{N}_/&])#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*/gu;
+const linkOrTag =
+  /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'»”]|(?<![\p{L}\p{N}_/&])#[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*/gu;
 
 // Mastodon hides the scheme of a link and all but its first 30 characters.
 function linkHtml(url: string): string {
@@ -37,7 +38,13 @@ function lineHtml(line: string, baseUrl: string): string {
 export function contentHtml(text: string, baseUrl: string): string {
   return text
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.split('\n').map((line) => lineHtml(line, baseUrl)).join('<br />')}</p>`)
+    .map(
+      (paragraph) =>
+        `<p>${paragraph
+          .split('\n')
+          .map((line) => lineHtml(line, baseUrl))
+          .join('<br />')}</p>`,
+    )
     .join('');
 }
 

@@ -100,9 +100,7 @@ export function statusEntity(context: SandboxContext, post: StoredPost, viewer: 
     favourites_count: 0,
     quotes_count: 0,
     edited_at: null,
-    ...(viewer
-      ? { favourited: false, reblogged: false, muted: false, bookmarked: false, filtered: [] }
-      : {}),
+    ...(viewer ? { favourited: false, reblogged: false, muted: false, bookmarked: false, filtered: [] } : {}),
     ...(viewer?.accountId === post.accountId ? { pinned: false } : {}),
     content: contentHtml(record.text, baseUrl),
     reblog: null,

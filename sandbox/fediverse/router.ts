@@ -4,28 +4,15 @@ import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchang
 import type { StoredPost } from '../store.js';
 import { accountEntity, application, credentialAccount, type StatusRecord, scopes } from './entities.js';
 import { instanceEntity } from './limits.js';
+import { linkHeader, readPageQuery } from './paging.js';
 import { readStatusForm } from './status-form.js';
 import { Statuses } from './statuses.js';
-import { fediverseWire, invalid, invalidToken, notFound, refuse } from './wire.js';
-
-const listParameters = new Set([
-  'max_id',
-  'since_id',
-  'min_id',
-  'limit',
-  'only_media',
-  'exclude_replies',
-  'exclude_reblogs',
-  'exclude_direct',
-  'pinned',
-  'tagged',
-]);
-
-const isOn = (value: unknown): boolean => value === 'true' || value === '1';
+import { fediverseWire, invalidToken, notFound, refuse } from './wire.js';
 
 /** The Mastodon client API (wire.md 1.9). */
 export function fediverseRouter(context: SandboxContext): Router {
   const { store } = context;
+  const wire = fediverseWire();
   const statuses = new Statuses(context);
   const router = express.Router();
 
@@ -52,7 +39,7 @@ export function fediverseRouter(context: SandboxContext): Router {
     return post;
   };
   const read = (prepare: (req: Request) => { account: AccountCore | null; run: Call['run'] }) =>
-    endpoint(context, fediverseWire, 'other', (req) => {
+    endpoint(context, wire, 'other', (req) => {
       const { account, run } = prepare(req);
       return { accountId: account?.accountId ?? null, run };
     });
@@ -61,7 +48,7 @@ export function fediverseRouter(context: SandboxContext): Router {
 
   router.post(
     '/api/v1/statuses',
-    endpoint(context, fediverseWire, 'publish', (req) => {
+    endpoint(context, wire, 'publish', (req) => {
       const account = owner(req);
       const key = req.get('idempotency-key') || undefined;
       const known = key === undefined ? undefined : statuses.withKey(account.accountId, key);
@@ -159,28 +146,12 @@ export function fediverseRouter(context: SandboxContext): Router {
       const account = viewer(req);
       const accountId = String(req.params.id);
       if (!store.account('fediverse', accountId)) throw notFound();
-      const query = req.query as Record<string, unknown>;
-      const unknown = Object.keys(query).find((name) => !listParameters.has(name));
-      if (unknown !== undefined) throw invalid(`Unknown parameter ${unknown}`);
-      const id = (name: string): string | undefined => {
-        const value = query[name];
-        if (value === undefined || value === '') return undefined;
-        if (typeof value !== 'string' || !/^\d+$/.test(value)) throw invalid(`${name} is invalid`);
-        return value;
-      };
-      const limit = Math.min(40, Math.max(1, Number(query.limit ?? 20) || 20));
-      const wanted = (post: StoredPost): boolean => {
-        const record = post.record as StatusRecord;
-        if (isOn(query.only_media) || isOn(query.pinned)) return false;
-        if (isOn(query.exclude_replies) && record.in_reply_to_id !== null) return false;
-        return visibleTo(account, post);
-      };
+      const query = readPageQuery(req.query as Record<string, unknown>);
       const run = () => {
-        const range = { limit, maxId: id('max_id'), sinceId: id('since_id'), minId: id('min_id') };
-        const page = statuses.page(accountId, range, wanted);
+        const page = statuses.page(accountId, query, (post) => query.wanted(post) && visibleTo(account, post));
         return {
           status: 200,
-          headers: linkHeader(`${context.url}/fediverse/api/v1/accounts/${accountId}/statuses`, limit, page),
+          headers: linkHeader(`${context.url}/fediverse/api/v1/accounts/${accountId}/statuses`, query.limit, page),
           body: page.map((post) => statuses.entity(post, account)),
         };
       };
@@ -189,19 +160,10 @@ export function fediverseRouter(context: SandboxContext): Router {
   );
 
   router.use(
-    endpoint(context, fediverseWire, 'other', () => {
+    endpoint(context, wire, 'other', () => {
       throw refuse(404, 'Not Found');
     }),
   );
-  router.use(wireErrors(fediverseWire));
+  router.use(wireErrors(wire));
   return router;
-}
-
-// "next" leads to older statuses and is left out when the page was not full; "prev" leads to newer ones.
-function linkHeader(url: string, limit: number, page: StoredPost[]): Record<string, string> {
-  const [newest, oldest] = [page[0], page[page.length - 1]];
-  if (!newest || !oldest) return {};
-  const next = `<${url}?limit=${limit}&max_id=${oldest.postedId}>; rel="next"`;
-  const previous = `<${url}?limit=${limit}&min_id=${newest.postedId}>; rel="prev"`;
-  return { Link: page.length < limit ? previous : `${next}, ${previous}` };
 }

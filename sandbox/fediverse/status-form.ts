@@ -23,6 +23,9 @@ const unsupported = ['poll', 'scheduled_at', 'quoted_status_id'];
 
 type Form = Record<string, unknown>;
 
+// Mastodon strips a text before it validates it; Ruby's strip takes ASCII white space and NUL.
+const strip = (value: string): string => value.replace(/^[\0\t-\r ]+|[\0\t-\r ]+$/g, '');
+
 function text(form: Form, name: string, label: string): string {
   const value = form[name];
   if (value === undefined || value === null) return '';
@@ -68,12 +71,11 @@ export function readStatusForm(context: SandboxContext, form: Form): Omit<Status
   if (mediaIds.length > 0) {
     throw refuse(422, `Media ${mediaIds.join(', ')} not found or already attached to another post`);
   }
-  // Mastodon strips a text's outer white space before it validates the rest.
-  const spoiler = text(form, 'spoiler_text', 'Spoiler text').trim();
-  const status = text(form, 'status', 'Text').trim();
+  const spoiler = strip(text(form, 'spoiler_text', 'Spoiler text'));
+  const status = strip(text(form, 'status', 'Text'));
   // A content warning alone becomes the text.
   const [content, warning] = status === '' ? [spoiler, ''] : [status, spoiler];
-  if (content === '') throw invalid("Text can't be blank");
+  if (content.trim() === '') throw invalid("Text can't be blank");
   if ([...content].length + [...warning].length > maxCharacters) {
     throw invalid(`Text character limit of ${maxCharacters} exceeded`);
   }

@@ -3,6 +3,7 @@ import type { AccountCore } from '../accounts.js';
 import type { SandboxContext } from '../exchange.js';
 import type { StoredPost } from '../store.js';
 import { type StatusRecord, statusEntity } from './entities.js';
+import type { PageQuery } from './paging.js';
 
 // Mastodon remembers an Idempotency-Key for one hour after the status it made.
 const keyLifetime = 3_600_000;
@@ -54,11 +55,7 @@ export class Statuses {
   }
 
   /** One page of an account's statuses, newest first, as Mastodon's max_id, since_id and min_id ask for it. */
-  page(
-    accountId: string,
-    range: { limit: number; maxId?: string | undefined; sinceId?: string | undefined; minId?: string | undefined },
-    wanted: (post: StoredPost) => boolean,
-  ): StoredPost[] {
+  page(accountId: string, range: Omit<PageQuery, 'wanted'>, wanted: PageQuery['wanted']): StoredPost[] {
     const posts = this.context.store.postsOf('fediverse', accountId);
     const end = range.maxId === undefined ? posts.length : posts.countBelow(range.maxId);
     const above = (id: string) => posts.countBelow(id) + (posts.at(posts.countBelow(id))?.postedId === id ? 1 : 0);

@@ -1,4 +1,4 @@
-import { type Reply, Refusal, type Wire } from '../exchange.js';
+import { Refusal, type Reply, type Wire } from '../exchange.js';
 import { type RateState, RateWindow } from '../rate-window.js';
 
 const error = (status: number, message: string): Reply => ({ status, body: { error: message } });
@@ -26,7 +26,7 @@ const rateHeaders = (state: Pick<RateState, 'limit' | 'remaining' | 'resetAt'>):
 const limit = 1_000_000;
 
 /** Mastodon's words for what goes wrong. */
-export const fediverseWire: Wire = {
+export const fediverseWire = (): Wire => ({
   platform: 'fediverse',
   authExpired: () => invalidToken().reply,
   rateLimited: (resetAt) => ({
@@ -38,4 +38,4 @@ export const fediverseWire: Wire = {
   unreadableBody: (status) =>
     status === 413 ? error(413, 'Payload Too Large') : error(400, 'Error occurred while parsing request parameters'),
   rate: { window: new RateWindow(limit, 300), headers: rateHeaders },
-};
+});

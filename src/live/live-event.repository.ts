@@ -22,7 +22,8 @@ export async function recordEvents(
          FROM numbered, jsonb_array_elements($3::jsonb) WITH ORDINALITY AS event
      )
      SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
-       'userId', user_id, 'groupId', $1::text, 'sequence', event_sequence, 'due', $5::jsonb)::text)
+       'userId', user_id, 'groupId', $1::text, 'first', event_sequence - $2 + 1, 'last', event_sequence,
+       'due', $5::jsonb)::text)
        FROM numbered`,
     [groupId, events.length, JSON.stringify(events), now, JSON.stringify(due.map((date) => date.getTime()))],
   );

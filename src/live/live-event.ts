@@ -53,8 +53,10 @@ export interface LiveEvent extends LiveEventPayload {
 export interface LiveNotice {
   userId: string;
   groupId: string;
-  sequence: number;
-  due?: number[];
+  /** Number of the first and of the last new event. */
+  first: number;
+  last: number;
+  due: number[];
 }
 
 export const LIVE_CHANNEL = 'live_events';

@@ -1,0 +1,142 @@
+import type { Request } from 'express';
+import type { AccountCore } from '../accounts.js';
+import type { SandboxContext } from '../exchange.js';
+import type { StoredPost } from '../store.js';
+import { Parameters } from './parameters.js';
+import { badRequest } from './wire.js';
+
+/** The longest message, in UTF-16 units. */
+const maxLength = 4096;
+
+// The sandbox does not do these; refusing beats silently publishing something else.
+const unsupported = [
+  'business_connection_id',
+  'message_thread_id',
+  'direct_messages_topic_id',
+  'entities',
+  'allow_paid_broadcast',
+  'message_effect_id',
+  'suggested_post_parameters',
+  'reply_markup',
+];
+
+const previewOptions: Record<string, string> = {
+  is_disabled: 'boolean',
+  url: 'string',
+  prefer_small_media: 'boolean',
+  prefer_large_media: 'boolean',
+  show_above_text: 'boolean',
+};
+
+/** The id of a bot is the number its token starts with. */
+export const botId = (account: AccountCore): number => Number(account.credentials.botToken?.split(':')[0]);
+
+/** The Chat entity of an account's channel. */
+export const chatEntity = (account: AccountCore): Record<string, unknown> => ({
+  id: Number(account.accountId),
+  title: account.displayName,
+  username: account.username,
+  type: 'channel',
+});
+
+// Links, hashtags and mentions are marked in a plain text, with positions in UTF-16 units.
+const marked = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'])|(?<![\p{L}\p{N}_])(?:(#[\p{L}_][\p{L}\p{N}_]*)|(@\w{4,32}))/gu;
+
+function entities(text: string): { offset: number; length: number; type: string }[] {
+  return [...text.matchAll(marked)].map((match) => ({
+    offset: match.index,
+    length: match[0].length,
+    type: match[1] ? 'url' : match[2] ? 'hashtag' : 'mention',
+  }));
+}
+
+/** The messages of the channels. */
+export class Messages {
+  private readonly lastIds = new Map<string, number>();
+
+  constructor(private readonly context: SandboxContext) {}
+
+  /** Finds the chat a bot was asked about: its own channel, by id or by @username. */
+  chat(account: AccountCore, parameters: Parameters): AccountCore {
+    const id = parameters.id('chat_id');
+    if (id === '') throw badRequest('chat_id is empty');
+    const own = id.startsWith('@')
+      ? id.slice(1).toLowerCase() === account.username.toLowerCase()
+      : id === account.accountId;
+    if (!own) throw badRequest('chat not found');
+    return account;
+  }
+
+  /** Checks the parameters of sendMessage and makes the message, without its id and time. */
+  prepare(account: AccountCore, req: Request): Record<string, unknown> & { text: string } {
+    const parameters = new Parameters('sendmessage', req);
+    const given = parameters.text('text');
+    // The order of the checks is the Bot API's: the text, then the chat.
+    if (given.trim() === '') throw badRequest('message text is empty');
+    const chat = this.chat(account, parameters);
+    const name = unsupported.find((parameter) => parameters.has(parameter));
+    if (name !== undefined) throw badRequest(`${name} is not supported here`);
+    if (parameters.text('parse_mode') !== '') throw badRequest('unsupported parse_mode');
+    parameters.flag('disable_notification');
+    const preview = this.preview(parameters);
+    const reply = this.reply(account, parameters);
+    const text = given.trim();
+    if (text.length > maxLength) throw badRequest('message is too long');
+    const found = entities(text);
+    return {
+      sender_chat: chatEntity(chat),
+      chat: chatEntity(chat),
+      ...(reply ? { reply_to_message: reply } : {}),
+      text,
+      ...(found.length > 0 ? { entities: found } : {}),
+      ...(preview ? { link_preview_options: preview } : {}),
+      ...(parameters.flag('protect_content') ? { has_protected_content: true } : {}),
+    };
+  }
+
+  /** Keeps a message; resolves with it when it is stored. */
+  async send(req: Request, account: AccountCore, draft: Record<string, unknown> & { text: string }): Promise<unknown> {
+    const { accountId, username } = account;
+    const id = this.nextId(accountId);
+    const message = { message_id: id, date: Math.floor(Date.now() / 1000), ...draft };
+    const post: StoredPost = {
+      platform: 'messenger',
+      accountId,
+      postedId: String(id),
+      text: draft.text,
+      url: `/messenger/${username}/${id}`,
+      receivedAt: this.context.receivedAt(req),
+      record: message,
+    };
+    await this.context.store.add(post);
+    return message;
+  }
+
+  private nextId(accountId: string): number {
+    const posts = this.context.store.postsOf('messenger', accountId);
+    const last = this.lastIds.get(accountId) ?? Number(posts.at(posts.length - 1)?.postedId ?? 0);
+    this.lastIds.set(accountId, last + 1);
+    return last + 1;
+  }
+
+  private preview(parameters: Parameters): Record<string, unknown> | undefined {
+    const options = parameters.object('link_preview_options');
+    for (const [name, value] of Object.entries(options ?? {})) {
+      const type = previewOptions[name];
+      if (type === undefined) throw badRequest(`unknown field "${name}" in link preview options`);
+      if (typeof value !== type) throw badRequest(`field "${name}" must be of type ${type}`);
+    }
+    return options;
+  }
+
+  private reply(account: AccountCore, parameters: Parameters): unknown {
+    const options = parameters.object('reply_parameters');
+    if (!options) return undefined;
+    if (typeof options.message_id !== 'number') throw badRequest("can't parse reply parameters: message_id is empty");
+    const target = this.context.store.post('messenger', account.accountId, String(options.message_id));
+    if (!target && options.allow_sending_without_reply !== true) throw badRequest('message to be replied not found');
+    // A message inside a message does not name the one it replied to itself.
+    const { reply_to_message: _, ...record } = (target?.record ?? {}) as Record<string, unknown>;
+    return target ? record : undefined;
+  }
+}

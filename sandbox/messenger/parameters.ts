@@ -1,0 +1,91 @@
+import type { Request } from 'express';
+import { badRequest } from './wire.js';
+
+// The parameters of each method in the specification.
+const known: Record<string, readonly string[]> = {
+  getme: [],
+  getchat: ['chat_id'],
+  getchatmember: ['chat_id', 'user_id'],
+  sendmessage: [
+    'business_connection_id',
+    'chat_id',
+    'message_thread_id',
+    'direct_messages_topic_id',
+    'text',
+    'parse_mode',
+    'entities',
+    'link_preview_options',
+    'disable_notification',
+    'protect_content',
+    'allow_paid_broadcast',
+    'message_effect_id',
+    'suggested_post_parameters',
+    'reply_parameters',
+    'reply_markup',
+  ],
+};
+
+/** The parameters of a call, wherever they came from: query, form or JSON. */
+export class Parameters {
+  private readonly values: Record<string, unknown>;
+
+  /**
+   * The Bot API ignores a parameter it does not know; the sandbox refuses it, since a misspelt one would otherwise go
+   * unnoticed.
+   */
+  constructor(method: string, req: Request) {
+    const body: unknown = req.body;
+    if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body))) {
+      throw badRequest("can't parse JSON object");
+    }
+    this.values = { ...req.query, ...body };
+    const unknown = Object.keys(this.values).find((name) => !known[method]?.includes(name));
+    if (unknown !== undefined) throw badRequest(`unknown parameter "${unknown}"`);
+  }
+
+  has(name: string): boolean {
+    return this.values[name] !== undefined && this.values[name] !== null;
+  }
+
+  /** A text; absent reads as empty, which is how the Bot API reports it missing. */
+  text(name: string): string {
+    const value = this.values[name] ?? '';
+    if (typeof value !== 'string') throw badRequest(`field "${name}" must be of type String`);
+    return value;
+  }
+
+  /** An id: a number, or a text of digits (or of a username). */
+  id(name: string): string {
+    const value = this.values[name] ?? '';
+    if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+    if (typeof value !== 'string') throw badRequest(`field "${name}" must be of type Integer`);
+    return value.trim();
+  }
+
+  flag(name: string): boolean {
+    const value = this.values[name];
+    if (value === undefined || value === null) return false;
+    if (typeof value === 'boolean') return value;
+    // Forms and queries carry texts.
+    if (typeof value === 'string') return ['true', 'yes', '1'].includes(value.toLowerCase());
+    throw badRequest(`field "${name}" must be of type Boolean`);
+  }
+
+  /** An object, in JSON or as a text that is JSON. */
+  object(name: string): Record<string, unknown> | undefined {
+    let value = this.values[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    const label = name.replaceAll('_', ' ');
+    if (typeof value === 'string') {
+      try {
+        value = JSON.parse(value) as unknown;
+      } catch {
+        throw badRequest(`can't parse ${label} JSON object`);
+      }
+    }
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw badRequest(`object expected as ${label}`);
+    }
+    return value as Record<string, unknown>;
+  }
+}

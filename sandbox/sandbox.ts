@@ -1,0 +1,113 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express, type Request } from 'express';
+import { demoAccounts, presentAccount } from './accounts.js';
+import { controlRouter } from './control.js';
+import type { SandboxContext } from './exchange.js';
+import { Faults } from './faults.js';
+import { fediverseRouter } from './fediverse/router.js';
+import { messengerRouter } from './messenger/router.js';
+import { pagesRouter } from './pages.js';
+import { presentPost } from './present.js';
+import { RequestLog } from './request-log.js';
+import { skyfeedRouter } from './skyfeed/router.js';
+import { signingKey } from './skyfeed/tokens.js';
+import { Store } from './store.js';
+import type { Sandbox } from './types.js';
+
+export type {
+  Fault,
+  FaultKind,
+  Sandbox,
+  SandboxAccount,
+  SandboxPlatform,
+  SandboxPost,
+  SandboxRequest,
+} from './types.js';
+
+/** Where the sandbox listens and keeps its data; without a data folder it forgets everything at the end. */
+export interface SandboxOptions {
+  /** 0 = any free port. */
+  port: number;
+  host?: string;
+  dataDir?: string;
+}
+
+// A burst of clients that all connect at once must not be turned away.
+const connectionBacklog = 4096;
+// Longer than a client keeps an idle connection: one closed under a request would look like an unknown outcome.
+const idleConnection = 120_000;
+
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, backlog: connectionBacklog }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+function makeApp(context: SandboxContext, log: RequestLog, key: Buffer): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(pagesRouter());
+  app.use('/fediverse', log.middleware('fediverse', context.receivedAt), fediverseRouter(context));
+  app.use('/skyfeed', log.middleware('skyfeed', context.receivedAt), skyfeedRouter(context, key));
+  app.use('/messenger', log.middleware('messenger', context.receivedAt), messengerRouter(context));
+  app.use(controlRouter(context));
+  return app;
+}
+
+/** Starts a local stand-in for the platforms that speaks their own protocols over HTTP. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const host = options.host ?? '127.0.0.1';
+  const store = await Store.open(options.dataDir);
+  const log = await RequestLog.open(options.dataDir);
+  const key = signingKey(options.dataDir);
+  const faults = new Faults();
+  const closing = new AbortController();
+  const server = createServer();
+  server.keepAliveTimeout = idleConnection;
+  const port = await listen(server, options.port, host).catch(async (error: unknown) => {
+    await Promise.all([store.close(), log.close()]);
+    throw error;
+  });
+  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const url = `http://${shownHost}:${port}`;
+
+  const arrivals = new WeakMap<object, string>();
+  const receivedAt = (req: Request) => arrivals.get(req) ?? new Date().toISOString();
+  const context: SandboxContext = { url, store, faults, closing: closing.signal, receivedAt };
+  const app = makeApp(context, log, key);
+  server.on('request', (req, res) => {
+    arrivals.set(req, new Date().toISOString());
+    app(req, res);
+  });
+
+  return {
+    url,
+    port,
+    baseUrls: { fediverse: `${url}/fediverse`, skyfeed: `${url}/skyfeed`, messenger: `${url}/messenger` },
+    accounts: demoAccounts.map((account) => presentAccount(account, url)),
+    createAccount: (platform) => presentAccount(store.createAccount(platform), url),
+    posts: (filter = {}) =>
+      [...store.all()]
+        .filter((post) => filter.platform === undefined || post.platform === filter.platform)
+        .filter((post) => filter.accountId === undefined || post.accountId === filter.accountId)
+        .map((post) => presentPost(post, url)),
+    requests: () => log.list(),
+    setFault: (fault) => faults.set(fault),
+    clearFaults: () => faults.clear(),
+    async close() {
+      closing.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Time-outs and the page's event stream would otherwise keep the server open for ever.
+      server.closeAllConnections();
+      await closed;
+      await Promise.all([store.close(), log.close()]);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { FieldResolver, Query, Resolver } from 'type-graphql';
+import { connectionsOfUser } from '../connections/connection.repository.js';
+import { ConnectionType, toConnectionType } from '../connections/connection.types.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { CurrentViewer } from '../graphql/context.js';
+import { findUser } from './access.repository.js';
+import type { Viewer } from './viewer.js';
+import { ViewerType } from './viewer.types.js';
+
+@Resolver(() => ViewerType)
+export class ViewerResolver {
+  constructor(private readonly needs: { db: Db }) {}
+
+  @Query(() => ViewerType, { description: 'Who is calling.' })
+  async viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
+    const user = await findUser(this.needs.db, viewer.userId);
+    if (!user) throw new AppError('API_KEY_OWNER_INVALID');
+    const { id, email, displayName } = user;
+    return { id, email, displayName, plan: viewer.plan, managed: viewer.userId !== viewer.ownerId };
+  }
+
+  @FieldResolver(() => [ConnectionType], { description: 'Connected accounts, oldest first: the targets of posts.' })
+  async connections(@CurrentViewer() viewer: Viewer): Promise<ConnectionType[]> {
+    return (await connectionsOfUser(this.needs.db, viewer.userId)).map(toConnectionType);
+  }
+}

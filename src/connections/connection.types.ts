@@ -1,0 +1,40 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ObjectType } from 'type-graphql';
+import { knownPlatform, PlatformEnum } from '../graphql/enums.js';
+import type { PlatformKey } from '../platforms/platform.js';
+import type { Connection } from './connection.repository.js';
+
+@ObjectType('Connection', { description: 'A connected account.' })
+export class ConnectionType {
+  @Field(() => String, { description: '`<platform>-<account id>`: the target to name in createPost and in REST.' })
+  platformId: string;
+
+  @Field(() => PlatformEnum, { nullable: true })
+  platform: PlatformKey | null;
+
+  @Field(() => String, { description: 'The platform’s own id of the account.' })
+  accountId: string;
+
+  @Field(() => String)
+  username: string;
+
+  @Field(() => String)
+  displayName: string;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its access ends; null when nothing expires.' })
+  accessTokenExpiresAt: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When the platform refused its credentials; connect the account again. Null while they work.',
+  })
+  revokedAt: Date | null;
+
+  @Field(() => GraphQLDateTimeISO)
+  createdAt: Date;
+}
+
+export const toConnectionType = (connection: Connection): ConnectionType => ({
+  ...connection,
+  platform: knownPlatform(connection.platform),
+});

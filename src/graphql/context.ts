@@ -1,0 +1,30 @@
+import { createParameterDecorator } from 'type-graphql';
+import type { Viewer } from '../access/viewer.js';
+import type { FollowAccount, FollowPostGroup } from '../live/follow-events.use-case.js';
+import type { Loaders } from './loaders.js';
+
+/** What an operation knows of its request. */
+export interface GraphqlContext {
+  requestId: string;
+  /** Authenticates on first use, so that introspection needs no key; the answer is kept for the operation. */
+  viewer: () => Promise<Viewer>;
+  loaders: Loaders;
+  /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
+  live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
+}
+
+/** Keeps the result of the first call. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/**
+ * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one,
+ * so nothing that belongs to somebody can be resolved without the access checks.
+ */
+export const CurrentViewer = (): ParameterDecorator =>
+  createParameterDecorator<GraphqlContext>(({ context }) => context.viewer()) as ParameterDecorator;

@@ -1,0 +1,88 @@
+import { registerEnumType } from 'type-graphql';
+import { CATALOGUE, type ErrorCode } from '../errors/catalogue.js';
+import { LiveEventType } from '../live/live-event.js';
+import { FAILURES, type FailureCode } from '../platforms/failure.js';
+import { PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
+import { PlatformPostStatus } from '../posts/platform-post.js';
+import { PostGroupStatus, ProcessingStatus } from '../posts/post-group.js';
+import { PostLogEvent } from '../posts/post-log.js';
+
+/** GraphQL spells its enumerations in upper case; inside, a value is the word of document 1. */
+const upperCase = <Key extends string>(values: readonly Key[]) =>
+  Object.fromEntries(values.map((value) => [value.toUpperCase(), value])) as Record<string, Key>;
+
+const codes = <Code extends string>(table: Record<Code, unknown>) =>
+  Object.fromEntries(Object.keys(table).map((code) => [code, code])) as Record<Code, Code>;
+
+export const PlatformEnum = upperCase<PlatformKey>(PLATFORM_KEYS);
+registerEnumType(PlatformEnum, { name: 'Platform', description: 'A social platform, by its neutral key.' });
+
+export const ErrorCodeEnum = codes<ErrorCode>(CATALOGUE);
+registerEnumType(ErrorCodeEnum, {
+  name: 'ErrorCode',
+  description: 'What `extensions.code` of an error can be. `Query.errorCodes` explains each.',
+});
+
+export const FailureCodeEnum = codes<FailureCode>(FAILURES);
+registerEnumType(FailureCodeEnum, {
+  name: 'FailureCode',
+  description: 'Why a platform post failed. The list grows: treat a code that you do not know as UNKNOWN_ERROR.',
+  valuesConfig: Object.fromEntries(
+    Object.entries(FAILURES).map(([code, { advice }]) => [code, { description: advice }]),
+  ),
+});
+
+export const FaultEnum = { CONTENT: 'content', ACCOUNT: 'account', PLATFORM: 'platform', SERVICE: 'service' } as const;
+registerEnumType(FaultEnum, {
+  name: 'Fault',
+  description: 'Who has to act on a failure.',
+  valuesConfig: {
+    CONTENT: { description: 'The content or its settings have to change.' },
+    ACCOUNT: { description: 'The connected account has to be connected again or given a right.' },
+    PLATFORM: { description: 'The platform had a problem or a limit.' },
+    SERVICE: { description: 'This service was at fault.' },
+  },
+});
+
+registerEnumType(PostGroupStatus, {
+  name: 'PostGroupStatus',
+  description: 'Status of a post group. The last three are set once every platform post has ended.',
+});
+registerEnumType(ProcessingStatus, {
+  name: 'ProcessingStatus',
+  description: 'How far publishing is.',
+  valuesConfig: {
+    PENDING: { description: 'Not begun.' },
+    PROCESSING: { description: 'Some platform post is pending or processing.' },
+    FINISHED: { description: 'Every platform post has ended.' },
+  },
+});
+registerEnumType(PlatformPostStatus, {
+  name: 'PlatformPostStatus',
+  description: 'draft → scheduled → pending → processing → published | failed',
+  valuesConfig: {
+    PENDING: { description: 'Its job is queued.' },
+    PROCESSING: { description: 'A worker has it; also between two attempts.' },
+  },
+});
+registerEnumType(PostLogEvent, { name: 'PostLogEvent', description: 'What a log entry tells.' });
+registerEnumType(LiveEventType, {
+  name: 'ProgressEventType',
+  description: 'What a progress event tells.',
+  valuesConfig: {
+    CREATED: { description: 'The group was created.' },
+    QUEUED: { description: 'A platform post waits for its time (dueAt).' },
+    UNSCHEDULED: { description: 'A platform post went back to draft.' },
+    PROCESSING: { description: 'A worker has taken a platform post.' },
+    ATTEMPT_STARTED: { description: 'A request to the platform is about to leave.' },
+    ATTEMPT_FAILED: { description: 'An attempt failed; the next look or attempt is at dueAt.' },
+    PUBLISHED: { description: 'The platform has the post.' },
+    FAILED: { description: 'The platform post has failed for good; error says why.' },
+    ROLLUP: { description: 'Every platform post has ended; groupStatus is the result.' },
+    DELETED: { description: 'The group was removed.' },
+  },
+});
+
+/** A stored platform key as the enum; null for one that REST accepted and this service does not know. */
+export const knownPlatform = (platform: string | null): PlatformKey | null =>
+  PLATFORM_KEYS.find((key) => key === platform) ?? null;

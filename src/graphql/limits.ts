@@ -1,0 +1,23 @@
+import { costLimitRule } from '@escape.tech/graphql-armor-cost-limit';
+import { maxAliasesRule } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
+import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
+
+/** What one operation may ask for. Introspection is free, so that tools work. */
+export const OPERATION_LIMITS = { depth: 10, aliases: 15, tokens: 2000, cost: 5000 };
+
+// Without these two, a limit throws out of the validation instead of becoming one of its errors.
+const reported = {
+  propagateOnRejection: false,
+  onReject: [
+    (context: ValidationContext | null, error: GraphQLError) =>
+      context?.reportError(new GraphQLError(error.message, { extensions: { code: 'OPERATION_TOO_LARGE' } })),
+  ],
+};
+
+/** Validation rules for every door; the number of tokens is the parser's own option. */
+export const limitRules: ValidationRule[] = [
+  maxDepthRule({ n: OPERATION_LIMITS.depth, ...reported }),
+  maxAliasesRule({ n: OPERATION_LIMITS.aliases, ...reported }),
+  costLimitRule({ maxCost: OPERATION_LIMITS.cost, ...reported }),
+] as ValidationRule[];

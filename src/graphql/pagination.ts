@@ -1,0 +1,48 @@
+import { AppError } from '../errors/app-error.js';
+
+export const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 20;
+
+/** Relay's paging arguments, parsed: how many, and from which end. */
+export interface PageRequest {
+  limit: number;
+  fromEnd: boolean;
+}
+
+/** `first` or `last`, 1 to 100; the first 20 when neither is given. */
+export function parsePage({ first, last }: { first?: number | null; last?: number | null }): PageRequest {
+  if (first != null && last != null) throw new AppError('PAGE_INVALID', { reason: 'give first or last, not both' });
+  const limit = first ?? last ?? DEFAULT_PAGE_SIZE;
+  if (limit < 1 || limit > MAX_PAGE_SIZE) {
+    throw new AppError('PAGE_INVALID', { reason: `first and last go from 1 to ${MAX_PAGE_SIZE}, not ${limit}` });
+  }
+  return { limit, fromEnd: last != null };
+}
+
+/** Cursors are opaque: base64url of a JSON array of strings and nulls. */
+export const encodeCursor = (...parts: (string | null)[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** The parts of a cursor that `encodeCursor` made with as many; anything else is bad input. */
+export function decodeCursor(cursor: string, length: number): (string | null)[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(parts) && parts.length === length && parts.every((p) => p === null || typeof p === 'string')) {
+      return parts;
+    }
+  } catch {
+    // Falls through to the one answer for every broken cursor.
+  }
+  throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is no cursor of this list` });
+}
+
+/** Cuts the one group too many that says that there are more, at the end that it came from. */
+export function cutPage<Node>(
+  nodes: Node[],
+  { limit, fromEnd }: PageRequest,
+  bounded: { after: boolean; before: boolean },
+): { nodes: Node[]; hasNextPage: boolean; hasPreviousPage: boolean } {
+  const more = nodes.length > limit;
+  if (fromEnd) return { nodes: nodes.slice(-limit), hasPreviousPage: more, hasNextPage: bounded.before };
+  return { nodes: nodes.slice(0, limit), hasNextPage: more, hasPreviousPage: bounded.after };
+}

@@ -1,0 +1,29 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Logger } from 'pino';
+import { AppError } from '../errors/app-error.js';
+
+/**
+ * An error as clients see it: the catalogue's code and details, or GraphQL's own word on a bad operation. Whatever is
+ * neither is logged with its cause and the request id, and masked.
+ */
+export function presentError(error: GraphQLError, requestId: string, log: Logger): GraphQLFormattedError {
+  const { message, locations, path, originalError, extensions } = error;
+  const place = { ...(locations && { locations }), ...(path && { path }) };
+  const cause = rootCause(originalError);
+  if (cause instanceof AppError) {
+    return { message: cause.message, ...place, extensions: { ...cause.details, code: cause.code } };
+  }
+  if (cause === undefined) return { message, ...place, extensions: { code: 'BAD_USER_INPUT', ...publicPart(extensions) } };
+  log.error({ err: cause, requestId, path }, 'Unexpected failure in an operation');
+  const masked = new AppError('INTERNAL_ERROR');
+  return { message: masked.message, ...place, extensions: { code: masked.code } };
+}
+
+/** The error that a resolver threw; undefined when GraphQL itself refused the operation. */
+export function rootCause(error: Error | undefined | null): Error | undefined {
+  let cause = error;
+  while (cause instanceof GraphQLError) cause = cause.originalError;
+  return cause ?? undefined;
+}
+
+const publicPart = ({ stacktrace: _, ...extensions }: Record<string, unknown>) => extensions;

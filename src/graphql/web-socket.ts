@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { type ExecutionArgs, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
+import { useServer } from 'graphql-ws/use/ws';
+import type { Logger } from 'pino';
+import { WebSocketServer } from 'ws';
+import type { Authenticate } from '../access/authenticate.use-case.js';
+import { accessHeaders } from '../access/viewer.js';
+import { AppError } from '../errors/app-error.js';
+import { type GraphqlContext, once } from './context.js';
+import { limitRules, OPERATION_LIMITS } from './limits.js';
+import { presentError } from './present-error.js';
+
+/** graphql-ws close codes: 4401 no (valid) key, 4403 a key without the right, 4400 a malformed request. */
+const closeCode = (error: AppError) => 4000 + error.status;
+
+export interface WebSocketNeeds {
+  schema: GraphQLSchema;
+  httpServer: Server;
+  path: string;
+  authenticate: Authenticate;
+  makeContext: (request: Pick<GraphqlContext, 'requestId' | 'viewer'>) => GraphqlContext;
+  log: Logger;
+}
+
+/**
+ * GraphQL over web sockets (graphql-ws). connectionParams carry the access headers under their HTTP names. They are
+ * checked when the socket opens, which it does not when they fail, and again for every operation on it.
+ */
+export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
+  const { schema, httpServer, path, authenticate, makeContext, log } = needs;
+  const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024 });
+  const server = useServer<Record<string, unknown>>(
+    {
+      schema,
+      connectionInitWaitTimeout: 10_000,
+      isProd: true,
+      onConnect: async ({ connectionParams, extra }) => {
+        try {
+          await authenticate(accessHeaders(connectionParams ?? {}));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          extra.socket.close(closeCode(error), error.message);
+        }
+        return true;
+      },
+      onSubscribe: ({ connectionParams }, _id, payload) => {
+        const requestId = randomUUID();
+        let document: ExecutionArgs['document'];
+        try {
+          document = parse(payload.query, { maxTokens: OPERATION_LIMITS.tokens });
+        } catch (error) {
+          return [error as never];
+        }
+        const errors = validate(schema, document, [...specifiedRules, ...limitRules]);
+        if (errors.length > 0) return errors;
+        const viewer = once(() => authenticate(accessHeaders(connectionParams ?? {})));
+        return {
+          schema,
+          document,
+          operationName: payload.operationName ?? null,
+          variableValues: payload.variables ?? null,
+          contextValue: makeContext({ requestId, viewer }),
+        };
+      },
+      onNext: (_context, _id, _payload, args, result) => {
+        const { requestId } = args.contextValue as GraphqlContext;
+        const errors = result.errors?.map((error) => presentError(error, requestId, log));
+        return { ...result, ...(errors && { errors }), extensions: { ...result.extensions, requestId } } as typeof result;
+      },
+      onError: (_context, _id, _payload, errors) => errors.map((error) => presentError(error as never, 'none', log)),
+    },
+    sockets,
+    12_000,
+  );
+  return { close: async () => void (await server.dispose()) };
+}

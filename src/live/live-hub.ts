@@ -1,0 +1,70 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { LIVE_CHANNEL, type LiveNotice } from './live-event.js';
+import { parseNotice } from './live-event.repository.js';
+
+/** Told after the connection was lost: notices may have been missed, so whoever follows has to read again. */
+export const RESYNC = 'resync';
+
+export type NoticeListener = (notice: LiveNotice | typeof RESYNC) => void;
+
+/** One LISTEN connection of this process, fanned out to everyone in it who follows something. */
+export interface LiveHub {
+  start(): Promise<void>;
+  /** Adds a listener; the answer removes it. */
+  follow(listener: NoticeListener): () => void;
+  stop(): Promise<void>;
+}
+
+const RECONNECT_MS = 1000;
+
+export function makeLiveHub({ url, log }: { url: string; log: Logger }): LiveHub {
+  const listeners = new Set<NoticeListener>();
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  const tell: NoticeListener = (notice) => {
+    for (const listener of listeners) listener(notice);
+  };
+
+  async function connect(): Promise<void> {
+    const connecting = new pg.Client({ connectionString: url, application_name: 'live-hub', keepAlive: true });
+    client = connecting;
+    connecting.on('notification', ({ payload }) => {
+      const notice = parseNotice(payload ?? '');
+      if (notice) tell(notice);
+    });
+    connecting.on('error', (error) => log.warn({ err: error }, 'The live connection to Postgres broke'));
+    connecting.on('end', () => reconnectLater());
+    await connecting.connect();
+    await connecting.query(`LISTEN ${LIVE_CHANNEL}`);
+  }
+
+  function reconnectLater(): void {
+    if (stopped || timer) return;
+    timer = setTimeout(async () => {
+      timer = undefined;
+      try {
+        await connect();
+        tell(RESYNC);
+      } catch (error) {
+        log.warn({ err: error }, 'The live connection to Postgres could not be made');
+        reconnectLater();
+      }
+    }, RECONNECT_MS);
+  }
+
+  return {
+    start: connect,
+    follow(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Arg, Field, ID, Int, ObjectType, Resolver, Root, Subscription } from 'type-graphql';
+import type { GraphqlContext } from '../graphql/context.js';
+import { knownPlatform, PlatformEnum } from '../graphql/enums.js';
+import { parseId } from '../graphql/parse-id.js';
+import type { PlatformKey } from '../platforms/platform.js';
+import { PlatformPostStatus } from '../posts/platform-post.js';
+import { PostGroupStatus, ProcessingStatus } from '../posts/post-group.js';
+import { PlatformPostFailure } from '../posts/post-group.types.js';
+import { type LiveEvent, LiveEventType } from './live-event.js';
+
+@ObjectType({ description: 'The platform post that an event is about, as it was after the event.' })
+export class ProgressPost {
+  @Field(() => ID)
+  id: string;
+
+  @Field(() => PlatformEnum, { nullable: true })
+  platform: PlatformKey | null;
+
+  @Field(() => String)
+  platformId: string;
+
+  @Field(() => PlatformPostStatus)
+  status: PlatformPostStatus;
+
+  @Field(() => Int, { nullable: true, description: 'Number of the attempt, from 1; null for events outside one.' })
+  attempt: number | null;
+
+  @Field(() => String, { nullable: true })
+  postedId: string | null;
+
+  @Field(() => String, { nullable: true })
+  url: string | null;
+
+  @Field(() => PlatformPostFailure, { nullable: true, description: 'Why the attempt, or the post, failed.' })
+  error: PlatformPostFailure | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next).' })
+  dueAt: string | null;
+}
+
+@ObjectType({ description: 'One step of a group’s publishing.' })
+export class ProgressEvent {
+  @Field(() => ID)
+  postGroupId: string;
+
+  @Field(() => Int, { description: 'Number within the group, from 1 without gaps. Pass the last one as `after`.' })
+  sequence: number;
+
+  @Field(() => LiveEventType)
+  type: LiveEventType;
+
+  @Field(() => GraphQLDateTimeISO)
+  at: Date;
+
+  @Field(() => PostGroupStatus)
+  groupStatus: PostGroupStatus;
+
+  @Field(() => ProcessingStatus)
+  processingStatus: ProcessingStatus;
+
+  @Field(() => ProgressPost, { nullable: true, description: 'Null for events of the group itself.' })
+  post: ProgressPost | null;
+}
+
+@Resolver()
+export class LiveResolver {
+  @Subscription(() => ProgressEvent, {
+    description:
+      'Every step of a group’s publishing. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 tells the whole story. Ends when the group is removed.',
+    subscribe: async ({ args, context }) => {
+      const { viewer, live } = context as GraphqlContext;
+      return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);
+    },
+  })
+  postProgress(
+    @Root() event: LiveEvent,
+    @Arg('postGroupId', () => ID, { description: 'The group.' }) _postGroupId: string,
+    @Arg('after', () => Int, { nullable: true, description: 'Number of the last event seen.' }) _after: number | null,
+  ): ProgressEvent {
+    return toProgressEvent(event);
+  }
+
+  @Subscription(() => ProgressEvent, {
+    description: 'Steps of all your groups from now on, in order within each group.',
+    subscribe: async ({ context }) => {
+      const { viewer, live } = context as GraphqlContext;
+      return live.followAccount(await viewer());
+    },
+  })
+  accountActivity(@Root() event: LiveEvent): ProgressEvent {
+    return toProgressEvent(event);
+  }
+}
+
+const toProgressEvent = (event: LiveEvent): ProgressEvent => ({
+  postGroupId: event.groupId,
+  sequence: event.sequence,
+  type: event.type,
+  at: event.createdAt,
+  groupStatus: event.groupStatus,
+  processingStatus: event.processingStatus,
+  post: event.post
+    ? {
+        id: event.post.id,
+        platform: knownPlatform(event.post.platform),
+        platformId: event.post.platformId,
+        status: event.post.status,
+        attempt: event.post.attempt ?? null,
+        postedId: event.post.postedId ?? null,
+        url: event.post.url ?? null,
+        error: event.post.error ? { ...event.post.error, platformStatusCode: event.post.error.platformStatusCode ?? null } : null,
+        dueAt: event.post.dueAt ?? null,
+      }
+    : null,
+});

@@ -1,0 +1,186 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import type { Viewer } from '../access/viewer.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { knownPlatform } from '../graphql/enums.js';
+import { pageInfo } from '../graphql/page-info.types.js';
+import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
+import { parseId } from '../graphql/parse-id.js';
+import type { CreatePostGroup } from './create-post-group.use-case.js';
+import type { DeletePostGroup } from './delete-post-group.use-case.js';
+import type { PlatformPost } from './platform-post.js';
+import { PostGroupStatus } from './post-group.js';
+import {
+  CreatePostInput,
+  CreatePostPayload,
+  DeletePostInput,
+  DeletePostPayload,
+  RetryPlatformPostInput,
+  RetryPlatformPostPayload,
+  UpdatePostInput,
+  UpdatePostPayload,
+} from './post-group.inputs.js';
+import { findPostGroup } from './post-group.repository.js';
+import {
+  PlatformPostType,
+  PostGroupConnection,
+  PostGroupFilterInput,
+  PostGroupSort,
+  PostGroupType,
+  SortDirection,
+} from './post-group.types.js';
+import {
+  countPostGroups,
+  type PostGroupPosition,
+  type PostGroupSortField,
+  positionOf,
+  postGroupPage,
+} from './post-group-page.repository.js';
+import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
+import type { UpdatePostGroup } from './update-post-group.use-case.js';
+
+/** A platform post as GraphQL shows it. */
+export const toPlatformPostType = (post: PlatformPost): PlatformPostType => ({
+  ...post,
+  platform: knownPlatform(post.platform),
+  error: post.error && { ...post.error, platformStatusCode: post.error.platformStatusCode ?? null },
+});
+
+@Resolver(() => PostGroupType)
+export class PostGroupResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      createPostGroup: CreatePostGroup;
+      updatePostGroup: UpdatePostGroup;
+      deletePostGroup: DeletePostGroup;
+      retryPlatformPost: RetryPlatformPost;
+    },
+  ) {}
+
+  @Query(() => PostGroupType, { nullable: true, description: 'A group of yours; null when there is none with this id.' })
+  postGroup(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
+  ): Promise<PostGroupType | null> {
+    return findPostGroup(this.needs.db, viewer.userId, parseId('id', id));
+  }
+
+  @Query(() => PostGroupConnection, {
+    description: 'Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset.',
+  })
+  async postGroups(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
+    filter: PostGroupFilterInput | null,
+    @Arg('sort', () => PostGroupSort, { nullable: true, description: 'Order; newest first when left out.' })
+    sort: PostGroupSort | null,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when neither first nor last is given.' })
+    first: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only groups after this cursor.' }) after: string | null,
+    @Arg('last', () => Int, { nullable: true, description: '1 to 100, from the end of the range.' })
+    last: number | null,
+    @Arg('before', () => String, { nullable: true, description: 'Only groups before this cursor.' })
+    before: string | null,
+    @Arg('offset', () => Int, {
+      nullable: true,
+      description: 'Groups to skip before the page, for numbered pages. Cursors stay right while groups come and go.',
+    })
+    offset: number | null,
+  ): Promise<PostGroupConnection> {
+    const page = parsePage({ first, last });
+    if (offset !== null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
+    const field: PostGroupSortField = sort?.field ?? 'createdAt';
+    const groups = await postGroupPage(this.needs.db, viewer.userId, {
+      filter: filter ?? {},
+      sort: { field, descending: sort?.direction !== SortDirection.ASC },
+      ...page,
+      offset: offset ?? 0,
+      after: after === null ? null : parsePosition(after),
+      before: before === null ? null : parsePosition(before),
+    });
+    const cut = cutPage(groups, page, { after: after !== null || Boolean(offset), before: before !== null });
+    const edges = cut.nodes.map((node) => {
+      const { value, id } = positionOf(node, field);
+      return { cursor: encodeCursor(value, id), node };
+    });
+    return { edges, pageInfo: pageInfo(edges, cut), filter: filter ?? {} };
+  }
+
+  @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
+  async posts(@Root() group: PostGroupType, @Ctx() { loaders }: GraphqlContext): Promise<PlatformPostType[]> {
+    return (await loaders.postsOfGroup.load(group.id)).map(toPlatformPostType);
+  }
+
+  @Mutation(() => CreatePostPayload, { description: 'Creates a group: a draft, or scheduled when it has a time.' })
+  async createPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
+  ): Promise<CreatePostPayload> {
+    const { group, replayed } = await this.needs.createPostGroup(viewer, {
+      content: input.content,
+      platformIds: input.platformIds,
+      scheduledTime: input.scheduledTime ?? null,
+      platformSettings: input.platformSettings ?? {},
+      idempotencyKey: input.idempotencyKey ?? null,
+      validate: input.validate,
+    });
+    return { postGroup: group, replayed };
+  }
+
+  @Mutation(() => UpdatePostPayload, {
+    description: 'Schedules, reschedules or takes back a group whose publishing has not begun.',
+  })
+  async updatePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
+  ): Promise<UpdatePostPayload> {
+    const id = parseId('id', input.id);
+    const status = input.status ?? null;
+    if (status !== null && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
+      throw new AppError('UPDATE_STATUS_INVALID');
+    }
+    const scheduledTime = input.scheduledTime ?? null;
+    return { postGroup: await this.needs.updatePostGroup(viewer, { id, status, scheduledTime }) };
+  }
+
+  @Mutation(() => DeletePostPayload, {
+    description: 'Removes a group in any status. What is live on a platform stays there.',
+  })
+  async deletePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DeletePostInput, { description: 'The group.' }) input: DeletePostInput,
+  ): Promise<DeletePostPayload> {
+    const id = parseId('id', input.id);
+    await this.needs.deletePostGroup(viewer, id);
+    return { deletedId: id };
+  }
+
+  @Mutation(() => RetryPlatformPostPayload, { description: 'Publishes a failed platform post again, at once.' })
+  async retryPlatformPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,
+  ): Promise<RetryPlatformPostPayload> {
+    const { acknowledgeUnknownOutcome } = input;
+    const post = await this.needs.retryPlatformPost(viewer, { id: parseId('id', input.id), acknowledgeUnknownOutcome });
+    return { platformPost: toPlatformPostType(post) };
+  }
+}
+
+@Resolver(() => PostGroupConnection)
+export class PostGroupConnectionResolver {
+  constructor(private readonly needs: { db: Db }) {}
+
+  @FieldResolver(() => Int, { description: 'How many groups match the filter. Costs a query of its own.' })
+  totalCount(@Root() connection: PostGroupConnection, @CurrentViewer() viewer: Viewer): Promise<number> {
+    return countPostGroups(this.needs.db, viewer.userId, connection.filter);
+  }
+}
+
+function parsePosition(cursor: string): PostGroupPosition {
+  const [value = null, id] = decodeCursor(cursor, 2);
+  const known = id && (value === null || !Number.isNaN(Date.parse(value)));
+  if (!known) throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is no cursor of this list` });
+  return { value, id };
+}

@@ -1,0 +1,40 @@
+import { Arg, ID, Int, Query, Resolver } from 'type-graphql';
+import type { Viewer } from '../access/viewer.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { CurrentViewer } from '../graphql/context.js';
+import { knownPlatform } from '../graphql/enums.js';
+import { pageInfo } from '../graphql/page-info.types.js';
+import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
+import { parseId } from '../graphql/parse-id.js';
+import { findPostGroup } from './post-group.repository.js';
+import { logPage } from './post-log.repository.js';
+import { PostLogConnection } from './post-log.types.js';
+
+@Resolver()
+export class PostLogResolver {
+  constructor(private readonly needs: { db: Db }) {}
+
+  @Query(() => PostLogConnection, {
+    description: 'The story of a group, oldest entry first. POST_GROUP_NOT_FOUND when it is not yours.',
+  })
+  async postLog(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('postGroupId', () => ID, { description: 'The group.' }) postGroupId: string,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only entries after this cursor.' })
+    after: string | null,
+  ): Promise<PostLogConnection> {
+    const group = await findPostGroup(this.needs.db, viewer.userId, parseId('postGroupId', postGroupId));
+    if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
+    const page = parsePage({ first });
+    const position = after === null ? null : (decodeCursor(after, 1)[0] ?? null);
+    const entries = await logPage(this.needs.db, group.id, position, page.limit + 1);
+    const cut = cutPage(entries, page, { after: after !== null, before: false });
+    const edges = cut.nodes.map(({ groupId, ...entry }) => ({
+      cursor: encodeCursor(entry.id),
+      node: { ...entry, postGroupId: groupId, platformKey: entry.platform, platform: knownPlatform(entry.platform) },
+    }));
+    return { edges, pageInfo: pageInfo(edges, cut) };
+  }
+}
