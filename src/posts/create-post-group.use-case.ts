@@ -141,7 +141,8 @@ function newPost(
   };
 }
 
-const jobOf = ({ id, jobId, turn, dueAt }: PlatformPost) => (jobId && dueAt ? [{ jobId, postId: id, turn, dueAt }] : []);
+const jobOf = ({ id, groupId, jobId, turn, dueAt }: PlatformPost) =>
+  jobId && dueAt ? [{ jobId, postId: id, groupId, turn, dueAt }] : [];
 
 const createdEvents = (group: PostGroup, posts: PlatformPost[]) => {
   const { status: groupStatus, processingStatus } = group;

@@ -48,3 +48,26 @@ export const findPlatformPost = (db: Db, userId: string, id: string): Promise<Pl
 export async function updatePlatformPost(db: Db, id: string, changes: Partial<PlatformPost>): Promise<void> {
   await db.update(PlatformPostEntity, id, columns<PlatformPostEntity>(changes));
 }
+
+/** A platform post of any user, for the workers. */
+export const findPlatformPostById = (db: Db, id: string): Promise<PlatformPost | null> =>
+  db.findOneBy(PlatformPostEntity, { id });
+
+/** The different moments, not later than `until`, at which jobs of posts fall due from now on. */
+export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<Date[]> {
+  const rows = await db.query(
+    `SELECT DISTINCT due_at FROM platform_posts
+      WHERE status IN ('scheduled', 'pending', 'processing') AND due_at BETWEEN $1 AND $2 ORDER BY due_at LIMIT 100000`,
+    [now, until],
+  );
+  return rows.map((row: { due_at: Date }) => row.due_at);
+}
+
+/** Posts whose time passed at least since `before` and that still wait for their job, oldest first. */
+export const overduePosts = (db: Db, before: Date, limit: number): Promise<PlatformPost[]> =>
+  db
+    .createQueryBuilder(PlatformPostEntity, 'p')
+    .where(`p.status IN ('scheduled', 'pending', 'processing') AND p.due_at < :before`, { before })
+    .orderBy('p.due_at')
+    .limit(limit)
+    .getMany();

@@ -44,6 +44,7 @@ import type { UpdatePostGroup } from './update-post-group.use-case.js';
 export const toPlatformPostType = (post: PlatformPost): PlatformPostType => ({
   ...post,
   platform: knownPlatform(post.platform),
+  platformKey: post.platform,
   error: post.error && { ...post.error, platformStatusCode: post.error.platformStatusCode ?? null },
 });
 

@@ -43,6 +43,9 @@ export class PlatformPostType {
   @Field(() => PlatformEnum, { nullable: true, description: 'Null when REST was given a platform that does not exist.' })
   platform: PlatformKey | null;
 
+  @Field(() => String, { description: 'The platform key as the target named it, also when it is unknown.' })
+  platformKey: string;
+
   @Field(() => String, { description: 'The target: `<platform>-<account id>`, accepted as a target by every operation.' })
   platformId: string;
 

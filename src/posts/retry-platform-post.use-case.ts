@@ -49,7 +49,7 @@ export const makeRetryPlatformPost =
       const processing = processingStatus(posts.map((other) => (other.id === id ? status : other.status)));
       await updatePlatformPost(db, id, changes);
       await updatePostGroup(db, group.id, { processingStatus: processing, updatedAt: now });
-      await needs.publishQueue.enqueue(db, [{ jobId, postId: id, turn: retried.turn, dueAt: now }]);
+      await needs.publishQueue.enqueue(db, [{ jobId, postId: id, groupId: group.id, turn: retried.turn, dueAt: now }]);
       await appendLog(
         db,
         group.id,

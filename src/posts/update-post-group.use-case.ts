@@ -83,7 +83,7 @@ async function movePosts(db: Db, queue: PublishQueue, before: PostGroup, after: 
   if (moved.length > 0) await queue.remove(db, posts.flatMap((post) => post.jobId ?? []));
   await queue.enqueue(
     db,
-    moved.flatMap(({ id, jobId, turn }) => (jobId && dueAt ? [{ jobId, postId: id, turn, dueAt }] : [])),
+    moved.flatMap(({ id, groupId, jobId, turn }) => (jobId && dueAt ? [{ jobId, postId: id, groupId, turn, dueAt }] : [])),
   );
   await appendLog(db, after.id, [...statusChange(before, after), ...(scheduled ? moved.map(scheduledEntry) : [])], now);
   const { status: groupStatus, processingStatus } = after;

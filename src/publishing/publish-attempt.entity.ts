@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Failure } from '../platforms/failure.js';
 import type { State } from '../platforms/platform.js';
 import { PlatformPostEntity } from '../posts/platform-post.entity.js';
 import type { AttemptOutcome } from './publish-attempt.js';
@@ -30,6 +31,10 @@ export class PublishAttemptEntity {
   /** What the adapter must remember between two steps; null while `start` has not answered. */
   @Column('jsonb', { nullable: true })
   state: State | null;
+
+  /** Why the answer is not known, when something but a crash took it. */
+  @Column('jsonb', { nullable: true })
+  failure: Failure | null;
 
   @Column('text', { nullable: true })
   outcome: AttemptOutcome | null;

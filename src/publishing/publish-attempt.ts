@@ -1,3 +1,6 @@
+import type { Failure } from '../platforms/failure.js';
+import type { State } from '../platforms/platform.js';
+
 /**
  * How an attempt ended.
  *
@@ -8,3 +11,15 @@
  * unknown     the answer was lost and nobody can say
  */
 export type AttemptOutcome = 'published' | 'rejected' | 'deferred' | 'absent' | 'unknown';
+
+export interface PublishAttempt {
+  id: string;
+  postId: string;
+  number: number;
+  startedAt: Date;
+  uncertainUntil: Date;
+  state: State | null;
+  failure: Failure | null;
+  outcome: AttemptOutcome | null;
+  endedAt: Date | null;
+}

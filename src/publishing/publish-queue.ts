@@ -4,6 +4,7 @@ import type { Db } from '../database/unit-of-work.js';
 export interface PublishJob {
   jobId: string;
   postId: string;
+  groupId: string;
   turn: number;
   dueAt: Date;
 }

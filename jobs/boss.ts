@@ -1,0 +1,47 @@
+import type { Logger } from 'pino';
+import { type ConstructorOptions, PgBoss } from 'pg-boss';
+import type { Db } from '../src/database/unit-of-work.js';
+import { makeQueues } from './queues.js';
+
+export interface BossOptions {
+  url: string;
+  backend: NonNullable<ConstructorOptions['backend']>;
+  /** Workers watch over the queues (silent workers, old jobs, schedules); an API process only enqueues. */
+  supervise: boolean;
+  log: Logger;
+}
+
+/** The job engine on the service's database, started. Its tables are made and migrated by itself. */
+export async function startBoss({ url, backend, supervise, log }: BossOptions): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: url,
+    backend,
+    application_name: 'jobs',
+    max: supervise ? 4 : 2,
+    supervise,
+    schedule: supervise,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'The job engine reported an error'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The job engine reported a warning'));
+  await boss.start();
+  return boss;
+}
+
+/** Makes the queues, or brings their policies up to date. */
+export async function migrateQueues(boss: PgBoss, options: { heartbeatSeconds: number }): Promise<void> {
+  for (const [name, { policy, ...settings }] of Object.entries(makeQueues(options))) {
+    if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
+    else await boss.createQueue(name, { ...settings, ...(policy && { policy }) });
+  }
+}
+
+/** A transaction of ours as pg-boss takes one, so that a job is enqueued or ended with what it belongs to. */
+export const bossDatabase = (db: Db): NonNullable<ConstructorOptions['db']> => ({
+  async executeSql(text, values) {
+    if (!db.queryRunner) throw new Error('Jobs are written inside a transaction');
+    const { records } = await db.queryRunner.query(text, values as unknown[], true);
+    return { rows: records ?? [] };
+  },
+});

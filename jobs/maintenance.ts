@@ -1,0 +1,35 @@
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Db } from '../src/database/unit-of-work.js';
+import { deleteEventsBefore } from '../src/live/live-event.repository.js';
+import { deleteExpiredIdempotencyKeys } from '../src/posts/idempotency-key.repository.js';
+import type { RequeueForgotten } from '../src/publishing/requeue-forgotten.use-case.js';
+import { MAINTENANCE_QUEUE } from './queues.js';
+
+const EVENTS_KEPT_MS = 7 * 24 * 3_600_000;
+
+/** Every minute, on one worker: forgotten posts are queued again, and what has served its time is removed. */
+export async function startMaintenance(needs: {
+  boss: PgBoss;
+  db: Db;
+  requeueForgotten: RequeueForgotten;
+  clock: () => Date;
+  log: Logger;
+}): Promise<void> {
+  const { boss, db, clock, log } = needs;
+  await boss.schedule(MAINTENANCE_QUEUE, '* * * * *');
+  await boss.work(MAINTENANCE_QUEUE, { pollingIntervalSeconds: 10 }, async () => {
+    const requeued = await needs.requeueForgotten();
+    if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
+    await deleteExpiredIdempotencyKeys(db, clock());
+    await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));
+  });
+}
+
+/** Whether a publish job still waits or runs. */
+export const makeHasLiveJob =
+  (boss: PgBoss, queue: string) =>
+  async (jobId: string): Promise<boolean> => {
+    const [job] = await boss.findJobs(queue, { id: jobId });
+    return job !== undefined && ['created', 'retry', 'active'].includes(job.state);
+  };

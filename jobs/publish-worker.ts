@@ -1,0 +1,126 @@
+import type { Job, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { LiveHub } from '../src/live/live-hub.js';
+import { RESYNC } from '../src/live/live-hub.js';
+import type { PublishPost } from '../src/publishing/publish-post.use-case.js';
+import { bossDatabase } from './boss.js';
+import { makeDueAlarm } from './due-alarm.js';
+import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
+
+export interface PublishWorker {
+  start(): void;
+  /** Takes no more jobs and waits for the ones under way. */
+  stop(): Promise<void>;
+}
+
+/** The poll is a floor under the alarm: a job that no notice told of starts this late at most. */
+const POLL_MS = 1_000;
+/** The alarm knows the times up to here, and reads on before they run out. */
+const HORIZON_MS = 15 * 60_000;
+const READ_AHEAD_MS = 10 * 60_000;
+
+/**
+ * Fetches due publish jobs and runs each by itself. pg-boss's own `work()` settles a batch as one, so a platform that
+ * hangs would hold up the posts fetched beside it; and it looks every half second at best. Here a job is fetched as
+ * soon as it is due and a place is free, and ended in the transaction that stores its outcome.
+ */
+export function makePublishWorker(needs: {
+  boss: PgBoss;
+  hub: LiveHub;
+  publishPost: PublishPost;
+  /** Moments up to `until` at which jobs fall due. */
+  upcoming: (until: Date) => Promise<Date[]>;
+  concurrency: number;
+  heartbeatSeconds: number;
+  clock: () => Date;
+  log: Logger;
+}): PublishWorker {
+  const { boss, hub, publishPost, concurrency, clock, log } = needs;
+  const active = new Map<string, { job: Job<PublishJobData>; done: Promise<void> }>();
+  const alarm = makeDueAlarm(() => void fetchDue(), clock);
+  let fetching = false;
+  let fetchAgain = false;
+  let stopped = false;
+  let poll: NodeJS.Timeout | undefined;
+  let readAhead: NodeJS.Timeout | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
+  let unfollow: (() => void) | undefined;
+
+  /** Fills the free places; a call during a fetch makes one more fetch. */
+  async function fetchDue(): Promise<void> {
+    fetchAgain = true;
+    if (fetching) return;
+    fetching = true;
+    try {
+      while (fetchAgain && !stopped && active.size < concurrency) {
+        fetchAgain = false;
+        const free = concurrency - active.size;
+        const jobs = await boss.fetch<PublishJobData>(PUBLISH_QUEUE, { batchSize: free });
+        for (const job of jobs) run(job);
+        fetchAgain ||= jobs.length === free;
+      }
+    } catch (error) {
+      log.error({ err: error }, 'Due posts could not be fetched');
+    } finally {
+      fetching = false;
+    }
+  }
+
+  function run(job: Job<PublishJobData>): void {
+    const done = publishPost(job.data, async (db) => {
+      const inTransaction = db.queryRunner !== undefined;
+      await boss.complete(PUBLISH_QUEUE, job, undefined, inTransaction ? { db: bossDatabase(db) } : undefined);
+    })
+      .catch(async (error) => {
+        log.error({ err: error, ...job.data }, 'Publishing was interrupted; the job is tried again');
+        await boss.fail(PUBLISH_QUEUE, job).catch((failure) => log.error({ err: failure }, 'The job stays for the heartbeat'));
+      })
+      .finally(() => {
+        active.delete(job.id);
+        if (fetchAgain) void fetchDue();
+      });
+    active.set(job.id, { job, done });
+  }
+
+  /** Tells the alarm what no notice told this process: posts scheduled before it started, or long ago. */
+  async function readUpcoming(): Promise<void> {
+    try {
+      for (const due of await needs.upcoming(new Date(clock().getTime() + HORIZON_MS))) alarm.add(due.getTime());
+    } catch (error) {
+      log.warn({ err: error }, 'Upcoming posts could not be read; the poll finds them');
+    }
+  }
+
+  /** Says that this process is alive; jobs of a process that does not are given to another. */
+  async function touch(): Promise<void> {
+    const jobs = [...active.values()].map(({ job }) => job);
+    if (jobs.length === 0) return;
+    await boss.touch(PUBLISH_QUEUE, jobs).catch((error) => log.warn({ err: error }, 'The heartbeat was not stored'));
+  }
+
+  return {
+    start() {
+      unfollow = hub.follow((notice) => {
+        if (notice === RESYNC) return void Promise.all([readUpcoming(), fetchDue()]);
+        const now = clock().getTime();
+        for (const due of notice.due) {
+          if (due < now + HORIZON_MS) alarm.add(due);
+        }
+      });
+      poll = setInterval(() => void fetchDue(), POLL_MS);
+      readAhead = setInterval(() => void readUpcoming(), READ_AHEAD_MS);
+      heartbeat = setInterval(() => void touch(), (needs.heartbeatSeconds * 1000) / 3);
+      void readUpcoming();
+      void fetchDue();
+    },
+    async stop() {
+      stopped = true;
+      unfollow?.();
+      alarm.stop();
+      clearInterval(poll);
+      clearInterval(readAhead);
+      await Promise.all([...active.values()].map(({ done }) => done));
+      clearInterval(heartbeat);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** The queues: names, payloads and policies. What a job does stands in the handler file of its queue. */
+import type { Queue } from 'pg-boss';
+
+export const PUBLISH_QUEUE = 'publish';
+export const MAINTENANCE_QUEUE = 'maintenance';
+
+/** Payload of a publish job. */
+export interface PublishJobData {
+  postId: string;
+  groupId: string;
+  turn: number;
+}
+
+type QueueOptions = Omit<Queue, 'name'>;
+
+const FOREVER = 10_000;
+
+export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): Record<string, QueueOptions> => ({
+  // Retries here only mean that a worker went silent: the attempt table decides what is done about it, and ends it.
+  [PUBLISH_QUEUE]: { retryLimit: FOREVER, retryDelay: 1, heartbeatSeconds, expireInSeconds: 900, deleteAfterSeconds: 3600 },
+  [MAINTENANCE_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
+});

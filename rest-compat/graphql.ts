@@ -1,0 +1,10 @@
+import { initGraphQLTada } from 'gql.tada';
+import type { introspection } from './graphql-env.js';
+
+/** Operations of the REST layer, typed against schema.graphql: a misspelt field does not compile. */
+export const graphql = initGraphQLTada<{
+  introspection: introspection;
+  scalars: { DateTimeISO: string; JSONObject: Record<string, unknown>; ID: string };
+}>();
+
+export type { TadaDocumentNode } from 'gql.tada';

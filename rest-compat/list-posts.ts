@@ -1,0 +1,121 @@
+import { AppError } from '../src/errors/app-error.js';
+import type { ErrorCode } from '../src/errors/catalogue.js';
+import { PLATFORM_KEYS } from '../src/platforms/platform.js';
+import { graphql } from './graphql.js';
+import { type RouteRequest, route } from './route.js';
+
+const STATUSES = {
+  draft: 'DRAFT',
+  scheduled: 'SCHEDULED',
+  published: 'PUBLISHED',
+  failed: 'FAILED',
+  partially_published: 'PARTIALLY_PUBLISHED',
+} as const;
+const SORT_FIELDS = { createdAt: 'CREATED_AT', updatedAt: 'UPDATED_AT', scheduledTime: 'SCHEDULED_TIME' } as const;
+
+type EnumOf<Values> = Values[keyof Values];
+
+/** The largest page whose offset GraphQL's Int can carry; every list ends long before it. */
+const LAST_PAGE = 20_000_000;
+
+const text = (value: unknown): string | undefined => {
+  const last = Array.isArray(value) ? value.at(-1) : value;
+  return typeof last === 'string' && last !== '' ? last : undefined;
+};
+
+function choice<Values extends object>(value: unknown, values: Values, code: ErrorCode): EnumOf<Values> | undefined {
+  const name = text(value);
+  if (name === undefined) return undefined;
+  if (!Object.hasOwn(values, name)) throw new AppError(code as 'LIST_STATUS_INVALID');
+  return values[name as keyof Values];
+}
+
+function date(value: unknown, code: 'LIST_FROM_DATE_INVALID' | 'LIST_TO_DATE_INVALID'): string | null {
+  const given = text(value);
+  if (given === undefined) return null;
+  const parsed = new Date(given);
+  if (Number.isNaN(parsed.getTime())) throw new AppError(code);
+  return parsed.toISOString();
+}
+
+/** Document 1: bare key, any case; an unknown name, and so a full compound id, matches nothing. */
+function platforms(value: unknown) {
+  const name = text(value)?.toLowerCase();
+  if (name === undefined) return null;
+  return PLATFORM_KEYS.filter((key) => key === name).map((key) => key.toUpperCase() as Uppercase<typeof key>);
+}
+
+/** Page and limit as document 1 clamps them: falsy or unreadable values give the defaults. */
+function numbers({ query }: RouteRequest): { page: number; limit: number } {
+  const page = Math.trunc(Number(text(query.page))) || 1;
+  const limit = Math.trunc(Number(text(query.limit))) || 20;
+  return { page: Math.min(Math.max(page, 1), LAST_PAGE), limit: Math.min(Math.max(limit, 1), 100) };
+}
+
+/** GET /api/v1/list-posts (document 1). */
+export const listPosts = route({
+  method: 'get',
+  path: '/list-posts',
+  operation: graphql(`
+    query RestListPosts($filter: PostGroupFilter!, $sort: PostGroupSort!, $limit: Int!, $offset: Int!) {
+      postGroups(filter: $filter, sort: $sort, first: $limit, offset: $offset) {
+        totalCount
+        edges {
+          node {
+            id
+            content
+            status
+            scheduledTime
+            createdAt
+            updatedAt
+            posts {
+              platformId
+              platformKey
+              status
+            }
+          }
+        }
+      }
+    }
+  `),
+  variables: (request) => {
+    const { query } = request;
+    const status = choice(query.status, STATUSES, 'LIST_STATUS_INVALID') ?? null;
+    const field = choice(query.sortBy, SORT_FIELDS, 'LIST_SORT_BY_INVALID') ?? 'CREATED_AT';
+    const direction: 'ASC' | 'DESC' = text(query.sortOrder) === 'asc' ? 'ASC' : 'DESC';
+    const scheduledFrom = date(query.fromDate, 'LIST_FROM_DATE_INVALID');
+    const scheduledTo = date(query.toDate, 'LIST_TO_DATE_INVALID');
+    const { page, limit } = numbers(request);
+    return {
+      filter: { status, platforms: platforms(query.platform), scheduledFrom, scheduledTo },
+      sort: { field, direction },
+      limit,
+      offset: (page - 1) * limit,
+    };
+  },
+  success: 200,
+  body: ({ postGroups }, request) => {
+    const { page, limit } = numbers(request);
+    const totalItems = postGroups.totalCount;
+    const totalPages = Math.ceil(totalItems / limit);
+    return {
+      success: true,
+      posts: postGroups.edges.map(({ node: { id, content, status, scheduledTime, createdAt, updatedAt, posts } }) => ({
+        postGroupId: id,
+        content,
+        status: status.toLowerCase(),
+        ...(scheduledTime !== null && { scheduledTime }),
+        createdAt,
+        updatedAt,
+        platforms: posts.map((post) => ({
+          platformId: post.platformId,
+          platform: post.platformKey,
+          status: post.status.toLowerCase(),
+        })),
+        mediaUrls: [],
+      })),
+      pagination: { page, limit, totalItems, totalPages, hasNextPage: page < totalPages, hasPrevPage: page > 1 },
+    };
+  },
+  otherwise: 'LIST_POSTS_FAILED',
+});

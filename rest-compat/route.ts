@@ -1,0 +1,78 @@
+import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import { AppError } from '../src/errors/app-error.js';
+import type { ErrorCode } from '../src/errors/catalogue.js';
+import type { GraphqlContext } from '../src/graphql/context.js';
+import { rootCause } from '../src/graphql/present-error.js';
+import type { TadaDocumentNode } from './graphql.js';
+
+/** What a route reads of its request. Everything in it comes from outside: parse it. */
+export interface RouteRequest {
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown>;
+  headers: Record<string, unknown>;
+}
+
+/** Codes without details: the documented 500 of a route. */
+type FailureOfRoute = Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_ERROR'>;
+
+/** A route of /api/v1: which operation it is, and how request and answer are translated. */
+export interface Route<Data, Variables> {
+  method: 'get' | 'post' | 'put' | 'delete';
+  path: string;
+  operation: TadaDocumentNode<Data, Variables>;
+  /** Total: whatever the request holds, variables or an error of the catalogue. */
+  variables: (request: RouteRequest) => Variables;
+  success: number;
+  /** The answer's body; throws an error of the catalogue where GraphQL answers null. */
+  body: (data: Data, request: RouteRequest) => unknown;
+  headers?: (data: Data) => Record<string, string>;
+  /** The documented 500 of the route: what every failure outside the catalogue, and a malformed id, becomes. */
+  otherwise: FailureOfRoute;
+}
+
+export interface RouteAnswer {
+  status: number;
+  body: unknown;
+  headers: Record<string, string>;
+}
+
+/** A route with its types sealed in, as the router keeps it. */
+export interface AnyRoute {
+  method: Route<unknown, unknown>['method'];
+  path: string;
+  answer: (request: RouteRequest, context: GraphqlContext, schema: GraphQLSchema, log: Logger) => Promise<RouteAnswer>;
+}
+
+/** GraphQL's word for a malformed id; REST has none and answers the route's 500 (document 1, "get-post"). */
+const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
+
+export function route<Data, Variables>(row: Route<Data, Variables>): AnyRoute {
+  const { method, path, operation, otherwise } = row;
+  return {
+    method,
+    path,
+    async answer(request, contextValue, schema, log) {
+      try {
+        const variableValues = row.variables(request) as Record<string, unknown>;
+        const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
+        const [error] = result.errors ?? [];
+        if (error) throw rootCause(error) ?? error;
+        const data = result.data as Data;
+        return { status: row.success, body: row.body(data, request), headers: row.headers?.(data) ?? {} };
+      } catch (error) {
+        if (error instanceof AppError && !GRAPHQL_ONLY.has(error.code)) return errorAnswer(error);
+        log.error({ err: error, requestId: contextValue.requestId, path }, 'Unexpected failure in a route');
+        return errorAnswer(new AppError(otherwise));
+      }
+    },
+  };
+}
+
+/** An error in the contract's shape. */
+export const errorAnswer = (error: AppError): RouteAnswer => ({
+  status: error.status,
+  body: { error: error.message },
+  headers: {},
+});

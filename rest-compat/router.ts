@@ -1,0 +1,76 @@
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import type { Authenticate } from '../src/access/authenticate.use-case.js';
+import { accessHeaders, type Viewer } from '../src/access/viewer.js';
+import { AppError } from '../src/errors/app-error.js';
+import type { GraphqlContext } from '../src/graphql/context.js';
+import { createPost } from './create-post.js';
+import { deletePost } from './delete-post.js';
+import { getPost } from './get-post.js';
+import { listPosts } from './list-posts.js';
+import { postLogs } from './post-logs.js';
+import { type AnyRoute, errorAnswer, type RouteAnswer } from './route.js';
+import { updatePost } from './update-post.js';
+
+/** Every route of /api/v1. */
+export const ROUTES: readonly AnyRoute[] = [createPost, updatePost, getPost, listPosts, deletePost, postLogs];
+
+export interface RestNeeds {
+  schema: GraphQLSchema;
+  authenticate: Authenticate;
+  makeContext: (request: Pick<GraphqlContext, 'requestId' | 'viewer'>) => GraphqlContext;
+  maxBodyBytes: number;
+  log: Logger;
+}
+
+/**
+ * The REST layer. Each route: the access checks (before the body is read: 401 beats 400), the body, the operation. An
+ * unknown path or method passes through to Express's own 404.
+ */
+export function makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes, log }: RestNeeds): Router {
+  const router = Router();
+
+  const access: RequestHandler = async (request, response, next) => {
+    response.locals.viewer = await authenticate(accessHeaders(request.headers));
+    next();
+  };
+  const readBody = express.json({ limit: maxBodyBytes, strict: false });
+
+  const handle =
+    (row: AnyRoute): RequestHandler =>
+    async ({ params, query, body, headers }, response) => {
+      const { requestId, viewer } = response.locals as { requestId: string; viewer: Viewer };
+      const context = makeContext({ requestId, viewer: () => Promise.resolve(viewer) });
+      const request = { params, query, body: asObject(body), headers };
+      send(response, await row.answer(request, context, schema, log));
+    };
+
+  for (const row of ROUTES) router[row.method](row.path, access, readBody, handle(row));
+
+  const onError: ErrorRequestHandler = (error, _request, response, _next) => {
+    const known = toAppError(error, maxBodyBytes);
+    if (known.code === 'INTERNAL_ERROR') {
+      log.error({ err: error, requestId: response.locals.requestId }, 'Unexpected failure before a route');
+    }
+    send(response, errorAnswer(known));
+  };
+  router.use(onError);
+  return router;
+}
+
+function send(response: Response, { status, body, headers }: RouteAnswer): void {
+  response.status(status).set(headers).json(body);
+}
+
+const asObject = (body: unknown): Record<string, unknown> =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+
+/** What went wrong before a route ran: an access check, or the body parser (its errors have a `type`). */
+function toAppError(error: unknown, maxBodyBytes: number): AppError {
+  if (error instanceof AppError) return error;
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  if (type === 'entity.too.large') return new AppError('BODY_TOO_LARGE', { limit: `${maxBodyBytes} bytes` });
+  if (typeof status === 'number' && status < 500) return new AppError('BODY_NOT_JSON');
+  return new AppError('INTERNAL_ERROR');
+}

@@ -1,0 +1,180 @@
+/**
+ * The writes of publishing: each function stores one step of one post, with its log entries, events, next job and the
+ * group's rollup, in the caller's transaction.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../database/unit-of-work.js';
+import { type LiveEventPayload, LiveEventType, type LivePost } from '../live/live-event.js';
+import { recordEvents } from '../live/live-event.repository.js';
+import { FAILURES, type Failure } from '../platforms/failure.js';
+import { next, type PlatformPost, type PlatformPostError, PlatformPostStatus } from '../posts/platform-post.js';
+import { processingStatus, rollup } from '../posts/post-group.js';
+import { updatePlatformPost, updatePostGroup } from '../posts/post-group.repository.js';
+import { livePost } from '../posts/post-live.js';
+import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
+import { appendLog } from '../posts/post-log.repository.js';
+import type { PublishQueue } from './publish-queue.js';
+import type { Held } from './turn.js';
+
+/** A worker has the post and an attempt is about to begin. */
+export async function recordStart(db: Db, held: Held, attempt: { number: number }, now: Date): Promise<PlatformPost> {
+  const { post } = held;
+  const first = post.status !== PlatformPostStatus.PROCESSING;
+  const changes = {
+    status: next(post.status, 'take') ?? post.status,
+    firstAttemptAt: post.firstAttemptAt ?? now,
+    updatedAt: now,
+  };
+  const retryCount = attempt.number > 1 ? { retryCount: attempt.number - 1 } : {};
+  await store(db, held, changes, now, {
+    log: [
+      ...(first ? [{ event: PostLogEvent.PROCESSING }] : []),
+      { event: PostLogEvent.PUBLISH_ATTEMPTED, ...retryCount },
+    ],
+    events: [
+      ...(first ? [{ type: LiveEventType.PROCESSING }] : []),
+      { type: LiveEventType.ATTEMPT_STARTED, attempt: attempt.number },
+    ],
+  });
+  return { ...post, ...changes };
+}
+
+/** The platform has the post. */
+export async function recordPublished(
+  db: Db,
+  held: Held,
+  attempt: { number: number },
+  published: { postedId: string; url?: string },
+  now: Date,
+): Promise<void> {
+  const { post } = held;
+  const retryCount = attempt.number > 1 ? { retryCount: attempt.number - 1 } : {};
+  await store(
+    db,
+    held,
+    {
+      status: next(post.status, 'succeed') ?? post.status,
+      postedId: published.postedId,
+      url: published.url ?? null,
+      error: null,
+      dueAt: null,
+      jobId: null,
+      attemptCount: post.attemptCount + 1,
+      updatedAt: now,
+    },
+    now,
+    {
+      log: [{ event: PostLogEvent.PUBLISH_SUCCEEDED, ...retryCount, metadata: { postedId: published.postedId } }],
+      events: [{ type: LiveEventType.PUBLISHED, attempt: attempt.number }],
+    },
+  );
+}
+
+/** The post has failed for good. `attempt` is left out when none was made. */
+export async function recordFailed(
+  db: Db,
+  held: Held,
+  failure: Failure,
+  { attempt, now }: { attempt?: { number: number; burnt: boolean }; now: Date },
+): Promise<void> {
+  const { post } = held;
+  const error = toError(failure, now);
+  await store(
+    db,
+    held,
+    {
+      status: next(post.status, 'fail') ?? post.status,
+      error,
+      dueAt: null,
+      jobId: null,
+      attemptCount: post.attemptCount + (attempt?.burnt ? 1 : 0),
+      updatedAt: now,
+    },
+    now,
+    {
+      log: [failedEntry(failure, attempt?.number)],
+      events: [{ type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
+    },
+  );
+}
+
+/** An attempt failed and another one is to follow, or a look: a new job for the post's next turn. */
+export async function recordAgain(
+  db: Db,
+  queue: PublishQueue,
+  held: Held,
+  again: { at: Date; attempt?: { number: number; burnt: boolean }; failure?: Failure },
+  now: Date,
+): Promise<void> {
+  const { post } = held;
+  const jobId = randomUUID();
+  const turn = post.turn + 1;
+  const { attempt, failure, at } = again;
+  await store(
+    db,
+    held,
+    { dueAt: at, jobId, turn, attemptCount: post.attemptCount + (attempt?.burnt ? 1 : 0), updatedAt: now },
+    now,
+    {
+      log: failure ? [failedEntry(failure, attempt?.number)] : [],
+      events: failure
+        ? [{ type: LiveEventType.ATTEMPT_FAILED, ...(attempt && { attempt: attempt.number }), error: toError(failure, now) }]
+        : [],
+      due: at,
+    },
+  );
+  await queue.enqueue(db, [{ jobId, postId: post.id, groupId: post.groupId, turn, dueAt: at }]);
+}
+
+interface Told {
+  log: NewLogEntry[];
+  events: { type: LiveEventType; attempt?: number; error?: PlatformPostError }[];
+  due?: Date;
+}
+
+/** Stores a post's changes, what follows for the group, and what there is to tell. */
+async function store(db: Db, held: Held, changes: Partial<PlatformPost>, now: Date, told: Told): Promise<void> {
+  const { group, posts, post } = held;
+  const after: PlatformPost = { ...post, ...changes };
+  const statuses = posts.map((other) => (other.id === post.id ? after.status : other.status));
+  const groupStatus = rollup(statuses) ?? group.status;
+  const processing = processingStatus(statuses);
+  const ended = rollup(statuses) !== undefined;
+
+  await updatePlatformPost(db, post.id, changes);
+  if (groupStatus !== group.status || processing !== group.processingStatus) {
+    await updatePostGroup(db, group.id, { status: groupStatus, processingStatus: processing, updatedAt: now });
+  }
+  const entries = told.log.map((entry) => ({ postId: post.id, platform: post.platform, ...entry }));
+  const statusChanged: NewLogEntry[] =
+    groupStatus === group.status
+      ? []
+      : [{ event: PostLogEvent.STATUS_CHANGED, metadata: { from: group.status, to: groupStatus } }];
+  await appendLog(db, group.id, [...entries, ...statusChanged], now);
+
+  const state = { groupStatus, processingStatus: processing };
+  const events: LiveEventPayload[] = told.events.map(({ type, ...more }) => ({
+    type,
+    ...state,
+    post: { ...livePost(after), ...more } satisfies LivePost,
+  }));
+  if (ended) events.push({ type: LiveEventType.ROLLUP, ...state });
+  await recordEvents(db, group.id, events, { now, due: told.due ? [told.due] : [] });
+}
+
+const toError = (failure: Failure, now: Date): PlatformPostError => ({
+  code: failure.code,
+  message: failure.message,
+  ...(failure.platformStatusCode !== undefined && { platformStatusCode: failure.platformStatusCode }),
+  platformError: failure.platformError,
+  failedAt: now.toISOString(),
+  ...FAILURES[failure.code],
+});
+
+const failedEntry = (failure: Failure, number = 1): NewLogEntry => ({
+  event: PostLogEvent.PUBLISH_FAILED,
+  error: failure.message,
+  ...(failure.platformStatusCode !== undefined && { httpStatus: failure.platformStatusCode }),
+  ...(number > 1 && { retryCount: number - 1 }),
+  metadata: { errorCode: failure.code, retryable: FAILURES[failure.code].retryable },
+});
