@@ -83,7 +83,7 @@ const schema = z.object({
     .pipe(z.array(integer(0, 86_400_000)).length(4)),
   PUBLISH_MAX_LATENESS_HOURS: z.coerce.number().min(0).max(8760).default(24),
   WORKER_HEARTBEAT_SECONDS: integer(10, 600).default(15),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   ...(Object.fromEntries(PLATFORM_KEYS.map((key) => [baseUrlVariable(key), httpUrl.optional()])) as Record<
     string,
     z.ZodOptional<typeof httpUrl>
@@ -156,6 +156,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * 3_600_000,
       heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
     },
-    logLevel: value.LOG_LEVEL,
+    // A newcomer's terminal shows the addresses and what goes wrong; an operator's log shows everything.
+    logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };
 }

@@ -12,13 +12,15 @@ import type { CredentialCipher } from './credential-cipher.js';
 export type Opened =
   | { kind: 'open'; connectionId: string; account: Account }
   | { kind: 'missing' }
+  /** Neither the connection nor the operator says where the platform's API lives. */
+  | { kind: 'unaddressed' }
   | { kind: 'failed'; failure: Failure };
 
 export interface OpenAccountInput {
   userId: string;
   platformId: string;
   /** Where the platform's API lives when the connection does not say. */
-  baseUrl: string;
+  baseUrl: string | null;
   session: Session | null;
   /** Credentials that the platform has just refused: they are renewed unless somebody has done so meanwhile. */
   refused?: Credentials;
@@ -40,14 +42,10 @@ export function makeOpenAccount(needs: {
   const { db, transaction, cipher, clock } = needs;
   const renewals = new Map<string, Promise<Opened>>();
 
-  const opened = ({ id, accountId, ...connection }: StoredConnection, baseUrl: string, credentials: Credentials) =>
-    ({
-      kind: 'open',
-      connectionId: id,
-      account: { accountId, baseUrl: connection.baseUrl ?? baseUrl, credentials },
-    }) as const;
+  const opened = ({ id, accountId }: StoredConnection, baseUrl: string, credentials: Credentials) =>
+    ({ kind: 'open', connectionId: id, account: { accountId, baseUrl, credentials } }) as const;
 
-  const renew = (found: StoredConnection, session: Session, { baseUrl, refused }: OpenAccountInput): Promise<Opened> =>
+  const renew = (found: StoredConnection, baseUrl: string, session: Session, refused?: Credentials): Promise<Opened> =>
     transaction(async (tx) => {
       const connection = await lockStoredConnection(tx, found.id);
       if (!connection) return { kind: 'missing' };
@@ -69,13 +67,15 @@ export function makeOpenAccount(needs: {
     const { userId, platformId, session, refused } = input;
     const connection = await findStoredConnection(db, userId, platformId);
     if (!connection) return { kind: 'missing' };
+    const baseUrl = connection.baseUrl ?? input.baseUrl;
+    if (baseUrl === null) return { kind: 'unaddressed' };
     const credentials = cipher.decrypt(connection.credentials, connection.id);
     if (!session || !needsRenewal(session, credentials, refused, clock())) {
-      return opened(connection, input.baseUrl, credentials);
+      return opened(connection, baseUrl, credentials);
     }
     const running =
       renewals.get(connection.id) ??
-      renew(connection, session, input).finally(() => renewals.delete(connection.id));
+      renew(connection, baseUrl, session, refused).finally(() => renewals.delete(connection.id));
     renewals.set(connection.id, running);
     return running;
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { StartError } from '../errors/start-error.js';
 import { processStart } from './process-identity.js';
 
 interface Claim {
@@ -40,14 +41,14 @@ export async function claimDataFolder(dir: string): Promise<{ release(): Promise
       continue;
     }
     if (claim !== undefined && (await processStart(claim.pid)) === claim.start) {
-      throw new Error(
+      throw new StartError(
         `The data folder ${folder} is in use by another running service (pid ${claim.pid}): stop that one first, or set DATA_DIR to another folder.`,
       );
     }
     await moveAside(file, held);
     tookOver = true;
   }
-  throw new Error(
+  throw new StartError(
     `The data folder ${folder} could not be claimed: other services keep trying to use it; set DATA_DIR.`,
   );
 }
@@ -57,9 +58,12 @@ async function createFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The data folder ${folder} cannot be created (${reason}): set DATA_DIR to a folder of yours.`, {
-      cause: error,
-    });
+    throw new StartError(
+      `The data folder ${folder} cannot be created (${reason}): set DATA_DIR to a folder of yours.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 
@@ -12,6 +13,8 @@ export function packagesAreInstalled(root) {
   const installed = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (wanted === undefined) throw new Error(`${join(root, 'package-lock.json')} is missing or damaged.`);
   if (installed === undefined) return false;
+  // What we installed from this very lock file is not installed again, whatever npm made of it.
+  if (readText(stampFile(root)) === stamp(root)) return true;
   for (const [path, entry] of Object.entries(wanted)) {
     if (path === '') continue;
     const found = installed[path];
@@ -20,7 +23,8 @@ export function packagesAreInstalled(root) {
       if (entry.optional || entry.devOptional) continue;
       return false;
     }
-    if (found.version !== entry.version || found.integrity !== entry.integrity) return false;
+    if (found.version !== entry.version) return false;
+    if (entry.integrity !== undefined && found.integrity !== entry.integrity) return false;
     // A folder copied from another kind of machine has the other machine's programs.
     if (!isFor(found.os, process.platform) || !isFor(found.cpu, process.arch)) return false;
     if (!existsSync(join(root, path))) return false;
@@ -28,13 +32,18 @@ export function packagesAreInstalled(root) {
   return true;
 }
 
-/** Installs exactly what package-lock.json says. */
+/** Installs what package-lock.json says. */
 export function installPackages(root) {
   console.error('Installing packages; this takes about half a minute, once.');
   // npm empties node_modules first. Should it be killed midway, its old record must not say that all is well.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
-  const { file, args } = npm();
-  const result = spawnSync(file, [...args, 'ci', ...OPTIONS], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
+  let result = npm(root, ['ci']);
+  if (result.status !== 0 && /\bEUSAGE\b/.test(result.stderr)) {
+    // `npm ci` refuses a lock file that lacks an optional package, even one for another platform, and npm's versions
+    // differ in what they write there. This installs the locked versions all the same and leaves the lock file alone.
+    rmSync(join(root, 'node_modules'), { recursive: true, force: true });
+    result = npm(root, ['install', '--no-save']);
+  }
   if (result.error) throw new Error(`npm cannot be run: ${result.error.message}`);
   if (result.status !== 0) {
     const how = result.signal === null ? `exit code ${result.status}` : result.signal;
@@ -42,6 +51,15 @@ export function installPackages(root) {
       `${result.stdout}${result.stderr}\nInstalling the packages failed (${how}); npm's output is above.`,
     );
   }
+  writeFileSync(stampFile(root), stamp(root));
+}
+
+function npm(root, command) {
+  const running = process.env.npm_execpath;
+  // Another package manager sets the same variable.
+  const known = running && basename(running) === 'npm-cli.js' && existsSync(running);
+  const [file, first] = known ? [process.execPath, [running]] : ['npm', []];
+  return spawnSync(file, [...first, ...command, ...OPTIONS], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 28 });
 }
 
 // Spelled out where a user's own npm settings would leave out what the service needs: development packages hold the
@@ -58,13 +76,23 @@ const OPTIONS = [
   '--loglevel=error',
 ];
 
-function npm() {
-  const running = process.env.npm_execpath;
-  // Another package manager sets the same variable.
-  if (running && basename(running) === 'npm-cli.js' && existsSync(running)) {
-    return { file: process.execPath, args: [running] };
+/** Says from which lock file we installed, and what npm recorded then; gone whenever node_modules goes. */
+function stampFile(root) {
+  return join(root, 'node_modules', '.installed-stamp');
+}
+
+function stamp(root) {
+  const files = [join(root, 'package-lock.json'), join(root, 'node_modules', '.package-lock.json')];
+  const state = [...files.map(readText), process.platform, process.arch];
+  return createHash('sha256').update(state.join('\0')).digest('hex');
+}
+
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
   }
-  return { file: 'npm', args: [] };
 }
 
 function packagesOf(file) {

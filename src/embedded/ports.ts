@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { StartError } from '../errors/start-error.js';
 
 export interface ListenOptions {
   /** 0 takes any free port. */
@@ -11,11 +12,11 @@ export interface ListenOptions {
 
 /**
  * Starts listening and resolves to the port in use.
- * @throws Error with one sentence for the user when the port is taken or not allowed.
+ * @throws StartError with one sentence for the user when the port is taken or not allowed.
  */
 export function listen(server: Server, { port, host, variable }: ListenOptions): Promise<number> {
   return new Promise((resolve, reject) => {
-    const failed = (error: NodeJS.ErrnoException) => reject(explain(error, port, variable));
+    const failed = (error: NodeJS.ErrnoException) => reject(explainListenError(error, port, variable));
     server.once('error', failed);
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       server.off('error', failed);
@@ -25,10 +26,11 @@ export function listen(server: Server, { port, host, variable }: ListenOptions):
   });
 }
 
-function explain(error: NodeJS.ErrnoException, port: number, variable: string): Error {
+/** The sentence for the person who starts the service when a port cannot be had; other errors pass through. */
+export function explainListenError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
   if (error.code === 'EADDRINUSE') {
     const other = port + 10 <= 65_535 ? port + 10 : port - 10;
-    return new Error(
+    return new StartError(
       `Port ${port} is in use by another program. Choose another with ${variable}, for example ${variable}=${other} npm start.`,
       { cause: error },
     );
@@ -36,7 +38,7 @@ function explain(error: NodeJS.ErrnoException, port: number, variable: string): 
   if (error.code === 'EACCES') {
     // 80 becomes 8080 and 443 becomes 8443, as people expect.
     const other = port < 1024 ? port + 8000 : port + 10;
-    return new Error(
+    return new StartError(
       `Port ${port} is not open to this user. Choose another with ${variable}, for example ${variable}=${other} npm start.`,
       { cause: error },
     );

@@ -77,6 +77,11 @@ export const FAILURES = {
     fault: 'account',
     advice: 'Connect the account that the target names, then retry the post.',
   },
+  PLATFORM_NOT_CONFIGURED: {
+    retryable: false,
+    fault: 'service',
+    advice: 'Ask the operator of this service to configure the platform, then retry the post.',
+  },
   PLATFORM_NOT_SUPPORTED: {
     retryable: false,
     fault: 'content',

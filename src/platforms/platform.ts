@@ -95,6 +95,8 @@ export interface Session {
 
 export interface Platform {
   key: PlatformKey;
+  /** Where its API lives when neither the connection nor the operator says; null where there is no such place. */
+  defaultBaseUrl: string | null;
   limits: Limits;
   /** Null: the credentials never expire and need no session. */
   session: ((http: Http) => Session) | null;

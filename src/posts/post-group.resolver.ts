@@ -74,34 +74,34 @@ export class PostGroupResolver {
   async postGroups(
     @CurrentViewer() viewer: Viewer,
     @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
-    filter: PostGroupFilterInput | null,
+    filter?: PostGroupFilterInput | null,
     @Arg('sort', () => PostGroupSort, { nullable: true, description: 'Order; newest first when left out.' })
-    sort: PostGroupSort | null,
+    sort?: PostGroupSort | null,
     @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when neither first nor last is given.' })
-    first: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'Only groups after this cursor.' }) after: string | null,
+    first?: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only groups after this cursor.' }) after?: string | null,
     @Arg('last', () => Int, { nullable: true, description: '1 to 100, from the end of the range.' })
-    last: number | null,
+    last?: number | null,
     @Arg('before', () => String, { nullable: true, description: 'Only groups before this cursor.' })
-    before: string | null,
+    before?: string | null,
     @Arg('offset', () => Int, {
       nullable: true,
       description: 'Groups to skip before the page, for numbered pages. Cursors stay right while groups come and go.',
     })
-    offset: number | null,
+    offset?: number | null,
   ): Promise<PostGroupConnection> {
     const page = parsePage({ first, last });
-    if (offset !== null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
+    if (offset != null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
     const field: PostGroupSortField = sort?.field ?? 'createdAt';
     const groups = await postGroupPage(this.needs.db, viewer.userId, {
       filter: filter ?? {},
       sort: { field, descending: sort?.direction !== SortDirection.ASC },
       ...page,
       offset: offset ?? 0,
-      after: after === null ? null : parsePosition(after),
-      before: before === null ? null : parsePosition(before),
+      after: after == null ? null : parsePosition(after),
+      before: before == null ? null : parsePosition(before),
     });
-    const cut = cutPage(groups, page, { after: after !== null || Boolean(offset), before: before !== null });
+    const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
     const edges = cut.nodes.map((node) => {
       const { value, id } = positionOf(node, field);
       return { cursor: encodeCursor(value, id), node };

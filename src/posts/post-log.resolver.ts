@@ -21,16 +21,16 @@ export class PostLogResolver {
   async postLog(
     @CurrentViewer() viewer: Viewer,
     @Arg('postGroupId', () => ID, { description: 'The group.' }) postGroupId: string,
-    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first: number | null,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first?: number | null,
     @Arg('after', () => String, { nullable: true, description: 'Only entries after this cursor.' })
-    after: string | null,
+    after?: string | null,
   ): Promise<PostLogConnection> {
     const group = await findPostGroup(this.needs.db, viewer.userId, parseId('postGroupId', postGroupId));
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
     const page = parsePage({ first });
-    const position = after === null ? null : (decodeCursor(after, 1)[0] ?? null);
+    const position = after == null ? null : (decodeCursor(after, 1)[0] ?? null);
     const entries = await logPage(this.needs.db, group.id, position, page.limit + 1);
-    const cut = cutPage(entries, page, { after: after !== null, before: false });
+    const cut = cutPage(entries, page, { after: after != null, before: false });
     const edges = cut.nodes.map(({ groupId, ...entry }) => ({
       cursor: encodeCursor(entry.id),
       node: { ...entry, postGroupId: groupId, platformKey: entry.platform, platform: knownPlatform(entry.platform) },

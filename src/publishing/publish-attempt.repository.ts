@@ -15,7 +15,7 @@ export async function insertAttempt(
 ): Promise<PublishAttempt> {
   const [row] = await db.query(
     `INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until)
-     SELECT $1, $2, coalesce(max(number), 0) + 1, $3, $4 FROM publish_attempts WHERE post_id = $2
+     SELECT $1, $2::text, coalesce(max(number), 0) + 1, $3, $4 FROM publish_attempts WHERE post_id = $2::text
      RETURNING number`,
     [attempt.id, attempt.postId, attempt.startedAt, attempt.uncertainUntil],
   );

@@ -65,12 +65,14 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     const platform = needs.findPlatform(post.platform);
     if (!platform) return failNow('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${post.platform}`);
     const { baseUrl, session, publisher } = platform;
-    if (baseUrl === null) return failNow('PLATFORM_NOT_CONFIGURED', `No address is configured for ${post.platform}`);
 
     const where: OpenAccountInput = { userId: post.userId, platformId: post.platformId, baseUrl, session };
     const opened = await needs.openAccount(where);
     if (opened.kind === 'missing') {
       return failNow('CONNECTION_NOT_FOUND', `No account is connected as ${post.platformId}`);
+    }
+    if (opened.kind === 'unaddressed') {
+      return failNow('PLATFORM_NOT_CONFIGURED', `No address is configured for ${post.platform}`);
     }
     const attempt = open ?? (await begin());
     if (!attempt) return;

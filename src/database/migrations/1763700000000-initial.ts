@@ -135,6 +135,7 @@ const UP = [
      started_at timestamptz(3) NOT NULL,
      uncertain_until timestamptz(3) NOT NULL,
      state jsonb,
+     failure jsonb,
      outcome text,
      ended_at timestamptz(3),
      CONSTRAINT publish_attempts_post_fkey FOREIGN KEY (post_id) REFERENCES platform_posts (id) ON DELETE CASCADE

@@ -1,0 +1,17 @@
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+
+/** Any number that no other program on the database uses for an advisory lock. */
+const MIGRATION_LOCK = 724_316_045;
+
+/** Brings the tables up to date. Processes that start together wait for the first. */
+export async function migrate(dataSource: DataSource, url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await dataSource.runMigrations();
+  } finally {
+    await client.end();
+  }
+}

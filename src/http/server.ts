@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { expressMiddleware } from '@as-integrations/express5';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import { makeRestRouter } from '../../rest-compat/router.js';
+import type { Authenticate } from '../access/authenticate.use-case.js';
+import { accessHeaders } from '../access/viewer.js';
+import { AppError } from '../errors/app-error.js';
+import { makeApollo } from '../graphql/apollo.js';
+import { type GraphqlContext, once } from '../graphql/context.js';
+import { serveWebSocket } from '../graphql/web-socket.js';
+
+export const GRAPHQL_PATH = '/graphql';
+export const GRAPHIQL_PATH = '/graphiql';
+export const REST_PATH = '/api/v1';
+export const HEALTH_PATH = '/health';
+
+export interface HttpServerNeeds {
+  schema: GraphQLSchema;
+  authenticate: Authenticate;
+  makeContext: (request: Pick<GraphqlContext, 'requestId' | 'viewer'>) => GraphqlContext;
+  /** Rejects when the service cannot do its work. */
+  checkHealth: () => Promise<void>;
+  maxBodyBytes: number;
+  graphiql: boolean;
+  log: Logger;
+}
+
+export interface HttpServer {
+  /** Not listening yet. */
+  server: Server;
+  /** Ends web sockets, then lets requests under way finish. */
+  close(): Promise<void>;
+}
+
+/** Everything that the service answers over HTTP and web sockets. */
+export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
+  const { schema, authenticate, makeContext, maxBodyBytes, log } = needs;
+  const app = express();
+  // Without this, Express's own error pages show stacks.
+  app.set('env', 'production');
+  app.disable('x-powered-by');
+  const server = createServer(app);
+  const apollo = makeApollo({ schema, httpServer: server, log });
+  await apollo.start();
+  const sockets = serveWebSocket({ schema, httpServer: server, path: GRAPHQL_PATH, authenticate, makeContext, log });
+
+  app.use((_request, response, next) => {
+    response.locals.requestId = randomUUID();
+    response.set('X-Request-Id', response.locals.requestId);
+    next();
+  });
+  app.get(HEALTH_PATH, async (_request, response) => {
+    try {
+      await needs.checkHealth();
+      response.json({ status: 'ok' });
+    } catch (error) {
+      log.error({ err: error }, 'The health check failed');
+      response.status(503).json({ status: 'unavailable' });
+    }
+  });
+  if (needs.graphiql) serveGraphiql(app);
+  app.use(
+    GRAPHQL_PATH,
+    express.json({ limit: maxBodyBytes }),
+    expressMiddleware(apollo, {
+      context: async ({ req, res }) =>
+        makeContext({
+          requestId: res.locals.requestId,
+          viewer: once(() => authenticate(accessHeaders(req.headers))),
+        }),
+    }),
+    graphqlBodyError(maxBodyBytes),
+  );
+  app.use(REST_PATH, makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes, log }));
+
+  return {
+    server,
+    async close() {
+      await sockets.close();
+      await apollo.stop();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** GraphiQL from its package: one page, no outside address; subscriptions over graphql-ws. */
+function serveGraphiql(app: Express): void {
+  const page = renderGraphiQL({
+    title: 'Social publishing',
+    endpoint: GRAPHQL_PATH,
+    subscriptionsProtocol: 'WS',
+    headers: JSON.stringify({ 'x-api-key': '' }, null, 2),
+    defaultQuery: '{\n  viewer {\n    displayName\n    connections { platformId username }\n  }\n}\n',
+  });
+  app.get(GRAPHIQL_PATH, (_request, response) => {
+    response.type('html').send(page);
+  });
+}
+
+/** A body that cannot be read never reaches Apollo; its error has GraphQL's shape all the same. */
+const graphqlBodyError =
+  (maxBodyBytes: number): ErrorRequestHandler =>
+  (error, _request, response, _next) => {
+    const tooLarge = (error as { type?: unknown }).type === 'entity.too.large';
+    const known = tooLarge
+      ? new AppError('BODY_TOO_LARGE', { limit: `${maxBodyBytes} bytes` })
+      : new AppError('BODY_NOT_JSON');
+    const { requestId } = response.locals;
+    response.status(known.status).json({
+      errors: [{ message: known.message, extensions: { ...known.details, code: known.code } }],
+      extensions: { requestId },
+    });
+  };

@@ -1,0 +1,31 @@
+/** One call of a platform's API, from the request to a checked answer or the step of a failed part. */
+import type { z } from 'zod';
+import { type Context, type FailedStep, lostFailure } from './failed-step.js';
+import { answerFailure, type FailureTable } from './failure-table.js';
+import type { Http, HttpAnswer, HttpRequest } from './http.js';
+
+export type Asked<T> =
+  | { kind: 'read'; value: T; answer: HttpAnswer }
+  /** `status` and `error` (the platform's own code) for callers to whom one refusal means something special. */
+  | { kind: 'refused'; step: FailedStep; status?: number; error?: string | number };
+
+/**
+ * Sends the request. An answer counts as read when its status is 2xx and its body fits the schema; everything else is
+ * classified by the table. Never throws for what the platform does.
+ */
+export async function ask<T>(
+  http: Http,
+  request: HttpRequest,
+  schema: z.ZodType<T>,
+  table: FailureTable,
+  context: Context,
+): Promise<Asked<T>> {
+  const result = await http(request);
+  if (result.kind === 'lost') return { kind: 'refused', step: lostFailure(result, context) };
+  if (result.status >= 200 && result.status < 300) {
+    const read = schema.safeParse(result.json);
+    if (read.success) return { kind: 'read', value: read.data, answer: result };
+  }
+  const { error } = table.read(result);
+  return { kind: 'refused', step: answerFailure(result, table, context), status: result.status, error };
+}

@@ -1,0 +1,52 @@
+/**
+ * Looks for a part among the account's statuses. The platform keeps no link from an idempotency key to a status that
+ * could be asked for, so the text is the only mark: a status is the part when it has the part's text and is not older
+ * than the part's first try. Of several, the newest is taken.
+ */
+import type { HttpAnswer } from '../http.js';
+import type { Part, Sighting } from '../platform.js';
+import type { FediverseClient } from './client.js';
+
+/** How far the two clocks may differ beyond what the Date header shows. */
+const CLOCK_ALLOWANCE_MS = 2 * 60_000;
+/** 200 statuses since the first try: an account that writes more cannot be searched within its rate limit. */
+const MAX_PAGES = 5;
+
+/** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` when reading it does not tell. */
+export async function findStatus(client: FediverseClient, part: Part): Promise<Sighting> {
+  let unreadable = false;
+  let maxId: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const listed = await client.statuses(maxId);
+    if (listed.kind === 'refused') return listed.step;
+    const earliest = earliestCreation(part, listed.answer);
+    for (const status of listed.value) {
+      if (Date.parse(status.created_at) < earliest) return unreadable ? { kind: 'unanswerable' } : { kind: 'absent' };
+      const source = await client.source(status.id);
+      if (source.kind === 'refused') {
+        // Deleted since the list was made, or a server that has no sources; the second would hide the part.
+        if (source.status !== 404) return source.step;
+        unreadable = true;
+      } else if (sameText(source.value.text, part.text)) {
+        return { kind: 'published', postedId: status.id, ...(status.url ? { url: status.url } : {}) };
+      }
+      maxId = status.id;
+    }
+    if (listed.value.length === 0) return unreadable ? { kind: 'unanswerable' } : { kind: 'absent' };
+  }
+  return { kind: 'unanswerable' };
+}
+
+/**
+ * The earliest time, by the platform's clock, at which the part can have been stored. The Date header only ever moves
+ * it back: a wrong one must not hide a post.
+ */
+function earliestCreation(part: Part, answer: HttpAnswer): number {
+  const ahead = Date.parse(answer.headers.date ?? '') - answer.receivedAt.getTime();
+  return part.at.getTime() + Math.min(0, Number.isNaN(ahead) ? 0 : ahead) - CLOCK_ALLOWANCE_MS;
+}
+
+/** The platform strips white space at both ends before it stores a text. */
+function sameText(stored: string, written: string): boolean {
+  return stored.trim() === written.trim();
+}

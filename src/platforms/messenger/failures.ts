@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { FailureTable } from '../failure-table.js';
+import { afterSeconds, retryAfter } from '../retry-at.js';
+
+const said = z.object({
+  ok: z.literal(false),
+  error_code: z.int().optional(),
+  description: z.string().optional(),
+  parameters: z.object({ retry_after: z.int().optional() }).optional(),
+});
+
+/**
+ * The errors of the Bot API: `{"ok": false, "error_code", "description", "parameters"}`, where the code is an HTTP
+ * status. 400 covers faults of the text and of the chat alike; only the fixed beginnings of the server's descriptions
+ * tell them apart.
+ */
+export const messengerFailures: FailureTable = {
+  rows: [
+    { error: 401, code: 'PLATFORM_AUTH_EXPIRED' },
+    // The token is part of the path: one that was never given out is a path that is not there.
+    { error: 404, code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 403, code: 'PERMISSION_DENIED' },
+    { error: 400, words: 'Bad Request: chat not found', code: 'PERMISSION_DENIED' },
+    { error: 400, words: 'Bad Request: group chat was upgraded to a supergroup chat', code: 'PERMISSION_DENIED' },
+    { error: 400, words: 'Bad Request: need administrator rights', code: 'PERMISSION_DENIED' },
+    { error: 400, words: 'Bad Request: not enough rights', code: 'PERMISSION_DENIED' },
+    { error: 400, words: 'Bad Request: have no rights to send a message', code: 'PERMISSION_DENIED' },
+    { error: 400, words: 'Bad Request: CHAT_WRITE_FORBIDDEN', code: 'PERMISSION_DENIED' },
+    { error: 400, code: 'INVALID_CONTENT' },
+    { error: 413, code: 'CONTENT_TOO_LARGE' },
+    {
+      error: 429,
+      code: 'RATE_LIMITED',
+      retryAt: (answer) => afterSeconds(answer, readSaid(answer.json)?.parameters?.retry_after) ?? retryAfter(answer),
+    },
+  ],
+  read: ({ json }) => {
+    const read = readSaid(json);
+    return { error: read?.error_code, words: read?.description };
+  },
+};
+
+function readSaid(json: unknown): z.infer<typeof said> | undefined {
+  return said.safeParse(json).data;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { FailureTable } from '../failure-table.js';
+import { retryAfter, unixHeader } from '../retry-at.js';
+
+const said = z.object({ error: z.string(), message: z.string().optional() });
+
+/** The errors of XRPC: `{"error": "Name", "message"}`. An expired token is a 400, so the name decides. */
+export const skyfeedFailures: FailureTable = {
+  rows: [
+    { error: 'ExpiredToken', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'InvalidToken', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'AuthMissing', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'AuthenticationRequired', code: 'PLATFORM_AUTH_EXPIRED' },
+    // A login with the account's own password asks for a second factor; an app password does not.
+    { error: 'AuthFactorTokenRequired', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'AccountTakedown', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'BlobTooLarge', code: 'CONTENT_TOO_LARGE' },
+    { error: 'PayloadTooLarge', code: 'CONTENT_TOO_LARGE' },
+    { error: 'InvalidRequest', words: 'blob too big', code: 'CONTENT_TOO_LARGE' },
+    { error: 'InvalidRequest', status: 400, code: 'INVALID_CONTENT' },
+    // Seconds since 1970, and no Retry-After.
+    {
+      status: 429,
+      code: 'RATE_LIMITED',
+      retryAt: (answer) => unixHeader(answer, 'ratelimit-reset') ?? retryAfter(answer),
+    },
+  ],
+  read: ({ json }) => {
+    const read = said.safeParse(json);
+    return read.success ? { error: read.data.error, words: read.data.message ?? read.data.error } : {};
+  },
+};

@@ -1,0 +1,17 @@
+/** Record keys of the AT Protocol: timestamp identifiers (TID), 13 characters that sort by time. */
+import { createHash } from 'node:crypto';
+
+const LETTERS = '234567abcdefghijklmnopqrstuvwxyz';
+
+/**
+ * The record key of a part: always the same for the same part, so that a repeated putRecord writes the same record.
+ * 53 bits of microseconds (the part's milliseconds, then a number from the hash of its key) and 10 bits that name the
+ * clock (from the same hash): two parts of one account in one millisecond meet in one of about a million cases.
+ */
+export function recordKey(key: string, at: Date): string {
+  const hash = createHash('sha256').update(key).digest();
+  const microseconds = BigInt(at.getTime()) * 1000n + BigInt(hash.readUInt32BE(0) % 1000);
+  const clock = BigInt(hash.readUInt16BE(4) & 1023);
+  const bits = (microseconds << 10n) | clock;
+  return Array.from({ length: 13 }, (_, place) => LETTERS[Number((bits >> BigInt(5 * (12 - place))) & 31n)]).join('');
+}

@@ -1,0 +1,87 @@
+/**
+ * The AT Protocol. A post is a record under a key that we choose: writing it again puts the same record in the same
+ * place, and whether it is there can be asked. (createRecord with a key that is taken answers 500 instead.)
+ */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import { readCredentials } from '../credentials.js';
+import type { Context, FailedStep, Purpose } from '../failed-step.js';
+import type { Http, HttpRequest } from '../http.js';
+import type { Account, Part, Platform, Publisher } from '../platform.js';
+import { makeFacets } from './facets.js';
+import { skyfeedFailures } from './failures.js';
+import { recordKey } from './record-key.js';
+import { makeSession } from './session.js';
+
+const COLLECTION = 'app.bsky.feed.post';
+
+const credentialsSchema = z.object({
+  accessJwt: z.string().min(1),
+  refreshJwt: z.string().optional(),
+  appPassword: z.string().optional(),
+});
+
+const recordSchema = z.object({ uri: z.string().startsWith('at://') });
+const identitySchema = z.object({ did: z.string().regex(/^did:[a-z]+:[\w.:%-]*[\w.-]$/) });
+
+type Xrpc = <T>(method: string, schema: z.ZodType<T>, request: Partial<HttpRequest>) => Promise<Asked<T>>;
+
+/**
+ * Text only. The account id is a DID, and `postedId` the record's at:// address. A web address is left out: which
+ * site shows the network's posts is not part of the protocol.
+ */
+export const skyfeed: Platform = {
+  key: 'skyfeed',
+  defaultBaseUrl: 'https://bsky.social',
+  limits: { text: { max: 300, count: 'graphemes' } },
+  session: makeSession,
+  publisher: (http: Http): Publisher => ({
+    async start(part, account) {
+      const connected = connect(http, account, 'write');
+      if (connected.kind === 'failed') return connected;
+      const record = await makeRecord(http, part, account);
+      const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key, part.at), record };
+      const put = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
+      return put.kind === 'refused' ? put.step : { kind: 'published', postedId: put.value.uri };
+    },
+    async look(part, account) {
+      const connected = connect(http, account, 'look');
+      if (connected.kind === 'failed') return connected;
+      const query = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key, part.at) };
+      const found = await connected.xrpc('com.atproto.repo.getRecord', recordSchema, { method: 'GET', query });
+      if (found.kind === 'read') return { kind: 'published', postedId: found.value.uri };
+      return found.error === 'RecordNotFound' ? { kind: 'absent' } : found.step;
+    },
+    finish: () => Promise.reject(new Error('skyfeed publishes in one step')),
+  }),
+};
+
+function connect(http: Http, account: Account, purpose: Purpose): { kind: 'connected'; xrpc: Xrpc } | FailedStep {
+  const read = readCredentials(credentialsSchema, account, { platform: 'skyfeed', purpose });
+  if (read.kind === 'failed') return read;
+  const { accessJwt, refreshJwt = '', appPassword = '' } = read.credentials;
+  const context: Context = { platform: 'skyfeed', purpose, secrets: [accessJwt, refreshJwt, appPassword] };
+  const headers = { authorization: `Bearer ${accessJwt}` };
+  const xrpc: Xrpc = (method, schema, request) => {
+    const sent: HttpRequest = { method: 'GET', ...request, url: `${account.baseUrl}/xrpc/${method}`, headers };
+    return ask(http, sent, schema, skyfeedFailures, context);
+  };
+  return { kind: 'connected', xrpc };
+}
+
+/**
+ * The record of a part, the same at every try but for one thing: a mention whose handle could not be resolved is
+ * plain text, and a repeat at which it can be writes the record anew in the same place. A mention that does not work
+ * is no reason to hold a post back, so a failed look-up is not told from an unknown handle.
+ */
+async function makeRecord(http: Http, part: Part, account: Account) {
+  const resolve = async (handle: string): Promise<string | null> => {
+    const url = `${account.baseUrl}/xrpc/com.atproto.identity.resolveHandle`;
+    const answer = await http({ method: 'GET', url, query: { handle } });
+    const read = identitySchema.safeParse(answer.kind === 'answer' && answer.status === 200 ? answer.json : null);
+    return read.success ? read.data.did : null;
+  };
+  const facets = await makeFacets(part.text, resolve);
+  const record = { $type: COLLECTION, text: part.text, createdAt: part.at.toISOString() };
+  return facets.length === 0 ? record : { ...record, facets };
+}

@@ -1,0 +1,176 @@
+import type { Context, Purpose } from '../../src/platforms/failed-step.js';
+import { FAILURES, type FailureCode } from '../../src/platforms/failure.js';
+import { answerFailure, type FailureTable } from '../../src/platforms/failure-table.js';
+import { fediverseFailures } from '../../src/platforms/fediverse/failures.js';
+import { messengerFailures } from '../../src/platforms/messenger/failures.js';
+import { retryAfter } from '../../src/platforms/retry-at.js';
+import { skyfeedFailures } from '../../src/platforms/skyfeed/failures.js';
+import { makeAnswer } from './support.js';
+
+type Row = readonly [status: number, words: string, code: FailureCode];
+
+const context = (purpose: Purpose = 'write'): Context => ({ platform: 'fediverse', purpose, secrets: [] });
+const failureOf = (table: FailureTable, answer: ReturnType<typeof makeAnswer>, purpose?: Purpose) =>
+  answerFailure(answer, table, context(purpose)).failure;
+
+const FEDIVERSE: Row[] = [
+  [401, 'The access token is invalid', 'PLATFORM_AUTH_EXPIRED'],
+  [401, 'The access token was revoked', 'PLATFORM_AUTH_EXPIRED'],
+  [403, 'This action is outside the authorized scopes', 'PLATFORM_AUTH_EXPIRED'],
+  [403, 'Your login is currently disabled', 'PERMISSION_DENIED'],
+  [413, 'Payload Too Large', 'CONTENT_TOO_LARGE'],
+  [422, 'Validation failed: Text can’t be blank', 'INVALID_CONTENT'],
+  [422, 'Validation failed: Text character limit of 500 exceeded', 'INVALID_CONTENT'],
+  [422, 'Validation failed: File file size must be less than 8 MB, File must be less than 8 MB', 'CONTENT_TOO_LARGE'],
+  [422, 'Validation failed: File must be less than 40 MB, File file size must be less than 40 MB', 'CONTENT_TOO_LARGE'],
+  [429, 'Too many requests', 'RATE_LIMITED'],
+  [404, 'Record not found', 'UNKNOWN_ERROR'],
+  [500, 'Internal Server Error', 'PLATFORM_SERVER_ERROR'],
+  [503, 'There was a temporary problem serving your request, please try again', 'PLATFORM_SERVER_ERROR'],
+];
+
+const SKYFEED: Row[] = [
+  [400, 'ExpiredToken', 'PLATFORM_AUTH_EXPIRED'],
+  [400, 'InvalidToken', 'PLATFORM_AUTH_EXPIRED'],
+  [401, 'AuthMissing', 'PLATFORM_AUTH_EXPIRED'],
+  [401, 'AuthenticationRequired', 'PLATFORM_AUTH_EXPIRED'],
+  [401, 'AuthFactorTokenRequired', 'PLATFORM_AUTH_EXPIRED'],
+  [400, 'AccountTakedown', 'PLATFORM_AUTH_EXPIRED'],
+  [400, 'InvalidRequest', 'INVALID_CONTENT'],
+  [400, 'BlobTooLarge', 'CONTENT_TOO_LARGE'],
+  [413, 'PayloadTooLarge', 'CONTENT_TOO_LARGE'],
+  [429, 'RateLimitExceeded', 'RATE_LIMITED'],
+  [400, 'SomethingNew', 'UNKNOWN_ERROR'],
+  [500, 'InternalServerError', 'PLATFORM_SERVER_ERROR'],
+  [502, 'UpstreamFailure', 'PLATFORM_SERVER_ERROR'],
+];
+
+const MESSENGER: Row[] = [
+  [401, 'Unauthorized', 'PLATFORM_AUTH_EXPIRED'],
+  [404, 'Not Found', 'PLATFORM_AUTH_EXPIRED'],
+  [403, 'Forbidden: bot was kicked from the channel chat', 'PERMISSION_DENIED'],
+  [403, 'Forbidden: bot is not a member of the channel chat', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: chat not found', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: group chat was upgraded to a supergroup chat', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: need administrator rights in the channel chat', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: not enough rights to send text messages to the chat', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: have no rights to send a message', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: CHAT_WRITE_FORBIDDEN', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: message is too long', 'INVALID_CONTENT'],
+  [400, 'Bad Request: message text is empty', 'INVALID_CONTENT'],
+  [413, 'Request Entity Too Large', 'CONTENT_TOO_LARGE'],
+  [429, 'Too Many Requests: retry after 5', 'RATE_LIMITED'],
+  [409, 'Conflict', 'UNKNOWN_ERROR'],
+  [500, 'Internal Server Error', 'PLATFORM_SERVER_ERROR'],
+  [502, 'Bad Gateway', 'PLATFORM_SERVER_ERROR'],
+];
+
+const ALL: [key: string, table: FailureTable, rows: Row[], body: (status: number, words: string) => unknown][] = [
+  ['fediverse', fediverseFailures, FEDIVERSE, (_status, error) => ({ error })],
+  ['skyfeed', skyfeedFailures, SKYFEED, (_status, error) => ({ error, message: 'In words' })],
+  [
+    'messenger',
+    messengerFailures,
+    MESSENGER,
+    (status, description) => ({ ok: false, error_code: status, description }),
+  ],
+];
+
+describe.each(ALL)('%s', (_key, table, rows, body) => {
+  test.each(rows)('%d %s is %s', (status, words, code) => {
+    const failure = failureOf(table, makeAnswer(status, body(status, words)));
+    expect(failure).toMatchObject({
+      code,
+      platformStatusCode: status,
+      outcome: status >= 500 ? 'unknown' : 'rejected',
+    });
+    expect(failure.platformError).toContain(words);
+    expect(FAILURES).toHaveProperty(failure.code);
+  });
+
+  test('every row of the table is reached by an answer', () => {
+    const answers = rows.map(([status, words]) => makeAnswer(status, body(status, words)));
+    if (table === skyfeedFailures) answers.push(blobTooBig);
+    const codes = (each: FailureTable) => answers.map((answer) => failureOf(each, answer));
+    for (const row of table.rows) {
+      const other = row.code === 'PERMISSION_DENIED' ? 'INVALID_CONTENT' : 'PERMISSION_DENIED';
+      const changed = table.rows.map((each) => (each === row ? ({ ...row, code: other } as const) : each));
+      expect(codes({ ...table, rows: changed })).not.toEqual(codes(table));
+    }
+  });
+
+  test('an answer of a proxy is classified by its status', () => {
+    expect(failureOf(table, makeAnswer(401, '<html>')).code).toBe('PLATFORM_AUTH_EXPIRED');
+    expect(failureOf(table, makeAnswer(403, '')).code).toBe('PERMISSION_DENIED');
+    expect(failureOf(table, makeAnswer(413, '<html>')).code).toBe('CONTENT_TOO_LARGE');
+    expect(failureOf(table, makeAnswer(429, '<html>', { 'retry-after': '7' }))).toMatchObject({
+      code: 'RATE_LIMITED',
+      retryAt: new Date('2026-03-04T05:06:14.000Z'),
+    });
+    expect(failureOf(table, makeAnswer(502, '<html>'))).toMatchObject({
+      code: 'PLATFORM_SERVER_ERROR',
+      outcome: 'unknown',
+      platformError: '<html>',
+    });
+    expect(failureOf(table, makeAnswer(404, ''))).toMatchObject({ code: 'UNKNOWN_ERROR', platformError: null });
+  });
+
+  test('what a failure says about the post depends on what the request was for', () => {
+    const outcomes = (purpose: Purpose) =>
+      [400, 429, 503].map((s) => failureOf(table, makeAnswer(s, ''), purpose).outcome);
+    expect(outcomes('write')).toEqual(['rejected', 'rejected', 'unknown']);
+    expect(outcomes('prepare')).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(outcomes('look')).toEqual(['unknown', 'unknown', 'unknown']);
+  });
+});
+
+const blobTooBig = makeAnswer(400, { error: 'InvalidRequest', message: 'Blob too big' });
+
+test('skyfeed: an InvalidRequest about the size of a blob is CONTENT_TOO_LARGE', () => {
+  expect(failureOf(skyfeedFailures, blobTooBig).code).toBe('CONTENT_TOO_LARGE');
+});
+
+test('messenger: a failure that comes with status 200 is classified by its own code', () => {
+  const answer = (error_code: number) => makeAnswer(200, { ok: false, error_code, description: 'No' });
+  expect(failureOf(messengerFailures, answer(403))).toMatchObject({ code: 'PERMISSION_DENIED', outcome: 'rejected' });
+  expect(failureOf(messengerFailures, answer(500))).toMatchObject({ code: 'UNKNOWN_ERROR', outcome: 'unknown' });
+});
+
+test('fediverse: the reset header is an ISO 8601 time', () => {
+  const headers = { 'x-ratelimit-reset': '2026-03-04T05:10:00.123456Z' };
+  expect(failureOf(fediverseFailures, makeAnswer(429, {}, headers)).retryAt).toEqual(
+    new Date('2026-03-04T05:10:00.123Z'),
+  );
+});
+
+test('skyfeed: the reset header counts seconds since 1970', () => {
+  const answer = makeAnswer(429, { error: 'RateLimitExceeded' }, { 'ratelimit-reset': '1772600000' });
+  expect(failureOf(skyfeedFailures, answer).retryAt).toEqual(new Date(1_772_600_000_000));
+});
+
+test('messenger: retry_after counts seconds from the answer', () => {
+  const body = { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 33 } };
+  expect(failureOf(messengerFailures, makeAnswer(429, body)).retryAt).toEqual(new Date('2026-03-04T05:06:40.000Z'));
+});
+
+test.each([
+  ['7', '2026-03-04T05:06:14.000Z'],
+  ['Wed, 04 Mar 2026 06:00:00 GMT', '2026-03-04T06:00:00.000Z'],
+])('Retry-After may be %j', (value, time) => {
+  expect(retryAfter(makeAnswer(429, '', { 'retry-after': value }))).toEqual(new Date(time));
+});
+
+test.each(['', 'soon', '-5', '1e9', '9'.repeat(30)])('a Retry-After of %j says nothing', (value) => {
+  expect(retryAfter(makeAnswer(429, '', { 'retry-after': value }))).toBeUndefined();
+});
+
+test.each(['1772600000', 'soon', ''])('a reset header of %j is no ISO 8601 time', (value) => {
+  expect(failureOf(fediverseFailures, makeAnswer(429, {}, { 'x-ratelimit-reset': value })).retryAt).toBeUndefined();
+});
+
+test('a failure can be stored as it is: no NUL and no half characters', () => {
+  const error = `nul \0 half \ud83d ${'👋'.repeat(3000)}`;
+  const failure = failureOf(fediverseFailures, makeAnswer(422, { error }));
+  for (const text of [failure.message, failure.platformError ?? '']) expect(text).not.toMatch(/[\0\p{Cs}]/u);
+  expect(failure.platformError?.length).toBe(2000);
+});

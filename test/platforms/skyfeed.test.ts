@@ -1,0 +1,208 @@
+import { lexicons } from '@atproto/api';
+import fc from 'fast-check';
+import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
+import { recordKey } from '../../src/platforms/skyfeed/record-key.js';
+import { makeSession } from '../../src/platforms/skyfeed/session.js';
+import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
+import { makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.box.clearFaults());
+afterAll(() => world.close());
+
+const nobody = async () => null;
+const bytesOf = (text: string, index: { byteStart: number; byteEnd: number }) =>
+  Buffer.from(text).subarray(index.byteStart, index.byteEnd).toString();
+
+describe('record keys', () => {
+  const keys = fc.stringMatching(/^[0-9a-f]{24}$/);
+  const times = fc.date({ min: new Date('2020-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
+
+  test('a record key is a TID', () => {
+    const tid = /^[234567abcdefghij][234567abcdefghijklmnopqrstuvwxyz]{12}$/;
+    fc.assert(fc.property(keys, times, (key, at) => tid.test(recordKey(key, at))));
+  });
+
+  test('the same part has the same record key', () => {
+    fc.assert(fc.property(keys, times, (key, at) => recordKey(key, at) === recordKey(key, new Date(at.getTime()))));
+  });
+
+  test('record keys sort by the time of their parts', () => {
+    fc.assert(
+      fc.property(keys, keys, times, fc.integer({ min: 1, max: 1e9 }), (one, other, at, later) => {
+        const next = new Date(at.getTime() + later);
+        return recordKey(one, at) < recordKey(other, next);
+      }),
+    );
+  });
+
+  test('a thousand parts of one millisecond have nearly as many record keys', () => {
+    const at = new Date('2026-03-04T05:06:07.008Z');
+    const made = new Set(Array.from({ length: 1000 }, (_, i) => recordKey(i.toString(16).padStart(24, '0'), at)));
+    expect(made.size).toBeGreaterThanOrEqual(995);
+  });
+});
+
+describe('facets', () => {
+  test('offsets count UTF-8 bytes', async () => {
+    const text = '👋🏽 世界 https://example.com/ü?a=1 and @alice.skyfeed.test likes #größe, example.org. 👨‍👩‍👧';
+    const facets = await makeFacets(text, async (handle) => `did:plc:${handle.replaceAll('.', '')}`);
+    expect(facets.map(({ index, features: [feature] }) => [bytesOf(text, index), feature])).toEqual([
+      ['https://example.com/ü?a=1', { $type: 'app.bsky.richtext.facet#link', uri: 'https://example.com/ü?a=1' }],
+      ['@alice.skyfeed.test', { $type: 'app.bsky.richtext.facet#mention', did: 'did:plc:aliceskyfeedtest' }],
+      ['#größe', { $type: 'app.bsky.richtext.facet#tag', tag: 'größe' }],
+      ['example.org', { $type: 'app.bsky.richtext.facet#link', uri: 'https://example.org' }],
+    ]);
+  });
+
+  test('a mention that cannot be resolved is plain text', async () => {
+    expect(await makeFacets('@nobody.skyfeed.test and #tag', nobody)).toHaveLength(1);
+  });
+
+  test('a handle is resolved once, however often it is mentioned', async () => {
+    let asked = 0;
+    const facets = await makeFacets('@a.test @A.test @a.test', async () => {
+      asked += 1;
+      return 'did:plc:a';
+    });
+    expect([facets.length, asked]).toEqual([3, 1]);
+  });
+
+  test('whatever the text, the record is valid and every facet marks what it says', async () => {
+    const pieces = fc.constantFrom(
+      'http://',
+      'https://',
+      'a.com',
+      '@a.test',
+      '#',
+      '$AB',
+      '(',
+      ')',
+      '/',
+      ':',
+      '👋',
+      'é',
+      ' ',
+      '.',
+      '\n',
+    );
+    const texts = fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme', maxLength: 5 })), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(texts, async (parts) => {
+        const text = parts
+          .join('')
+          .slice(0, 250)
+          .replace(/\p{Cs}/gu, '');
+        const facets = await makeFacets(text, async () => 'did:plc:abc');
+        const createdAt = '2026-03-04T05:06:07.008Z';
+        lexicons.assertValidRecord('app.bsky.feed.post', { $type: 'app.bsky.feed.post', text, createdAt, facets });
+        for (const { index, features } of facets) {
+          const marked = bytesOf(text, index);
+          if ('uri' in features[0]) expect(features[0].uri.endsWith(marked)).toBe(true);
+          if ('did' in features[0]) expect(marked).toMatch(/^@/);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('publishing', () => {
+  test('the record carries the time of the part and resolved mentions, under the key of the part', async () => {
+    const account = await openAccount(world, skyfeed);
+    const friend = world.box.createAccount('skyfeed');
+    const part = makePart(`Hi @${friend.credentials.identifier} and @nobody.skyfeed.test`);
+    const step = await skyfeed.publisher(world.http).start(part, account);
+    const uri = `at://${account.accountId}/app.bsky.feed.post/${recordKey(part.key, part.at)}`;
+    expect(step).toEqual({ kind: 'published', postedId: uri });
+    const record = postsOf(world, account)[0]?.record as { value: { createdAt: string; facets: unknown[] } };
+    expect(record.value.createdAt).toBe(part.at.toISOString());
+    expect(record.value.facets).toMatchObject([{ features: [{ did: friend.accountId }] }]);
+  });
+
+  test('a repeat sends the same record', async () => {
+    const account = await openAccount(world, skyfeed);
+    const part = makePart('Hello #again https://example.com');
+    await skyfeed.publisher(world.http).start(part, account);
+    await skyfeed.publisher(world.http).start(part, account);
+    const sent = world.box
+      .requests()
+      .filter(({ path }) => path.endsWith('putRecord'))
+      .slice(-2);
+    expect(sent[0]?.body).toEqual(sent[1]?.body);
+  });
+});
+
+describe('sessions', () => {
+  const session = () => makeSession(world.http);
+  const jwt = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+  const now = new Date('2026-03-04T05:06:07.000Z');
+  const inSeconds = (seconds: number) => ({ exp: now.getTime() / 1000 + seconds });
+
+  test.each([
+    ['no token', {}, true],
+    ['a token that ends within a minute', { accessJwt: jwt(inSeconds(59)) }, true],
+    ['a token that is over', { accessJwt: jwt(inSeconds(-1)) }, true],
+    ['a token that is good for longer', { accessJwt: jwt(inSeconds(61)) }, false],
+    ['a token without an end', { accessJwt: jwt({}) }, true],
+    ['a token that is none', { accessJwt: 'nonsense' }, true],
+  ])('with %s, stale is %3$s', (_what, credentials, stale) => {
+    expect(session().isStale({ identifier: 'a', appPassword: 'b', ...credentials }, now)).toBe(stale);
+  });
+
+  test('a session is renewed with its refresh token, and both tokens are replaced', async () => {
+    const account = await openAccount(world, skyfeed);
+    const refreshed = await session().refresh(account);
+    if (refreshed.kind === 'failed') throw new Error(refreshed.failure.message);
+    expect(world.box.requests().at(-1)?.path).toContain('refreshSession');
+    expect(refreshed.expiresAt).toBeNull();
+    expect(refreshed.credentials).toMatchObject({
+      identifier: account.credentials.identifier,
+      appPassword: account.credentials.appPassword,
+    });
+    expect(refreshed.credentials.refreshJwt).not.toBe(account.credentials.refreshJwt);
+    const next = { ...account, credentials: refreshed.credentials };
+    expect((await skyfeed.publisher(world.http).start(makePart('Hello'), next)).kind).toBe('published');
+  });
+
+  test('a refresh token that is refused gives way to the app password', async () => {
+    const account = await openAccount(world, skyfeed);
+    const broken = { ...account, credentials: { ...account.credentials, refreshJwt: 'nonsense' } };
+    const refreshed = await session().refresh(broken);
+    expect(refreshed.kind).toBe('refreshed');
+    expect(world.box.requests().at(-1)?.path).toContain('createSession');
+  });
+
+  test('a wrong app password is a failure of the account that names no secret', async () => {
+    const account = world.box.createAccount('skyfeed');
+    const wrong = { ...account, credentials: { ...account.credentials, appPassword: 'wrong-pass-word-here' } };
+    const refreshed = await session().refresh(wrong);
+    expect(refreshed).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' },
+    });
+    expect(JSON.stringify(refreshed)).not.toContain('wrong-pass-word-here');
+  });
+
+  test('trouble of the platform keeps the refresh token: no login is tried', async () => {
+    const account = await openAccount(world, skyfeed);
+    world.box.setFault({ platform: 'skyfeed', kind: 'server_error', on: 'any', accountId: account.accountId });
+    expect(await session().refresh(account)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' },
+    });
+    expect(world.box.requests().at(-1)?.path).toContain('refreshSession');
+  });
+
+  test('a login that leads to another account is refused', async () => {
+    const account = world.box.createAccount('skyfeed');
+    const other = { ...account, accountId: world.box.createAccount('skyfeed').accountId };
+    expect(await session().refresh(other)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'PLATFORM_AUTH_EXPIRED' },
+    });
+  });
+});

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { type Sandbox, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
+import type { Http, HttpAnswer, HttpResult } from '../../src/platforms/http.js';
+import { makeHttp } from '../../src/platforms/http.js';
+import type { Account, Part, Platform } from '../../src/platforms/platform.js';
+
+/** A sandbox, a client with time to spare, and one that gives up soon. */
+export interface World {
+  box: Sandbox;
+  http: Http;
+  impatient: Http;
+  close(): Promise<void>;
+}
+
+export async function openWorld(): Promise<World> {
+  const box = await startSandbox({ port: 0 });
+  const patient = makeHttp({ timeoutMs: 20_000 });
+  const impatient = makeHttp({ timeoutMs: 300 });
+  return {
+    box,
+    http: patient.http,
+    impatient: impatient.http,
+    close: async () => {
+      await Promise.all([patient.close(), impatient.close()]);
+      await box.close();
+    },
+  };
+}
+
+export function makePart(text: string, more: Partial<Part> = {}): Part {
+  return { key: randomBytes(12).toString('hex'), at: new Date(), text, ...more };
+}
+
+/** A new account of the sandbox, with a session where the platform wants one. */
+export async function openAccount(world: World, platform: Platform): Promise<Account> {
+  const { accountId, baseUrl, credentials } = world.box.createAccount(platform.key as SandboxPlatform);
+  const account: Account = { accountId, baseUrl, credentials };
+  const session = platform.session?.(world.http);
+  if (!session?.isStale(account.credentials, new Date())) return account;
+  const refreshed = await session.refresh(account);
+  if (refreshed.kind === 'failed') throw new Error(refreshed.failure.message);
+  return { ...account, credentials: refreshed.credentials };
+}
+
+/** What the sandbox holds of an account. */
+export const postsOf = (world: World, account: Account) => world.box.posts({ accountId: account.accountId });
+
+/** Waits until a condition holds. */
+export async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('the condition was never met');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** An answer as the HTTP client gives it. */
+export function makeAnswer(status: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { kind: 'answer', status, headers, text, json, receivedAt: new Date('2026-03-04T05:06:07.000Z') };
+}
+
+/** An HTTP client whose every answer is decided by the address. */
+export const answering =
+  (answer: (url: URL) => HttpResult): Http =>
+  async ({ url, query }) => {
+    const asked = new URL(url);
+    for (const [name, value] of Object.entries(query ?? {})) asked.searchParams.append(name, value);
+    return answer(asked);
+  };
