@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
 import type { Db } from '../src/database/unit-of-work.js';
 import { makeQueues } from './queues.js';
 

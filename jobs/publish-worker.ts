@@ -73,7 +73,9 @@ export function makePublishWorker(needs: {
     })
       .catch(async (error) => {
         log.error({ err: error, ...job.data }, 'Publishing was interrupted; the job is tried again');
-        await boss.fail(PUBLISH_QUEUE, job).catch((failure) => log.error({ err: failure }, 'The job stays for the heartbeat'));
+        await boss
+          .fail(PUBLISH_QUEUE, job)
+          .catch((failure) => log.error({ err: failure }, 'The job stays for the heartbeat'));
       })
       .finally(() => {
         active.delete(job.id);

@@ -17,6 +17,12 @@ const FOREVER = 10_000;
 
 export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): Record<string, QueueOptions> => ({
   // Retries here only mean that a worker went silent: the attempt table decides what is done about it, and ends it.
-  [PUBLISH_QUEUE]: { retryLimit: FOREVER, retryDelay: 1, heartbeatSeconds, expireInSeconds: 900, deleteAfterSeconds: 3600 },
+  [PUBLISH_QUEUE]: {
+    retryLimit: FOREVER,
+    retryDelay: 1,
+    heartbeatSeconds,
+    expireInSeconds: 900,
+    deleteAfterSeconds: 3600,
+  },
   [MAINTENANCE_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
 });

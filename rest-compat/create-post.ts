@@ -1,9 +1,4 @@
-import {
-  parseContent,
-  parsePlatformSettings,
-  parsePlatforms,
-  parseScheduledTime,
-} from '../src/posts/parse-post.js';
+import { parseContent, parsePlatformSettings, parsePlatforms, parseScheduledTime } from '../src/posts/parse-post.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
@@ -33,7 +28,6 @@ export const createPost = route({
   },
   success: 200,
   body: ({ createPost }) => ({ success: true, postGroupId: createPost.postGroup.id }),
-  headers: ({ createPost }): Record<string, string> =>
-    createPost.replayed ? { 'Idempotent-Replayed': 'true' } : {},
+  headers: ({ createPost }): Record<string, string> => (createPost.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
   otherwise: 'CREATE_POST_GROUP_FAILED',
 });

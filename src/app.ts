@@ -133,7 +133,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
         deletePostGroup: makeDeletePostGroup({ transaction, clock, publishQueue }),
         retryPlatformPost: makeRetryPlatformPost({ db, transaction, clock, publishQueue }),
       });
-      const live = { followPostGroup: makeFollowPostGroup({ db, hub, clock }), followAccount: makeFollowAccount({ db, hub, clock }) };
+      const live = {
+        followPostGroup: makeFollowPostGroup({ db, hub, clock }),
+        followAccount: makeFollowAccount({ db, hub, clock }),
+      };
       const { server, close } = await makeHttpServer({
         schema,
         authenticate: makeAuthenticate({ db }),

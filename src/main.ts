@@ -24,7 +24,7 @@ async function startWithServices(config: Config): Promise<void> {
   if (!config.database.url || !newest) throw new Error('The configuration lets no start without these through');
   const app = await startApp(config, { databaseUrl: config.database.url, encryptionKeys: [newest, ...older] });
   started.push(app.stop);
-  if (app.port !== null) process.stdout.write(`Listening on http://${config.http.host}:${app.port}\n`);
+  process.stdout.write(app.port === null ? 'Ready\n' : `Listening on http://${config.http.host}:${app.port}\n`);
 }
 
 /** On a machine with nothing but Node: database, sandbox and a demo account of its own. */

@@ -35,7 +35,8 @@ export async function findKeyByPrefix(db: Db, prefix: string): Promise<KeyWithOw
 export const isManagedBy = (db: Db, userId: string, ownerId: string): Promise<boolean> =>
   db.existsBy(UserEntity, { id: userId, managedById: ownerId });
 
-export const findUser = (db: Db, userId: string): Promise<UserEntity | null> => db.findOneBy(UserEntity, { id: userId });
+export const findUser = (db: Db, userId: string): Promise<UserEntity | null> =>
+  db.findOneBy(UserEntity, { id: userId });
 
 export async function insertUser(db: Db, user: UserEntity): Promise<void> {
   await db.insert(UserEntity, user);

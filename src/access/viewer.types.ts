@@ -1,7 +1,10 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import type { PlanKey } from '../plans/plans.js';
 
-export const PlanEnum = { STARTER: 'starter', PRO: 'pro', PREMIUM: 'premium' } as const satisfies Record<string, PlanKey>;
+export const PlanEnum = { STARTER: 'starter', PRO: 'pro', PREMIUM: 'premium' } as const satisfies Record<
+  string,
+  PlanKey
+>;
 registerEnumType(PlanEnum, { name: 'Plan', description: 'What an account has paid for.' });
 
 @ObjectType('Viewer', { description: 'Who is calling: the key’s owner, or the managed user of x-service-user-id.' })

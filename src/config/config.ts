@@ -45,9 +45,7 @@ export class ConfigError extends Error {
 
 const integer = (min: number, max: number) => z.coerce.number<string>().int().min(min).max(max);
 const port = integer(0, 65535);
-const httpUrl = z
-  .url({ protocol: /^https?$/ })
-  .transform((url) => url.replace(/\/+$/, ''));
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 const baseUrlVariable = (key: PlatformKey) => `${key.toUpperCase()}_BASE_URL`;
 

@@ -117,6 +117,5 @@ export const CATALOGUE = {
 } as const;
 
 export type ErrorCode = keyof typeof CATALOGUE;
-export type ErrorDetails<Code extends ErrorCode> = (typeof CATALOGUE)[Code] extends Entry<infer Details>
-  ? Details
-  : never;
+export type ErrorDetails<Code extends ErrorCode> =
+  (typeof CATALOGUE)[Code] extends Entry<infer Details> ? Details : never;

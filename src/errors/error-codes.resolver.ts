@@ -37,7 +37,9 @@ export class ErrorCodesResolver {
         status: entry.status,
         // A detail may be a list (`join`) or a text; a list of one placeholder reads well as both.
         message: (entry.message as (details: unknown) => string)(
-          Object.fromEntries(details.map(({ name }) => [name, name.endsWith('s') && name !== 'status' ? [`<${name}>`] : `<${name}>`])),
+          Object.fromEntries(
+            details.map(({ name }) => [name, name.endsWith('s') && name !== 'status' ? [`<${name}>`] : `<${name}>`]),
+          ),
         ),
         details,
       };

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { ApolloServer } from '@apollo/server';
-import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { GraphqlContext } from './context.js';
@@ -9,7 +9,11 @@ import { limitRules, OPERATION_LIMITS } from './limits.js';
 import { presentError } from './present-error.js';
 
 /** GraphQL over HTTP. Batching is off, CSRF prevention and introspection are on. */
-export function makeApollo(needs: { schema: GraphQLSchema; httpServer: Server; log: Logger }): ApolloServer<GraphqlContext> {
+export function makeApollo(needs: {
+  schema: GraphQLSchema;
+  httpServer: Server;
+  log: Logger;
+}): ApolloServer<GraphqlContext> {
   const { schema, httpServer, log } = needs;
   return new ApolloServer<GraphqlContext>({
     schema,

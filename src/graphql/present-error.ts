@@ -13,7 +13,8 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   if (cause instanceof AppError) {
     return { message: cause.message, ...place, extensions: { ...cause.details, code: cause.code } };
   }
-  if (cause === undefined) return { message, ...place, extensions: { code: 'BAD_USER_INPUT', ...publicPart(extensions) } };
+  if (cause === undefined)
+    return { message, ...place, extensions: { code: 'BAD_USER_INPUT', ...publicPart(extensions) } };
   log.error({ err: cause, requestId, path }, 'Unexpected failure in an operation');
   const masked = new AppError('INTERNAL_ERROR');
   return { message: masked.message, ...place, extensions: { code: masked.code } };

@@ -66,7 +66,11 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       onNext: (_context, _id, _payload, args, result) => {
         const { requestId } = args.contextValue as GraphqlContext;
         const errors = result.errors?.map((error) => presentError(error, requestId, log));
-        return { ...result, ...(errors && { errors }), extensions: { ...result.extensions, requestId } } as typeof result;
+        return {
+          ...result,
+          ...(errors && { errors }),
+          extensions: { ...result.extensions, requestId },
+        } as typeof result;
       },
       onError: (_context, _id, _payload, errors) => errors.map((error) => presentError(error as never, 'none', log)),
     },

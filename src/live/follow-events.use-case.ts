@@ -7,7 +7,11 @@ import { type LiveEvent, LiveEventType, type LiveNotice } from './live-event.js'
 import { eventsAfter, eventsSince, lastSequence } from './live-event.repository.js';
 import { type LiveHub, RESYNC } from './live-hub.js';
 
-export type FollowPostGroup = (viewer: Viewer, groupId: string, after: number | null) => Promise<AsyncIterable<LiveEvent>>;
+export type FollowPostGroup = (
+  viewer: Viewer,
+  groupId: string,
+  after: number | null,
+) => Promise<AsyncIterable<LiveEvent>>;
 export type FollowAccount = (viewer: Viewer) => AsyncIterable<LiveEvent>;
 
 interface Needs {

@@ -109,7 +109,9 @@ const toProgressEvent = (event: LiveEvent): ProgressEvent => ({
         attempt: event.post.attempt ?? null,
         postedId: event.post.postedId ?? null,
         url: event.post.url ?? null,
-        error: event.post.error ? { ...event.post.error, platformStatusCode: event.post.error.platformStatusCode ?? null } : null,
+        error: event.post.error
+          ? { ...event.post.error, platformStatusCode: event.post.error.platformStatusCode ?? null }
+          : null,
         dueAt: event.post.dueAt ?? null,
       }
     : null,

@@ -11,7 +11,7 @@ import type { Failure, FailureCode } from './failure.js';
 import type { HttpAnswer } from './http.js';
 import { retryAfter } from './retry-at.js';
 
-export interface FailureRow {
+interface FailureRow {
   status?: number | readonly [from: number, to: number];
   error?: string | number;
   words?: string;

@@ -23,6 +23,9 @@ export const makeDeletePostGroup =
       await recordEvents(db, id, [{ type: LiveEventType.DELETED, groupStatus, processingStatus }], {
         now: needs.clock(),
       });
-      await needs.publishQueue.remove(db, posts.flatMap((post) => post.jobId ?? []));
+      await needs.publishQueue.remove(
+        db,
+        posts.flatMap((post) => post.jobId ?? []),
+      );
       await deletePostGroup(db, id);
     });

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import type { Db } from '../database/unit-of-work.js';
-import type { PostGroup, PostGroupStatus } from './post-group.js';
 import { PostGroupEntity } from './post-group.entity.js';
+import type { PostGroup, PostGroupStatus } from './post-group.js';
 
 export type PostGroupSortField = 'createdAt' | 'scheduledTime' | 'updatedAt';
 

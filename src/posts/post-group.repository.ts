@@ -1,13 +1,19 @@
 import { In } from 'typeorm';
 import { columns } from '../database/columns.js';
 import type { Db } from '../database/unit-of-work.js';
-import type { PlatformPost } from './platform-post.js';
 import { PlatformPostEntity } from './platform-post.entity.js';
-import type { PostGroup } from './post-group.js';
+import type { PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
+import type { PostGroup } from './post-group.js';
 
 export async function insertPostGroup(db: Db, group: PostGroup, posts: PlatformPost[]): Promise<void> {
-  await db.createQueryBuilder().insert().into(PostGroupEntity).values(columns<PostGroupEntity>(group)).updateEntity(false).execute();
+  await db
+    .createQueryBuilder()
+    .insert()
+    .into(PostGroupEntity)
+    .values(columns<PostGroupEntity>(group))
+    .updateEntity(false)
+    .execute();
   await db
     .createQueryBuilder()
     .insert()

@@ -10,7 +10,6 @@ import { parseId } from '../graphql/parse-id.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
 import type { PlatformPost } from './platform-post.js';
-import { PostGroupStatus } from './post-group.js';
 import {
   CreatePostInput,
   CreatePostPayload,
@@ -21,6 +20,7 @@ import {
   UpdatePostInput,
   UpdatePostPayload,
 } from './post-group.inputs.js';
+import { PostGroupStatus } from './post-group.js';
 import { findPostGroup } from './post-group.repository.js';
 import {
   PlatformPostType,
@@ -60,7 +60,10 @@ export class PostGroupResolver {
     },
   ) {}
 
-  @Query(() => PostGroupType, { nullable: true, description: 'A group of yours; null when there is none with this id.' })
+  @Query(() => PostGroupType, {
+    nullable: true,
+    description: 'A group of yours; null when there is none with this id.',
+  })
   postGroup(
     @CurrentViewer() viewer: Viewer,
     @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
@@ -79,7 +82,9 @@ export class PostGroupResolver {
     sort?: PostGroupSort | null,
     @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when neither first nor last is given.' })
     first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'Only groups after this cursor.' }) after?: string | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only groups after this cursor.' }) after?:
+      | string
+      | null,
     @Arg('last', () => Int, { nullable: true, description: '1 to 100, from the end of the range.' })
     last?: number | null,
     @Arg('before', () => String, { nullable: true, description: 'Only groups before this cursor.' })

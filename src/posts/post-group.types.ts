@@ -40,13 +40,18 @@ export class PlatformPostType {
   @Field(() => ID)
   id: string;
 
-  @Field(() => PlatformEnum, { nullable: true, description: 'Null when REST was given a platform that does not exist.' })
+  @Field(() => PlatformEnum, {
+    nullable: true,
+    description: 'Null when REST was given a platform that does not exist.',
+  })
   platform: PlatformKey | null;
 
   @Field(() => String, { description: 'The platform key as the target named it, also when it is unknown.' })
   platformKey: string;
 
-  @Field(() => String, { description: 'The target: `<platform>-<account id>`, accepted as a target by every operation.' })
+  @Field(() => String, {
+    description: 'The target: `<platform>-<account id>`, accepted as a target by every operation.',
+  })
   platformId: string;
 
   @Field(() => String, { description: 'The platform’s own id of the account.' })
@@ -58,7 +63,10 @@ export class PlatformPostType {
   @Field(() => PlatformPostStatus)
   status: PlatformPostStatus;
 
-  @Field(() => String, { nullable: true, description: 'The platform’s own id of the post; null until it is published.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The platform’s own id of the post; null until it is published.',
+  })
   postedId: string | null;
 
   @Field(() => String, { nullable: true, description: 'Address of the post, where the platform tells it.' })
@@ -94,7 +102,10 @@ export class PostGroupType {
   @Field(() => ProcessingStatus)
   processingStatus: ProcessingStatus;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it goes out; null for a draft without a time.' })
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When it goes out; null for a draft without a time.',
+  })
   scheduledTime: Date | null;
 
   @Field(() => GraphQLJSONObject, { description: 'Settings per platform key, defaults filled in.' })

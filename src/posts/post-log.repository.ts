@@ -1,8 +1,8 @@
 import { columns } from '../database/columns.js';
 import { newId } from '../database/id.js';
 import type { Db } from '../database/unit-of-work.js';
-import type { NewLogEntry, PostLogEvent } from './post-log.js';
 import { PostLogEntity } from './post-log.entity.js';
+import type { NewLogEntry, PostLogEvent } from './post-log.js';
 
 export interface LogEntry {
   id: string;
@@ -25,18 +25,20 @@ export async function appendLog(db: Db, groupId: string, entries: NewLogEntry[],
     .insert()
     .into(PostLogEntity)
     .values(
-      entries.map((entry) => columns<PostLogEntity>({
-        id: newId(now),
-        groupId,
-        postId: entry.postId ?? null,
-        platform: entry.platform ?? null,
-        event: entry.event,
-        error: entry.error ?? null,
-        httpStatus: entry.httpStatus ?? null,
-        retryCount: entry.retryCount ?? null,
-        metadata: entry.metadata ?? null,
-        createdAt: now,
-      })),
+      entries.map((entry) =>
+        columns<PostLogEntity>({
+          id: newId(now),
+          groupId,
+          postId: entry.postId ?? null,
+          platform: entry.platform ?? null,
+          event: entry.event,
+          error: entry.error ?? null,
+          httpStatus: entry.httpStatus ?? null,
+          retryCount: entry.retryCount ?? null,
+          metadata: entry.metadata ?? null,
+          createdAt: now,
+        }),
+      ),
     )
     .updateEntity(false)
     .execute();

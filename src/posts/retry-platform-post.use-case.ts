@@ -53,7 +53,14 @@ export const makeRetryPlatformPost =
       await appendLog(
         db,
         group.id,
-        [{ event: PostLogEvent.SCHEDULED, postId: id, platform: post.platform, metadata: { retryOf: post.error?.code } }],
+        [
+          {
+            event: PostLogEvent.SCHEDULED,
+            postId: id,
+            platform: post.platform,
+            metadata: { retryOf: post.error?.code },
+          },
+        ],
         now,
       );
       await recordEvents(

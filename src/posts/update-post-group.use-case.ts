@@ -80,10 +80,16 @@ async function movePosts(db: Db, queue: PublishQueue, before: PostGroup, after: 
     const { status, turn, jobId } = post;
     await updatePlatformPost(db, id, { status, dueAt, turn, jobId, updatedAt: now });
   }
-  if (moved.length > 0) await queue.remove(db, posts.flatMap((post) => post.jobId ?? []));
+  if (moved.length > 0)
+    await queue.remove(
+      db,
+      posts.flatMap((post) => post.jobId ?? []),
+    );
   await queue.enqueue(
     db,
-    moved.flatMap(({ id, groupId, jobId, turn }) => (jobId && dueAt ? [{ jobId, postId: id, groupId, turn, dueAt }] : [])),
+    moved.flatMap(({ id, groupId, jobId, turn }) =>
+      jobId && dueAt ? [{ jobId, postId: id, groupId, turn, dueAt }] : [],
+    ),
   );
   await appendLog(db, after.id, [...statusChange(before, after), ...(scheduled ? moved.map(scheduledEntry) : [])], now);
   const { status: groupStatus, processingStatus } = after;

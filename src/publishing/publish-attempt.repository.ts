@@ -1,8 +1,8 @@
 import { IsNull } from 'typeorm';
 import { columns } from '../database/columns.js';
 import type { Db } from '../database/unit-of-work.js';
-import type { PublishAttempt } from './publish-attempt.js';
 import { PublishAttemptEntity } from './publish-attempt.entity.js';
+import type { PublishAttempt } from './publish-attempt.js';
 
 /** The attempt of a post that has no outcome yet; null when there is none. */
 export const findOpenAttempt = (db: Db, postId: string): Promise<PublishAttempt | null> =>

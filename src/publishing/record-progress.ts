@@ -118,7 +118,13 @@ export async function recordAgain(
     {
       log: failure ? [failedEntry(failure, attempt?.number)] : [],
       events: failure
-        ? [{ type: LiveEventType.ATTEMPT_FAILED, ...(attempt && { attempt: attempt.number }), error: toError(failure, now) }]
+        ? [
+            {
+              type: LiveEventType.ATTEMPT_FAILED,
+              ...(attempt && { attempt: attempt.number }),
+              error: toError(failure, now),
+            },
+          ]
         : [],
       due: at,
     },

@@ -1,4 +1,4 @@
-/** The calls of the Mastodon client API (docs.joinmastodon.org) that publishing needs. */
+/** The calls of the client API that publishing needs. */
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
 import { readCredentials } from '../credentials.js';

@@ -5,7 +5,7 @@ import { isoHeader, retryAfter } from '../retry-at.js';
 const said = z.object({ error: z.string() });
 
 /**
- * The errors of the Mastodon client API: `{"error": "…"}` in English and no code, so the status decides, and where
+ * The errors of the client API: `{"error": "…"}` in English and no code, so the status decides, and where
  * one status has two meanings the fixed beginning of the text does.
  */
 export const fediverseFailures: FailureTable = {

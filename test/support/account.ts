@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto';
+import type { SandboxAccount } from '../../sandbox/sandbox.js';
+import { generateApiKey } from '../../src/access/api-key.js';
+import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import { toPlatformId } from '../../src/connections/platform-id.js';
+import { newId } from '../../src/database/id.js';
+import type { PlanKey } from '../../src/plans/plans.js';
+import type { TestDatabase } from './database.js';
+
+/** The key under which every test process stores credentials. */
+export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
+
+export interface TestAccount {
+  userId: string;
+  apiKey: string;
+  /** Connects an account of the sandbox; the answer is its platform id. */
+  connect(account: SandboxAccount): Promise<string>;
+  /** A managed user of this account. */
+  manage(): Promise<string>;
+  /** A further key of this account. */
+  newKey(flags?: Flags & { revoked?: boolean }): Promise<string>;
+}
+
+interface Flags {
+  mcpAccess?: boolean;
+  workspaceAccess?: boolean;
+}
+
+/** An account with an API key; Premium, without MCP and workspace access, unless said otherwise. */
+export async function createAccount(
+  db: TestDatabase,
+  { plan = 'premium', mcpAccess = false, workspaceAccess = false }: Flags & { plan?: PlanKey } = {},
+): Promise<TestAccount> {
+  const userId = newId();
+  const flags = { mcpAccess, workspaceAccess };
+  await insertUser(db, userId, plan, flags, null);
+  const newKey: TestAccount['newKey'] = async (own = {}) => {
+    const { rawKey, prefix, hash } = generateApiKey(new Date());
+    await db.query(
+      `INSERT INTO api_keys (id, user_id, name, prefix, hash, mcp_access, workspace_access, created_at, revoked_at)
+       VALUES ($1, $2, 'Test', $3, $4, $5, $6, now(), $7)`,
+      [
+        newId(),
+        userId,
+        prefix,
+        hash,
+        own.mcpAccess ?? mcpAccess,
+        own.workspaceAccess ?? workspaceAccess,
+        own.revoked ? new Date() : null,
+      ],
+    );
+    return rawKey;
+  };
+  return {
+    userId,
+    apiKey: await newKey(),
+    newKey,
+    async manage() {
+      const id = newId();
+      await insertUser(db, id, plan, {}, userId);
+      return id;
+    },
+    connect: (account) => connect(db, userId, account),
+  };
+}
+
+async function insertUser(db: TestDatabase, id: string, plan: PlanKey, flags: Flags, managedBy: string | null) {
+  await db.query(
+    `INSERT INTO users (id, email, display_name, plan, mcp_access, workspace_access, managed_by_id, created_at)
+     VALUES ($1, $2, 'Test', $3, $4, $5, $6, now())`,
+    [
+      id,
+      `${randomBytes(8).toString('hex')}@example.com`,
+      plan,
+      flags.mcpAccess ?? false,
+      flags.workspaceAccess ?? false,
+      managedBy,
+    ],
+  );
+}
+
+async function connect(db: TestDatabase, userId: string, account: SandboxAccount): Promise<string> {
+  const id = newId();
+  const platformId = toPlatformId(account.platform, account.accountId);
+  const credentials = makeCredentialCipher([ENCRYPTION_KEY]).encrypt(account.credentials, id);
+  await db.query(
+    `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, base_url,
+                              credentials, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, now(), now())`,
+    [
+      id,
+      userId,
+      account.platform,
+      account.accountId,
+      platformId,
+      account.username,
+      account.displayName,
+      account.baseUrl,
+      credentials,
+    ],
+  );
+  return platformId;
+}

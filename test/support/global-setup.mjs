@@ -1,0 +1,36 @@
+// One Postgres for the whole run, with a migrated template that each test file copies. It runs on the built code,
+// because jest does not transform a global set-up into modules; `npm test` builds first.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import { migrateQueues, startBoss } from '../../.build/jobs/boss.js';
+import { makeDataSource } from '../../.build/src/database/data-source.js';
+import { startEmbeddedPostgres } from '../../.build/src/embedded/postgres.js';
+
+export const TEMPLATE = 'service_template';
+
+export default async function globalSetup() {
+  const dir = await mkdtemp(path.join(tmpdir(), 'publishing-test-'));
+  const postgres = await startEmbeddedPostgres({
+    dir,
+    database: TEMPLATE,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  });
+  globalThis.stopTestPostgres = async () => {
+    await postgres.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  await migrateTemplate(postgres.url);
+  process.env.TEST_DATABASE_URL = postgres.url;
+}
+
+async function migrateTemplate(url) {
+  const dataSource = await makeDataSource({ url, poolSize: 1 }).initialize();
+  await dataSource.runMigrations();
+  await dataSource.destroy();
+  const log = pino({ level: 'warn' });
+  const boss = await startBoss({ url, backend: 'postgres', supervise: false, log });
+  await migrateQueues(boss, { heartbeatSeconds: 10 });
+  await boss.stop({ graceful: false });
+}

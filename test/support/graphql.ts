@@ -1,0 +1,50 @@
+import { type Client, createClient } from 'graphql-ws';
+import request from 'supertest';
+import { WebSocket } from 'ws';
+import type { Service } from './service.js';
+
+export interface GraphqlAnswer {
+  // biome-ignore lint/suspicious/noExplicitAny: a test states the shape that it expects.
+  data: any;
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+  extensions: { requestId: string };
+}
+
+export type Headers = Record<string, string>;
+
+/** One operation over HTTP. */
+export async function graphql(
+  service: Service,
+  headers: Headers,
+  query: string,
+  variables: Record<string, unknown> = {},
+): Promise<GraphqlAnswer> {
+  const answer = await request(service.url).post('/graphql').set(headers).send({ query, variables });
+  return answer.body;
+}
+
+/** A web socket of a caller; `params` are the headers under their HTTP names. */
+export const openSocket = (service: Service, params: Headers): Client =>
+  createClient({
+    url: service.wsUrl,
+    webSocketImpl: WebSocket,
+    connectionParams: params,
+    retryAttempts: 0,
+    lazy: true,
+  });
+
+/** Collects what a subscription tells until `enough` says so, then ends it. */
+export async function collect<Event>(
+  client: Client,
+  query: string,
+  variables: Record<string, unknown>,
+  enough: (events: Event[]) => boolean,
+): Promise<Event[]> {
+  const events: Event[] = [];
+  for await (const { data, errors } of client.iterate<Record<string, Event>>({ query, variables })) {
+    if (errors) throw new Error(JSON.stringify(errors));
+    events.push(...Object.values(data ?? {}));
+    if (enough(events)) break;
+  }
+  return events;
+}

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { ENCRYPTION_KEY } from './account.js';
+import type { TestDatabase } from './database.js';
+
+export interface ServiceOptions {
+  db: TestDatabase;
+  roles?: 'api' | 'worker' | 'api,worker';
+  /** Further configuration. */
+  env?: Record<string, string>;
+}
+
+/** The service as a process of its own, the way an operator runs it. */
+export interface Service {
+  /** Base address of the API; empty for a worker. */
+  url: string;
+  wsUrl: string;
+  pid: number;
+  /** Lines that it logged at level error or above. A test that expects some empties it before `stop`. */
+  errors: string[];
+  /** Stops it in order and fails when it did not end well or logged an error. */
+  stop(): Promise<void>;
+  /** kill -9. */
+  kill(): Promise<void>;
+}
+
+const MAIN = path.resolve('.build/src/main.js');
+
+const DEFAULTS = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  LOG_LEVEL: 'warn',
+  DATABASE_POOL_SIZE: '8',
+  ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+  PUBLISH_TIMEOUT_MS: '1000',
+  PUBLISH_GRACE_MS: '300',
+  PUBLISH_RETRY_DELAYS_MS: '100,100,100,100',
+  WORKER_HEARTBEAT_SECONDS: '10',
+};
+
+/** Starts the built service on a test's database and waits until it is ready. */
+export async function startService({ db, roles = 'api,worker', env = {} }: ServiceOptions): Promise<Service> {
+  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+    env: { PATH: process.env.PATH, ...DEFAULTS, DATABASE_URL: db.url, ROLES: roles, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
+  const errors: string[] = [];
+  const said: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said.push(line);
+      if (/^\{"level":[56]0/.test(line)) errors.push(line);
+      if (line === 'Ready') resolve('');
+      const address = /^Listening on (\S+)$/.exec(line)?.[1];
+      if (address) resolve(address);
+    });
+    exited.then(([code]) => reject(new Error(`The service ended with ${code}:\n${[...said, ...errors].join('\n')}`)));
+  });
+  return {
+    url,
+    wsUrl: `${url.replace('http', 'ws')}/graphql`,
+    pid: child.pid ?? 0,
+    errors,
+    async stop() {
+      child.kill('SIGTERM');
+      const [code, signal] = await exited;
+      if (code !== 0) throw new Error(`The service ended with ${code ?? signal}:\n${errors.join('\n')}`);
+      if (errors.length > 0) throw new Error(`The service logged errors:\n${errors.join('\n')}`);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
