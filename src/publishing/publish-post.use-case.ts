@@ -213,12 +213,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     }
 
     function unknown(current: PublishAttempt, cause: Failure | null): Promise<void> {
-      const failure: Failure = {
-        ...(cause ?? interrupted(post)),
-        code: 'OUTCOME_UNKNOWN',
-        message: `The post may be live on ${post.platform}: ${cause?.message ?? 'the answer to it was lost'}`,
-        outcome: 'unknown',
-      };
+      const failure: Failure = { ...(cause ?? interrupted(post)), code: 'OUTCOME_UNKNOWN', outcome: 'unknown' };
       const attempt = { number: current.number, burnt: true };
       return end(current, 'unknown', (tx, held) => recordFailed(tx, held, failure, { attempt, now: clock() }));
     }
@@ -256,7 +251,7 @@ const isRefusedSession = (step: Step): boolean =>
 /** The failure of an attempt whose worker stopped before the answer came. */
 const interrupted = (post: PlatformPost): Failure => ({
   code: 'NETWORK_ERROR',
-  message: `The request to ${post.platform} was interrupted before it was answered`,
+  message: `${post.platform} was asked to post it, but its answer was lost with the worker; the post may be live`,
   outcome: 'unknown',
   platformError: null,
 });

@@ -1,0 +1,207 @@
+import request from 'supertest';
+import { type Fault, type Sandbox, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let service: Service;
+let secondWorker: Service;
+let account: TestAccount;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  account = await createAccount(db);
+  // Two workers, so that every case is also a race between them.
+  [service, secondWorker] = await Promise.all([startService({ db }), startService({ db, roles: 'worker' })]);
+});
+
+afterAll(async () => {
+  await secondWorker?.stop();
+  await service?.stop();
+  await sandbox?.close();
+  await db?.drop();
+});
+
+const api = (method: 'get' | 'post' | 'put', path: string) =>
+  request(service.url)[method](`/api/v1${path}`).set('x-api-key', account.apiKey);
+
+/** Publishes one text under faults; answers the post as it ended, what the platform has, and the log. */
+async function publish(platform: SandboxPlatform, faults: Omit<Fault, 'platform' | 'accountId'>[]) {
+  const target = sandbox.createAccount(platform);
+  const platformId = await account.connect(target);
+  for (const fault of faults) sandbox.setFault({ ...fault, platform, accountId: target.accountId });
+  const { body } = await api('post', '/create-post').send({
+    content: 'Once and only once',
+    platforms: [platformId],
+    scheduledTime: new Date().toISOString(),
+  });
+  const post = await ended(body.postGroupId);
+  const { logs } = (await api('get', `/post-logs/${body.postGroupId}`)).body;
+  const live = sandbox.posts({ platform, accountId: target.accountId });
+  return { post, live, logs, platformId, groupId: body.postGroupId, accountId: target.accountId };
+}
+
+const ended = (groupId: string) =>
+  eventually(async () => {
+    const { body } = await api('get', `/get-post/${groupId}`);
+    return body.processingStatus === 'finished' ? body.posts[0] : undefined;
+  });
+
+const events = (logs: { event: string }[]) => logs.map((entry) => entry.event);
+
+describe('an answer that leaves it open whether the post is stored is followed by a look, not by a second post', () => {
+  const lost = [
+    'timeout_before_store',
+    'timeout_after_store',
+    'reset_before_store',
+    'reset_after_store',
+    'error_after_store',
+    'server_error',
+  ] as const;
+
+  test.each(lost.flatMap((kind) => (['fediverse', 'skyfeed'] as const).map((platform) => ({ kind, platform }))))(
+    '$platform, $kind: published, live exactly once',
+    async ({ kind, platform }) => {
+      const { post, live } = await publish(platform, [{ kind }]);
+      expect(post).toMatchObject({ status: 'published', postedId: live[0]?.postedId });
+      expect(live).toHaveLength(1);
+    },
+  );
+
+  test.each(lost)('messenger, %s: it cannot be asked, so the post fails as OUTCOME_UNKNOWN and is not sent again', async (kind) => {
+    const { post, live } = await publish('messenger', [{ kind }]);
+    expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN', retryable: false } });
+    expect(post.error.message).toContain('the post may be live');
+    expect(live.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a failure that certainly stored nothing is tried again, at most five times', () => {
+  test('each attempt is a log entry, and the retries are counted', async () => {
+    const { post, live, logs } = await publish('fediverse', [{ kind: 'server_error', times: 2 }]);
+    expect(post.status).toBe('published');
+    expect(live).toHaveLength(1);
+    expect(events(logs).filter((event) => event.startsWith('publish_'))).toEqual([
+      'publish_attempted',
+      'publish_failed',
+      'publish_attempted',
+      'publish_failed',
+      'publish_attempted',
+      'publish_succeeded',
+    ]);
+    expect(logs.filter((entry: { event: string }) => entry.event === 'publish_attempted')).toMatchObject([
+      expect.not.objectContaining({ retryCount: expect.anything() }),
+      { retryCount: 1 },
+      { retryCount: 2 },
+    ]);
+  });
+
+  test('after the fifth the post fails with the last reason', async () => {
+    const { post, live, logs } = await publish('fediverse', [{ kind: 'server_error', times: 0 }]);
+    expect(post).toMatchObject({ status: 'failed', error: { code: 'PLATFORM_SERVER_ERROR', retryable: true } });
+    expect(live).toEqual([]);
+    expect(events(logs).filter((event) => event === 'publish_attempted')).toHaveLength(5);
+  });
+
+  test('waiting for a rate limit’s reset burns no attempt, and nothing is sent before it', async () => {
+    const resets = Array.from({ length: 6 }, () => ({ kind: 'rate_limited' as const, resetSeconds: 1 }));
+    const { post, live } = await publish('messenger', resets);
+    expect(post.status).toBe('published');
+    expect(live).toHaveLength(1);
+  });
+});
+
+describe('a failure that no retry mends ends the post at once', () => {
+  test.each(['fediverse', 'skyfeed', 'messenger'] as const)('%s refuses the content', async (platform) => {
+    const { post, live, logs } = await publish(platform, [{ kind: 'rejected' }]);
+    expect(post).toMatchObject({ status: 'failed', error: { code: 'INVALID_CONTENT', retryable: false } });
+    expect(live).toEqual([]);
+    expect(logs.at(-2)).toMatchObject({
+      event: 'publish_failed',
+      metadata: { errorCode: 'INVALID_CONTENT', retryable: false },
+    });
+    expect(events(logs).filter((event) => event === 'publish_attempted')).toHaveLength(1);
+  });
+
+  test.each(['fediverse', 'messenger'] as const)('%s refuses the token: the connection is marked', async (platform) => {
+    const { post, platformId } = await publish(platform, [{ kind: 'auth_expired', times: 0 }]);
+    expect(post.error).toMatchObject({ code: 'PLATFORM_AUTH_EXPIRED', retryable: false });
+    const { data } = await graphql(service, { 'x-api-key': account.apiKey }, '{ viewer { connections { platformId revokedAt } } }');
+    const marked = data.viewer.connections.find((connection: { platformId: string }) => connection.platformId === platformId);
+    expect(marked.revokedAt).not.toBeNull();
+  });
+
+  test('skyfeed refuses the session: it is renewed and the post goes out', async () => {
+    const { post, live } = await publish('skyfeed', [{ kind: 'auth_expired' }]);
+    expect(post.status).toBe('published');
+    expect(live).toHaveLength(1);
+  });
+});
+
+test('a post that is more than 24 hours late is not published: SCHEDULE_MISSED, and it can be retried', async () => {
+  const target = sandbox.createAccount('fediverse');
+  const platforms = [await account.connect(target)];
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await api('post', '/create-post').send({ content: 'Late', platforms, scheduledTime: inAnHour });
+  // As if every worker had been away for a day and an hour.
+  const late = new Date(Date.now() - 25 * 3_600_000);
+  await db.query('UPDATE platform_posts SET due_at = $2 WHERE group_id = $1', [body.postGroupId, late]);
+  await db.query(`UPDATE pgboss.job SET start_after = now() WHERE data->>'groupId' = $1`, [body.postGroupId]);
+  const post = await ended(body.postGroupId);
+  expect(post).toMatchObject({ status: 'failed', error: { code: 'SCHEDULE_MISSED', retryable: true } });
+  expect(sandbox.posts({ accountId: target.accountId })).toEqual([]);
+
+  const { errors } = await graphql(
+    service,
+    { 'x-api-key': account.apiKey },
+    'mutation ($id: ID!) { retryPlatformPost(input: { id: $id }) { platformPost { status } } }',
+    { id: post._id },
+  );
+  expect(errors).toBeUndefined();
+  await eventually(async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined));
+  expect((await ended(body.postGroupId)).status).toBe('published');
+});
+
+test('a post whose outcome is unknown is retried only when its owner says that it is not live', async () => {
+  const { post, live, accountId, groupId } = await publish('messenger', [{ kind: 'reset_before_store' }]);
+  expect(live).toEqual([]);
+  const retry = (acknowledgeUnknownOutcome: boolean) =>
+    graphql(
+      service,
+      { 'x-api-key': account.apiKey },
+      'mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { status } } }',
+      { input: { id: post._id, acknowledgeUnknownOutcome } },
+    );
+  expect((await retry(false)).errors?.[0]?.extensions.code).toBe('OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED');
+  expect((await retry(true)).data.retryPlatformPost.platformPost.status).toBe('PENDING');
+  await eventually(async () => (sandbox.posts({ accountId }).length === 1 ? true : undefined));
+  expect((await ended(groupId)).status).toBe('published');
+});
+
+test('a group that was taken back to draft, or removed, is not published', async () => {
+  const target = sandbox.createAccount('fediverse');
+  const platforms = [await account.connect(target)];
+  const soon = new Date(Date.now() + 1_500).toISOString();
+  const create = () => api('post', '/create-post').send({ content: 'Not this one', platforms, scheduledTime: soon });
+  const [draft, removed, sent] = [await create(), await create(), await create()];
+  await api('put', `/update-post/${draft.body.postGroupId}`).send({ status: 'draft' });
+  await request(service.url).delete(`/api/v1/delete-post/${removed.body.postGroupId}`).set('x-api-key', account.apiKey);
+  await ended(sent.body.postGroupId);
+  expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(1);
+});
+
+test('a post whose job was lost is queued again by the maintenance', async () => {
+  const target = sandbox.createAccount('fediverse');
+  const platforms = [await account.connect(target)];
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const { body } = await api('post', '/create-post').send({ content: 'Forgotten', platforms, scheduledTime: inAnHour });
+  await db.query(`DELETE FROM pgboss.job WHERE data->>'groupId' = $1`, [body.postGroupId]);
+  await db.query('UPDATE platform_posts SET due_at = now() - $2::interval WHERE group_id = $1', [body.postGroupId, '5 minutes']);
+  await db.query(`INSERT INTO pgboss.job (name, policy) VALUES ('maintenance', 'exclusive') ON CONFLICT DO NOTHING`);
+  await eventually(async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined), 25_000);
+}, 30_000);
