@@ -12,7 +12,7 @@ import { GRAPHQL_PATH } from './http/server.js';
 
 /** Undone in reverse at the end: the last thing started is the first to stop. */
 const started: (() => Promise<unknown>)[] = [];
-let stopping: Promise<void> | undefined;
+let stopping = false;
 
 async function stopAll(): Promise<void> {
   for (const undo of started.splice(0).reverse()) await undo();
@@ -72,7 +72,9 @@ async function main(): Promise<void> {
 
 /** Ends the process once everything has been let go of; a second signal does not hurry it. */
 function exit(code: number): void {
-  stopping ??= stopAll()
+  if (stopping) return;
+  stopping = true;
+  stopAll()
     .catch((error) => {
       process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
       process.exitCode = 1;

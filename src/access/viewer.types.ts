@@ -9,18 +9,18 @@ registerEnumType(PlanEnum, { name: 'Plan', description: 'What an account has pai
 
 @ObjectType('Viewer', { description: 'Who is calling: the key’s owner, or the managed user of x-service-user-id.' })
 export class ViewerType {
-  @Field(() => ID)
+  @Field(() => ID, { description: '24 hexadecimal characters: what `x-service-user-id` takes.' })
   id: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'E-mail address that the user signed up with, unique in the service.' })
   email: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name to show to people.' })
   displayName: string;
 
-  @Field(() => PlanEnum, { description: 'Plan of the key’s owner.' })
+  @Field(() => PlanEnum, { description: 'Plan of the key’s owner; it counts for managed users too.' })
   plan: PlanKey;
 
-  @Field(() => Boolean, { description: 'Whether this is a managed user.' })
+  @Field(() => Boolean, { description: 'Whether the call is for a managed user and not for the key’s owner.' })
   managed: boolean;
 }

@@ -9,16 +9,19 @@ export class ConnectionType {
   @Field(() => String, { description: '`<platform>-<account id>`: the target to name in createPost and in REST.' })
   platformId: string;
 
-  @Field(() => PlatformEnum, { nullable: true })
+  @Field(() => PlatformEnum, {
+    nullable: true,
+    description: 'Null for a platform that this service does not know any more.',
+  })
   platform: PlatformKey | null;
 
   @Field(() => String, { description: 'The platform’s own id of the account.' })
   accountId: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name of the account on the platform, without a leading @.' })
   username: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'Name that the account shows on the platform, when it was connected.' })
   displayName: string;
 
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its access ends; null when nothing expires.' })
@@ -30,7 +33,7 @@ export class ConnectionType {
   })
   revokedAt: Date | null;
 
-  @Field(() => GraphQLDateTimeISO)
+  @Field(() => GraphQLDateTimeISO, { description: 'When the account was connected.' })
   createdAt: Date;
 }
 

@@ -4,16 +4,16 @@ import { CATALOGUE, type ErrorCode } from './catalogue.js';
 
 @ObjectType({ description: 'One detail that an error carries in `extensions`.' })
 export class ErrorDetail {
-  @Field(() => String)
+  @Field(() => String, { description: 'Key in `extensions`.' })
   name: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'What its value means.' })
   description: string;
 }
 
 @ObjectType({ description: 'What an error code means.' })
 export class ErrorCodeInfo {
-  @Field(() => ErrorCodeEnum)
+  @Field(() => ErrorCodeEnum, { description: 'What stands in `extensions.code`.' })
   code: ErrorCode;
 
   @Field(() => Int, { description: 'HTTP status of the same error over REST.' })

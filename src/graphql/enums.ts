@@ -20,7 +20,8 @@ registerEnumType(PlatformEnum, { name: 'Platform', description: 'A social platfo
 export const ErrorCodeEnum = codes<ErrorCode>(CATALOGUE);
 registerEnumType(ErrorCodeEnum, {
   name: 'ErrorCode',
-  description: 'What `extensions.code` of an error can be. `Query.errorCodes` explains each.',
+  description:
+    'What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, BAD_USER_INPUT and BAD_REQUEST.',
 });
 
 export const FailureCodeEnum = codes<FailureCode>(FAILURES);
@@ -46,7 +47,8 @@ registerEnumType(FaultEnum, {
 
 registerEnumType(PostGroupStatus, {
   name: 'PostGroupStatus',
-  description: 'Status of a post group. The last three are set once every platform post has ended.',
+  description:
+    'Status of a post group. PUBLISHED, FAILED and PARTIALLY_PUBLISHED are set once every platform post has ended.',
 });
 registerEnumType(ProcessingStatus, {
   name: 'ProcessingStatus',

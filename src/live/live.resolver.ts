@@ -11,52 +11,64 @@ import { type LiveEvent, LiveEventType } from './live-event.js';
 
 @ObjectType({ description: 'The platform post that an event is about, as it was after the event.' })
 export class ProgressPost {
-  @Field(() => ID)
+  @Field(() => ID, { description: '24 hexadecimal characters: the platform post.' })
   id: string;
 
-  @Field(() => PlatformEnum, { nullable: true })
+  @Field(() => PlatformEnum, {
+    nullable: true,
+    description: 'Null when REST was given a platform that does not exist.',
+  })
   platform: PlatformKey | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The target: `<platform>-<account id>`.' })
   platformId: string;
 
-  @Field(() => PlatformPostStatus)
+  @Field(() => PlatformPostStatus, { description: 'Status of the platform post after this step.' })
   status: PlatformPostStatus;
 
   @Field(() => Int, { nullable: true, description: 'Number of the attempt, from 1; null for events outside one.' })
   attempt: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The platform’s own id of the post; null until it is published.',
+  })
   postedId: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of the post; null until it is published and where the platform tells none.',
+  })
   url: string | null;
 
-  @Field(() => PlatformPostFailure, { nullable: true, description: 'Why the attempt, or the post, failed.' })
+  @Field(() => PlatformPostFailure, {
+    nullable: true,
+    description: 'Why the attempt (ATTEMPT_FAILED) or the post (FAILED) failed.',
+  })
   error: PlatformPostFailure | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next).' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next); null when none waits.' })
   dueAt: string | null;
 }
 
 @ObjectType({ description: 'One step of a group’s publishing.' })
 export class ProgressEvent {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The group that the step belongs to.' })
   postGroupId: string;
 
   @Field(() => Int, { description: 'Number within the group, from 1 without gaps. Pass the last one as `after`.' })
   sequence: number;
 
-  @Field(() => LiveEventType)
+  @Field(() => LiveEventType, { description: 'What happened.' })
   type: LiveEventType;
 
-  @Field(() => GraphQLDateTimeISO)
+  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
   at: Date;
 
-  @Field(() => PostGroupStatus)
+  @Field(() => PostGroupStatus, { description: 'Status of the group after this step.' })
   groupStatus: PostGroupStatus;
 
-  @Field(() => ProcessingStatus)
+  @Field(() => ProcessingStatus, { description: 'How far the group’s publishing is after this step.' })
   processingStatus: ProcessingStatus;
 
   @Field(() => ProgressPost, { nullable: true, description: 'Null for events of the group itself.' })
@@ -67,7 +79,7 @@ export class ProgressEvent {
 export class LiveResolver {
   @Subscription(() => ProgressEvent, {
     description:
-      'Every step of a group’s publishing. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 tells the whole story. Ends when the group is removed.',
+      'Every step of a group’s publishing. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 tells the whole story. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as GraphqlContext;
       return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);
@@ -75,8 +87,12 @@ export class LiveResolver {
   })
   postProgress(
     @Root() event: LiveEvent,
-    @Arg('postGroupId', () => ID, { description: 'The group.' }) _postGroupId: string,
-    @Arg('after', () => Int, { nullable: true, description: 'Number of the last event seen.' }) _after: number | null,
+    @Arg('postGroupId', () => ID, { description: 'The group: 24 hexadecimal characters.' }) _postGroupId: string,
+    @Arg('after', () => Int, {
+      nullable: true,
+      description: '`sequence` of the last event seen; left out: only new events.',
+    })
+    _after: number | null,
   ): ProgressEvent {
     return toProgressEvent(event);
   }

@@ -33,10 +33,6 @@ const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, 
 export const next = (status: PlatformPostStatus, event: PlatformPostEvent): PlatformPostStatus | undefined =>
   TRANSITIONS[status][event];
 
-/** Statuses in which an event can happen, for the `WHERE` of the one statement that carries it out. */
-export const statusesThatAllow = (event: PlatformPostEvent): PlatformPostStatus[] =>
-  Object.values(PlatformPostStatus).filter((status) => TRANSITIONS[status][event] !== undefined);
-
 /** Why a platform post failed, as stored (document 1, "Error object of a failed platform post"). */
 export interface PlatformPostError {
   code: FailureCode;

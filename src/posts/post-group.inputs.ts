@@ -5,17 +5,18 @@ import { PlatformPostType, PostGroupType } from './post-group.types.js';
 
 @InputType({ description: 'A new post group.' })
 export class CreatePostInput {
-  @Field(() => String, { description: 'The text. Not empty and not only white space.' })
+  @Field(() => String, { description: 'The text. Not empty and not only white space: CONTENT_REQUIRED.' })
   content: string;
 
   @Field(() => [String], {
-    description: 'Targets, at least one: platform ids of your connections. A skyfeed DID is accepted too.',
+    description:
+      'Targets, at least one: platform ids of your connections. A skyfeed account may be named by its DID as it is (`skyfeed-did:plc:…`). One named twice counts once. PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
   })
   platformIds: string[];
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'When it goes out; left out: a draft. A past time becomes now.',
+    description: 'When it goes out, with zone; left out: a draft. A past time becomes now.',
   })
   scheduledTime?: Date | null;
 
@@ -28,20 +29,21 @@ export class CreatePostInput {
   @Field(() => String, {
     nullable: true,
     description:
-      '1 to 255 characters. The same key and input within 24 hours answer the same group; another input with the same key is IDEMPOTENCY_KEY_REUSED.',
+      '1 to 255 characters: IDEMPOTENCY_KEY_INVALID. For 24 hours the same key and input answer the same group; another input is IDEMPOTENCY_KEY_REUSED. Per caller and managed user.',
   })
   idempotencyKey?: string | null;
 
   @Field(() => Boolean, {
     defaultValue: true,
-    description: 'Refuse targets that are no connections of yours and settings that do not exist.',
+    description:
+      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND) and settings that do not exist (PLATFORM_SETTING_UNKNOWN).',
   })
   validate: boolean;
 }
 
 @ObjectType({ description: 'Answer of createPost.' })
 export class CreatePostPayload {
-  @Field(() => PostGroupType)
+  @Field(() => PostGroupType, { description: 'The new group, or the one that the idempotency key had created before.' })
   postGroup: PostGroupType;
 
   @Field(() => Boolean, { description: 'The idempotency key had created this group before; nothing was created now.' })
@@ -50,10 +52,13 @@ export class CreatePostPayload {
 
 @InputType({ description: 'Changes of a draft or scheduled group; give status, scheduledTime or both.' })
 export class UpdatePostInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => PostGroupStatus, { nullable: true, description: 'DRAFT or SCHEDULED.' })
+  @Field(() => PostGroupStatus, {
+    nullable: true,
+    description: 'DRAFT or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the stored time.',
+  })
   status?: PostGroupStatus | null;
 
   @Field(() => GraphQLDateTimeISO, {
@@ -65,36 +70,37 @@ export class UpdatePostInput {
 
 @ObjectType({ description: 'Answer of updatePost.' })
 export class UpdatePostPayload {
-  @Field(() => PostGroupType)
+  @Field(() => PostGroupType, { description: 'The group after the change.' })
   postGroup: PostGroupType;
 }
 
 @InputType({ description: 'The group to remove.' })
 export class DeletePostInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
   id: string;
 }
 
 @ObjectType({ description: 'Answer of deletePost.' })
 export class DeletePostPayload {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'Id of the group that is gone.' })
   deletedId: string;
 }
 
 @InputType({ description: 'The failed platform post to publish again.' })
 export class RetryPlatformPostInput {
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The platform post, not its group: 24 hexadecimal characters.' })
   id: string;
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'You looked at the account and the post is not live. Needed after OUTCOME_UNKNOWN.',
+    description:
+      'You looked at the account and the post is not live. Needed after OUTCOME_UNKNOWN, else OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
   })
   acknowledgeUnknownOutcome: boolean;
 }
 
 @ObjectType({ description: 'Answer of retryPlatformPost.' })
 export class RetryPlatformPostPayload {
-  @Field(() => PlatformPostType)
+  @Field(() => PlatformPostType, { description: 'The post, queued again with five new attempts.' })
   platformPost: PlatformPostType;
 }

@@ -62,7 +62,7 @@ export class PostGroupResolver {
 
   @Query(() => PostGroupType, {
     nullable: true,
-    description: 'A group of yours; null when there is none with this id.',
+    description: 'A group of yours; null when you have none with this id. A malformed id is ID_INVALID.',
   })
   postGroup(
     @CurrentViewer() viewer: Viewer,
@@ -72,7 +72,8 @@ export class PostGroupResolver {
   }
 
   @Query(() => PostGroupConnection, {
-    description: 'Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset.',
+    description:
+      'Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset; PAGE_INVALID says what is wrong with them.',
   })
   async postGroups(
     @CurrentViewer() viewer: Viewer,
@@ -85,7 +86,10 @@ export class PostGroupResolver {
     @Arg('after', () => String, { nullable: true, description: 'Only groups after this cursor.' }) after?:
       | string
       | null,
-    @Arg('last', () => Int, { nullable: true, description: '1 to 100, from the end of the range.' })
+    @Arg('last', () => Int, {
+      nullable: true,
+      description: '1 to 100, from the end of the range; not together with first.',
+    })
     last?: number | null,
     @Arg('before', () => String, { nullable: true, description: 'Only groups before this cursor.' })
     before?: string | null,
@@ -119,7 +123,9 @@ export class PostGroupResolver {
     return (await loaders.postsOfGroup.load(group.id)).map(toPlatformPostType);
   }
 
-  @Mutation(() => CreatePostPayload, { description: 'Creates a group: a draft, or scheduled when it has a time.' })
+  @Mutation(() => CreatePostPayload, {
+    description: 'Creates a group and one platform post per target: a draft, or scheduled when it has a time.',
+  })
   async createPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
@@ -136,7 +142,8 @@ export class PostGroupResolver {
   }
 
   @Mutation(() => UpdatePostPayload, {
-    description: 'Schedules, reschedules or takes back a group whose publishing has not begun.',
+    description:
+      'Schedules, reschedules or takes back a group whose publishing has not begun. UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE.',
   })
   async updatePost(
     @CurrentViewer() viewer: Viewer,
@@ -152,7 +159,8 @@ export class PostGroupResolver {
   }
 
   @Mutation(() => DeletePostPayload, {
-    description: 'Removes a group in any status. What is live on a platform stays there.',
+    description:
+      'Removes a group in any status, with its log. What is live on a platform stays there. POST_GROUP_NOT_FOUND.',
   })
   async deletePost(
     @CurrentViewer() viewer: Viewer,
@@ -163,7 +171,10 @@ export class PostGroupResolver {
     return { deletedId: id };
   }
 
-  @Mutation(() => RetryPlatformPostPayload, { description: 'Publishes a failed platform post again, at once.' })
+  @Mutation(() => RetryPlatformPostPayload, {
+    description:
+      'Publishes a failed platform post again, at once. PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+  })
   async retryPlatformPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,

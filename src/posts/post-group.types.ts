@@ -10,7 +10,7 @@ import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repo
 
 @ObjectType({ description: 'Why a platform post failed: what happened, whose fault it is and what to do.' })
 export class PlatformPostFailure {
-  @Field(() => FailureCodeEnum)
+  @Field(() => FailureCodeEnum, { description: 'What kind of failure it is, the same for all platforms.' })
   code: FailureCode;
 
   @Field(() => String, { description: 'What happened, for people.' })
@@ -19,10 +19,10 @@ export class PlatformPostFailure {
   @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
   platformStatusCode: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The platform’s own words.' })
+  @Field(() => String, { nullable: true, description: 'The platform’s own words; null when it said none.' })
   platformError: string | null;
 
-  @Field(() => GraphQLDateTimeISO)
+  @Field(() => GraphQLDateTimeISO, { description: 'When the last attempt failed.' })
   failedAt: string;
 
   @Field(() => Boolean, { description: 'Whether a retry may succeed.' })
@@ -37,7 +37,7 @@ export class PlatformPostFailure {
 
 @ObjectType('PlatformPost', { description: 'One target’s post; each part of a thread is a platform post of its own.' })
 export class PlatformPostType {
-  @Field(() => ID)
+  @Field(() => ID, { description: '24 hexadecimal characters that sort by time: what retryPlatformPost takes.' })
   id: string;
 
   @Field(() => PlatformEnum, {
@@ -60,7 +60,7 @@ export class PlatformPostType {
   @Field(() => String, { description: 'Text of this part.' })
   content: string;
 
-  @Field(() => PlatformPostStatus)
+  @Field(() => PlatformPostStatus, { description: 'How far this post is.' })
   status: PlatformPostStatus;
 
   @Field(() => String, {
@@ -69,22 +69,27 @@ export class PlatformPostType {
   })
   postedId: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of the post, where the platform tells it.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of the post; null until it is published and where the platform tells none.',
+  })
   url: string | null;
 
   @Field(() => PlatformPostFailure, { nullable: true, description: 'Set only when status is FAILED.' })
   error: PlatformPostFailure | null;
 
-  @Field(() => Int, { description: 'Attempts so far, of at most five.' })
+  @Field(() => Int, {
+    description: 'Attempts so far that count towards the limit of five; a retry by the owner starts at 0.',
+  })
   attemptCount: number;
 
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next); null when none waits.' })
   dueAt: Date | null;
 
-  @Field(() => GraphQLDateTimeISO)
+  @Field(() => GraphQLDateTimeISO, { description: 'When the post was made: with its group.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO)
+  @Field(() => GraphQLDateTimeISO, { description: 'When its status, attempts or due time changed last.' })
   updatedAt: Date;
 }
 
@@ -93,13 +98,15 @@ export class PostGroupType {
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time.' })
   id: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: 'The text as it was given, before a platform’s rules split it.' })
   content: string;
 
-  @Field(() => PostGroupStatus)
+  @Field(() => PostGroupStatus, {
+    description: 'What the owner asked for and, once every platform post has ended, how it went.',
+  })
   status: PostGroupStatus;
 
-  @Field(() => ProcessingStatus)
+  @Field(() => ProcessingStatus, { description: 'How far publishing is.' })
   processingStatus: ProcessingStatus;
 
   @Field(() => GraphQLDateTimeISO, {
@@ -111,28 +118,30 @@ export class PostGroupType {
   @Field(() => GraphQLJSONObject, { description: 'Settings per platform key, defaults filled in.' })
   platformSettings: Record<string, unknown>;
 
-  @Field(() => GraphQLDateTimeISO)
+  @Field(() => GraphQLDateTimeISO, { description: 'When the group was created; the default order of postGroups.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO)
+  @Field(() => GraphQLDateTimeISO, {
+    description: 'When the group itself changed last; a step of one platform post need not count.',
+  })
   updatedAt: Date;
 }
 
 @ObjectType({ description: 'A group in a list, with its cursor.' })
 export class PostGroupEdge {
-  @Field(() => String)
+  @Field(() => String, { description: 'Opaque; valid as `after` and `before` of a list with the same sort.' })
   cursor: string;
 
-  @Field(() => PostGroupType)
+  @Field(() => PostGroupType, { description: 'The group at this place.' })
   node: PostGroupType;
 }
 
 @ObjectType({ description: 'A page of groups.' })
 export class PostGroupConnection {
-  @Field(() => [PostGroupEdge])
+  @Field(() => [PostGroupEdge], { description: 'The groups of this page in the order asked for, at most 100.' })
   edges: PostGroupEdge[];
 
-  @Field(() => PageInfo)
+  @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })
   pageInfo: PageInfo;
 
   /** For the totalCount resolver. */
@@ -178,9 +187,15 @@ registerEnumType(SortDirection, { name: 'SortDirection', description: 'Rising or
 
 @InputType({ description: 'Order of groups; groups without a scheduledTime sort before all others.' })
 export class PostGroupSort {
-  @Field(() => PostGroupSortFieldEnum, { defaultValue: 'createdAt' })
+  @Field(() => PostGroupSortFieldEnum, {
+    defaultValue: 'createdAt',
+    description: 'Groups with equal values sort by id, in the same direction.',
+  })
   field: PostGroupSortField;
 
-  @Field(() => SortDirection, { defaultValue: SortDirection.DESC })
+  @Field(() => SortDirection, {
+    defaultValue: SortDirection.DESC,
+    description: 'DESC: newest first. ASC: oldest first.',
+  })
   direction: SortDirection;
 }

@@ -20,7 +20,7 @@ export class PostLogResolver {
   })
   async postLog(
     @CurrentViewer() viewer: Viewer,
-    @Arg('postGroupId', () => ID, { description: 'The group.' }) postGroupId: string,
+    @Arg('postGroupId', () => ID, { description: 'The group: 24 hexadecimal characters.' }) postGroupId: string,
     @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first?: number | null,
     @Arg('after', () => String, { nullable: true, description: 'Only entries after this cursor.' })
     after?: string | null,

@@ -7,10 +7,10 @@ import { PostLogEvent } from './post-log.js';
 
 @ObjectType({ description: 'What happened to a group or one of its platform posts.' })
 export class PostLogEntry {
-  @Field(() => ID)
+  @Field(() => ID, { description: '24 hexadecimal characters; entries sort by it.' })
   id: string;
 
-  @Field(() => ID)
+  @Field(() => ID, { description: 'The group that the log belongs to.' })
   postGroupId: string;
 
   @Field(() => ID, { nullable: true, description: 'The platform post; null for events of the group.' })
@@ -22,16 +22,16 @@ export class PostLogEntry {
   @Field(() => String, { nullable: true, description: 'The platform key as it was given, also when it is unknown.' })
   platformKey: string | null;
 
-  @Field(() => PostLogEvent)
+  @Field(() => PostLogEvent, { description: 'What happened.' })
   event: PostLogEvent;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong.' })
+  @Field(() => String, { nullable: true, description: 'What went wrong, for people; only with PUBLISH_FAILED.' })
   error: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
   httpStatus: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Number of the retry; null for the first attempt.' })
+  @Field(() => Int, { nullable: true, description: 'Number of the retry, from 1; null for the first attempt.' })
   retryCount: number | null;
 
   @Field(() => GraphQLJSONObject, {
@@ -40,24 +40,24 @@ export class PostLogEntry {
   })
   metadata: Record<string, unknown> | null;
 
-  @Field(() => GraphQLDateTimeISO)
+  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
   createdAt: Date;
 }
 
 @ObjectType({ description: 'A log entry with its cursor.' })
 export class PostLogEdge {
-  @Field(() => String)
+  @Field(() => String, { description: 'Opaque; valid as `after` of the same log.' })
   cursor: string;
 
-  @Field(() => PostLogEntry)
+  @Field(() => PostLogEntry, { description: 'The entry at this place.' })
   node: PostLogEntry;
 }
 
 @ObjectType({ description: 'A page of a group’s log, oldest first.' })
 export class PostLogConnection {
-  @Field(() => [PostLogEdge])
+  @Field(() => [PostLogEdge], { description: 'The entries of this page, oldest first, at most 100.' })
   edges: PostLogEdge[];
 
-  @Field(() => PageInfo)
+  @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })
   pageInfo: PageInfo;
 }

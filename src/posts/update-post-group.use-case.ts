@@ -111,7 +111,7 @@ const scheduledEntry = ({ id, platform }: PlatformPost): NewLogEntry => ({
 });
 
 /** The log entry of a group's new status; none when it is the same. */
-export const statusChange = (before: PostGroup, after: PostGroup): NewLogEntry[] =>
+const statusChange = (before: PostGroup, after: PostGroup): NewLogEntry[] =>
   before.status === after.status
     ? []
     : [{ event: PostLogEvent.STATUS_CHANGED, metadata: { from: before.status, to: after.status } }];

@@ -73,12 +73,15 @@ describe('an answer that leaves it open whether the post is stored is followed b
     },
   );
 
-  test.each(lost)('messenger, %s: it cannot be asked, so the post fails as OUTCOME_UNKNOWN and is not sent again', async (kind) => {
-    const { post, live } = await publish('messenger', [{ kind }]);
-    expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN', retryable: false } });
-    expect(post.error.message).toContain('the post may be live');
-    expect(live.length).toBeLessThanOrEqual(1);
-  });
+  test.each(lost)(
+    'messenger, %s: it cannot be asked, so the post fails as OUTCOME_UNKNOWN and is not sent again',
+    async (kind) => {
+      const { post, live } = await publish('messenger', [{ kind }]);
+      expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN', retryable: false } });
+      expect(post.error.message).toContain('the post may be live');
+      expect(live.length).toBeLessThanOrEqual(1);
+    },
+  );
 });
 
 describe('a failure that certainly stored nothing is tried again, at most five times', () => {
@@ -131,8 +134,14 @@ describe('a failure that no retry mends ends the post at once', () => {
   test.each(['fediverse', 'messenger'] as const)('%s refuses the token: the connection is marked', async (platform) => {
     const { post, platformId } = await publish(platform, [{ kind: 'auth_expired', times: 0 }]);
     expect(post.error).toMatchObject({ code: 'PLATFORM_AUTH_EXPIRED', retryable: false });
-    const { data } = await graphql(service, { 'x-api-key': account.apiKey }, '{ viewer { connections { platformId revokedAt } } }');
-    const marked = data.viewer.connections.find((connection: { platformId: string }) => connection.platformId === platformId);
+    const { data } = await graphql(
+      service,
+      { 'x-api-key': account.apiKey },
+      '{ viewer { connections { platformId revokedAt } } }',
+    );
+    const marked = data.viewer.connections.find(
+      (connection: { platformId: string }) => connection.platformId === platformId,
+    );
     expect(marked.revokedAt).not.toBeNull();
   });
 
@@ -201,7 +210,13 @@ test('a post whose job was lost is queued again by the maintenance', async () =>
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   const { body } = await api('post', '/create-post').send({ content: 'Forgotten', platforms, scheduledTime: inAnHour });
   await db.query(`DELETE FROM pgboss.job WHERE data->>'groupId' = $1`, [body.postGroupId]);
-  await db.query('UPDATE platform_posts SET due_at = now() - $2::interval WHERE group_id = $1', [body.postGroupId, '5 minutes']);
+  await db.query('UPDATE platform_posts SET due_at = now() - $2::interval WHERE group_id = $1', [
+    body.postGroupId,
+    '5 minutes',
+  ]);
   await db.query(`INSERT INTO pgboss.job (name, policy) VALUES ('maintenance', 'exclusive') ON CONFLICT DO NOTHING`);
-  await eventually(async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined), 25_000);
+  await eventually(
+    async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined),
+    25_000,
+  );
 }, 30_000);

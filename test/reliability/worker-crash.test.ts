@@ -50,14 +50,24 @@ beforeAll(async () => {
       const { body } = await request(api.url)
         .post('/api/v1/create-post')
         .set('x-api-key', account.apiKey)
-        .send({ content: `${platform}, killed ${moment}`, platforms: [platformId], scheduledTime: '2020-01-01T00:00:00Z' });
+        .send({
+          content: `${platform}, killed ${moment}`,
+          platforms: [platformId],
+          scheduledTime: '2020-01-01T00:00:00Z',
+        });
       cases.push({ platform, moment, accountId: target.accountId, groupId: body.postGroupId });
     }
   }
 
-  const first = await startService({ db, roles: 'worker', env: { PUBLISH_TIMEOUT_MS: '20000', PUBLISH_GRACE_MS: '0' } });
+  const first = await startService({
+    db,
+    roles: 'worker',
+    env: { PUBLISH_TIMEOUT_MS: '20000', PUBLISH_GRACE_MS: '0' },
+  });
   await eventually(async () => {
-    const [row] = await db.query<{ open: number }>('SELECT count(*)::int AS open FROM publish_attempts WHERE outcome IS NULL');
+    const [row] = await db.query<{ open: number }>(
+      'SELECT count(*)::int AS open FROM publish_attempts WHERE outcome IS NULL',
+    );
     const stored = sandbox.posts().length;
     return row?.open === cases.length && stored === PLATFORMS.length ? row : undefined;
   });
@@ -99,22 +109,18 @@ describe.each(PLATFORMS.flatMap((platform) => MOMENTS.map((moment) => ({ platfor
       expect(sandbox.posts({ platform, accountId: theCase().accountId }).length).toBeLessThanOrEqual(1);
     }, 70_000);
 
-    test(
-      platform === 'messenger'
-        ? 'it fails honestly, because this platform cannot be asked'
-        : 'it ends published, and the platform has it exactly once',
-      async () => {
-        const post = await ended(theCase());
-        if (platform === 'messenger') {
-          expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN', retryable: false } });
-          expect(post.error.message).toContain('may be live');
-        } else {
-          expect(post.status).toBe('published');
-          const [live] = sandbox.posts({ platform, accountId: theCase().accountId });
-          expect(post.postedId).toBe(live?.postedId);
-        }
-      },
-      70_000,
-    );
+    test(platform === 'messenger'
+      ? 'it fails honestly, because this platform cannot be asked'
+      : 'it ends published, and the platform has it exactly once', async () => {
+      const post = await ended(theCase());
+      if (platform === 'messenger') {
+        expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN', retryable: false } });
+        expect(post.error.message).toContain('may be live');
+      } else {
+        expect(post.status).toBe('published');
+        const [live] = sandbox.posts({ platform, accountId: theCase().accountId });
+        expect(post.postedId).toBe(live?.postedId);
+      }
+    }, 70_000);
   },
 );

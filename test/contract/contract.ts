@@ -1,0 +1,126 @@
+import request, { type Response } from 'supertest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import type { Headers } from '../support/graphql.js';
+import { type Service, type ServiceOptions, startService } from '../support/service.js';
+
+export interface Answer {
+  status: number;
+  body: Response['body'];
+}
+
+/** One caller of /api/v1. A body that is a string is sent as it is, under the content type of JSON. */
+export interface Caller {
+  get(path: string, headers?: Headers): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  delete(path: string, headers?: Headers): Promise<Answer>;
+  /** The whole answer, with its headers. */
+  raw(method: Method, path: string, body?: unknown, headers?: Headers): Promise<Response>;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+/** The service of one test file, with one account; everything in it is there from `beforeAll` on. */
+export interface Contract {
+  db: TestDatabase;
+  service: Service;
+  sandbox: Sandbox;
+  account: TestAccount;
+  /** The account's owner as a caller. */
+  owner: Caller;
+  as(headers: Headers): Caller;
+}
+
+/**
+ * Starts the service for a file and stops it at its end. Every 500 that a caller saw must be in the log, and nothing
+ * else: `logged` says what those lines hold.
+ */
+export function startContract({ logged, ...options }: Omit<ServiceOptions, 'db'> & { logged?: RegExp }): Contract {
+  const contract = {} as Contract;
+  let failures = 0;
+
+  const as = (own: Headers): Caller => {
+    const raw: Caller['raw'] = async (method, path, body, headers = {}) => {
+      const sent = request(`${contract.service.url}/api/v1`)
+        [method](path)
+        .set({ ...own, ...headers });
+      if (body !== undefined) sent.type('json').send(typeof body === 'string' ? body : JSON.stringify(body));
+      const answer = await sent;
+      if (answer.status === 500) failures += 1;
+      return answer;
+    };
+    const call = async (...parameters: Parameters<Caller['raw']>): Promise<Answer> => {
+      const { status, body } = await raw(...parameters);
+      return { status, body };
+    };
+    return {
+      raw,
+      get: (path, headers) => call('get', path, undefined, headers),
+      post: (path, body, headers) => call('post', path, body, headers),
+      put: (path, body, headers) => call('put', path, body, headers),
+      delete: (path, headers) => call('delete', path, undefined, headers),
+    };
+  };
+
+  beforeAll(async () => {
+    const db = await createTestDatabase();
+    contract.db = db;
+    contract.sandbox = await startSandbox({ port: 0 });
+    contract.service = await startService({ db, roles: 'api', ...options });
+    contract.account = await createAccount(db);
+    contract.owner = as({ 'x-api-key': contract.account.apiKey });
+    contract.as = as;
+  });
+
+  afterAll(async () => {
+    const { service, sandbox, db } = contract;
+    try {
+      await eventually(async () => service.errors.length >= failures || undefined);
+      const lines = service.errors.splice(0);
+      expect(lines.filter((line) => !logged?.test(line))).toEqual([]);
+      expect(lines).toHaveLength(failures);
+    } finally {
+      await service?.stop();
+      await sandbox?.close();
+      await db?.drop();
+    }
+  });
+
+  return contract;
+}
+
+/** A refusal in the contract's shape. */
+export const refused = (status: number, error: string): Answer => ({ status, body: { error } });
+
+export const POST_GROUP_ID = expect.stringMatching(/^[0-9a-f]{24}$/);
+export const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+export const UNKNOWN_ID = 'f'.repeat(24);
+
+/** A malformed id: no 24 hexadecimal characters. */
+export const MALFORMED_IDS = ['abc', 'g'.repeat(24), 'f'.repeat(23), 'f'.repeat(25), '%20', "1'--", '%00'];
+
+export const HOUR = 3_600_000;
+export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+
+/** That a time is between `since` and this moment. */
+export function expectNow(time: string, since: number): void {
+  expect(Date.parse(time)).toBeGreaterThanOrEqual(since);
+  expect(Date.parse(time)).toBeLessThanOrEqual(Date.now());
+}
+
+/** Creates a post group and answers its id. */
+export async function create(caller: Caller, body: object = {}): Promise<string> {
+  const answer = await caller.post('/create-post', { content: 'Hi', platforms: ['fediverse-1'], ...body });
+  expect(answer).toEqual({ status: 200, body: { success: true, postGroupId: POST_GROUP_ID } });
+  return answer.body.postGroupId;
+}
+
+/** Waits until every post of a group has ended; the answer of get-post then. */
+export const finished = (caller: Caller, postGroupId: string): Promise<Answer['body']> =>
+  eventually(async () => {
+    const { body } = await caller.get(`/get-post/${postGroupId}`);
+    return body.processingStatus === 'finished' ? body : undefined;
+  });

@@ -1,0 +1,217 @@
+import request from 'supertest';
+import { newId } from '../../src/database/id.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, type Headers, openSocket } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let service: Service;
+let account: TestAccount;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, roles: 'api' });
+  account = await createAccount(db, { mcpAccess: true, workspaceAccess: true });
+});
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+
+interface Refused {
+  name: string;
+  headers: () => Promise<Headers>;
+  code: string;
+  message: string;
+  status: number;
+}
+
+const starterKey = async () => (await createAccount(db, { plan: 'starter' })).apiKey;
+
+async function orphanKey(): Promise<string> {
+  const orphan = await createAccount(db);
+  await db.query('DELETE FROM users WHERE id = $1', [orphan.userId]);
+  return orphan.apiKey;
+}
+
+/** Document 1, "Authentication", in its order. Each caller also breaks every rule that comes later. */
+const LATER_FAULTS = { 'x-service-client': 'mcp', 'x-service-user-id': 'nobody' };
+const REQUIRED = { code: 'API_KEY_REQUIRED', message: 'API key is required', status: 401 };
+const NOT_MANAGED = { code: 'USER_NOT_MANAGED', message: 'User is not managed by key', status: 403 };
+const INVALID = { code: 'API_KEY_INVALID', message: 'Invalid API key', status: 401 };
+
+const REFUSED: Refused[] = [
+  {
+    name: 'no key',
+    headers: async () => LATER_FAULTS,
+    ...REQUIRED,
+  },
+  { name: 'an empty key', headers: async () => ({ 'x-api-key': '' }), ...REQUIRED },
+  { name: 'a text that is no key', headers: async () => ({ 'x-api-key': 'nonsense', ...LATER_FAULTS }), ...INVALID },
+  {
+    name: 'a key that was never given out',
+    headers: async () => ({ 'x-api-key': account.apiKey.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }),
+    ...INVALID,
+  },
+  {
+    name: 'a revoked key',
+    headers: async () => ({ 'x-api-key': await account.newKey({ revoked: true }), ...LATER_FAULTS }),
+    ...INVALID,
+  },
+  {
+    name: 'a key whose owner is gone',
+    headers: async () => ({ 'x-api-key': await orphanKey(), ...LATER_FAULTS }),
+    code: 'API_KEY_OWNER_INVALID',
+    message: 'Invalid API key owner',
+    status: 401,
+  },
+  {
+    name: 'a plan without API access',
+    headers: async () => ({ 'x-api-key': await starterKey(), ...LATER_FAULTS }),
+    code: 'API_ACCESS_DISABLED',
+    message: 'API access is not enabled for this account',
+    status: 403,
+  },
+  {
+    name: 'an MCP client of an account without MCP',
+    headers: async () => ({ 'x-api-key': (await createAccount(db)).apiKey, ...LATER_FAULTS }),
+    code: 'MCP_ACCESS_DISABLED',
+    message: 'MCP access is not enabled for this account',
+    status: 403,
+  },
+  {
+    name: 'a malformed managed user, before the right to have any',
+    headers: async () => ({ 'x-api-key': (await createAccount(db)).apiKey, 'x-service-user-id': 'nobody' }),
+    code: 'SERVICE_USER_ID_INVALID',
+    message: 'Invalid x-service-user-id',
+    status: 400,
+  },
+  {
+    name: 'a managed user with a key without workspace access',
+    headers: async () => ({
+      'x-api-key': await account.newKey({ workspaceAccess: false }),
+      'x-service-user-id': await account.manage(),
+    }),
+    code: 'WORKSPACE_ACCESS_DISABLED',
+    message: 'Workspace access is not enabled for this key',
+    status: 403,
+  },
+  {
+    name: 'an unknown managed user',
+    headers: async () => ({ 'x-api-key': account.apiKey, 'x-service-user-id': newId() }),
+    ...NOT_MANAGED,
+  },
+  {
+    name: "another account's managed user",
+    headers: async () => ({
+      'x-api-key': account.apiKey,
+      'x-service-user-id': await (await createAccount(db, { workspaceAccess: true })).manage(),
+    }),
+    ...NOT_MANAGED,
+  },
+];
+
+const VIEWER = '{ viewer { id managed } }';
+
+describe.each(REFUSED)('$name', ({ headers, code, message, status }) => {
+  test(`over HTTP: ${message}`, async () => {
+    const { body } = await request(service.url)
+      .post('/graphql')
+      .set(await headers())
+      .send({ query: VIEWER });
+    expect(body).toEqual({
+      data: null,
+      errors: [{ message, path: ['viewer'], locations: expect.any(Array), extensions: { code } }],
+      extensions: { requestId: expect.any(String) },
+    });
+  });
+
+  test(`over a web socket: close code ${4000 + status}, and the message as its reason`, async () => {
+    const client = openSocket(service, await headers());
+    const outcome = await new Promise((resolve) => {
+      client.subscribe({ query: VIEWER }, { next: resolve, error: resolve, complete: () => resolve('complete') });
+    });
+    expect(outcome).toMatchObject({ code: 4000 + status, reason: message });
+    await client.dispose();
+  });
+});
+
+describe('a caller with every right', () => {
+  const viewerOf = async (headers: Headers) => (await graphql(service, headers, VIEWER)).data?.viewer;
+
+  test('acts for its own account; so it does when it names itself, without workspace access', async () => {
+    const plain = await createAccount(db);
+    const itself = { id: plain.userId, managed: false };
+    expect(await viewerOf({ 'x-api-key': plain.apiKey })).toEqual(itself);
+    expect(await viewerOf({ 'x-api-key': plain.apiKey, 'x-service-user-id': plain.userId })).toEqual(itself);
+  });
+
+  test('acts as an MCP client, and for a managed user, by any key of the account that has the right', async () => {
+    const managed = await account.manage();
+    const headers = { 'x-service-client': 'mcp', 'x-service-user-id': managed.toUpperCase() };
+    for (const apiKey of [account.apiKey, await account.newKey()]) {
+      expect(await viewerOf({ 'x-api-key': apiKey, ...headers })).toEqual({ id: managed, managed: true });
+    }
+  });
+
+  test('does the same over a web socket, whatever the case of the names in connectionParams', async () => {
+    const managed = await account.manage();
+    const client = openSocket(service, { 'X-API-Key': account.apiKey, 'X-Service-User-Id': managed });
+    for await (const { data } of client.iterate({ query: VIEWER })) {
+      expect(data).toEqual({ viewer: { id: managed, managed: true } });
+    }
+    await client.dispose();
+  });
+
+  test('loses an open socket’s rights with its key: every operation is checked', async () => {
+    const leaving = await createAccount(db);
+    const client = openSocket(service, { 'x-api-key': leaving.apiKey });
+    const told = client.iterate<{ postGroups: unknown }>({ query: 'subscription { accountActivity { sequence } }' });
+    const pending = told.next();
+    await eventually(async () => (await codeOver(client)) === undefined || undefined);
+    await db.query('UPDATE api_keys SET revoked_at = now() WHERE user_id = $1', [leaving.userId]);
+    expect(await codeOver(client)).toBe('API_KEY_INVALID');
+    await client.dispose();
+    await pending;
+  });
+});
+
+async function codeOver(client: ReturnType<typeof openSocket>): Promise<unknown> {
+  for await (const { errors } of client.iterate({ query: VIEWER })) return errors?.[0]?.extensions?.code;
+  return 'nothing';
+}
+
+describe('without a key', () => {
+  test('introspection answers', async () => {
+    const { data } = await graphql(service, {}, '{ __schema { queryType { name } } __type(name: "Viewer") { name } }');
+    expect(data).toEqual({ __schema: { queryType: { name: 'Query' } }, __type: { name: 'Viewer' } });
+  });
+
+  test('errorCodes answers, with each code’s status, message and details', async () => {
+    const { data } = await graphql(service, {}, '{ errorCodes { code status message details { name description } } }');
+    expect(data.errorCodes).toContainEqual({
+      code: 'PLATFORM_ID_INVALID',
+      status: 400,
+      message: 'Invalid platform ID format: <platformId>',
+      details: [{ name: 'platformId', description: 'the id as it was sent' }],
+    });
+  });
+
+  test('every other operation is refused', async () => {
+    const id = newId();
+    for (const query of [
+      '{ viewer { id } }',
+      `{ postGroup(id: "${id}") { id } }`,
+      '{ postGroups { totalCount } }',
+      `{ postLog(postGroupId: "${id}") { edges { cursor } } }`,
+      'mutation { createPost(input: { content: "", platformIds: [] }) { replayed } }',
+      `mutation { updatePost(input: { id: "${id}" }) { postGroup { id } } }`,
+      `mutation { deletePost(input: { id: "x" }) { deletedId } }`,
+      `mutation { retryPlatformPost(input: { id: "x" }) { platformPost { id } } }`,
+    ]) {
+      expect((await graphql(service, {}, query)).errors?.[0]?.message).toBe('API key is required');
+    }
+  });
+});

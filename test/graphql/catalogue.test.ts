@@ -1,0 +1,61 @@
+import { isEnumType } from 'graphql';
+import { CATALOGUE, type ErrorCode } from '../../src/errors/catalogue.js';
+import { ErrorCodesResolver } from '../../src/errors/error-codes.resolver.js';
+import { makeSchema, type ResolverNeeds } from '../../src/graphql/schema.js';
+
+interface AnyEntry {
+  status: number;
+  message: (details: unknown) => string;
+  details: Record<string, string>;
+}
+const entries = Object.entries(CATALOGUE) as unknown as [ErrorCode, AnyEntry][];
+
+/** Details whose every value is a list of one text, which a message can write and join alike; `read` fills as it does. */
+function watched(read: Set<string>): unknown {
+  return new Proxy({}, { get: (_, name) => (read.add(String(name)), [`<${String(name)}>`]) });
+}
+
+test('enum ErrorCode lists exactly the catalogue', () => {
+  const type = makeSchema({} as ResolverNeeds).getType('ErrorCode');
+  const values = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
+  expect(values.sort()).toEqual(entries.map(([code]) => code).sort());
+});
+
+describe.each(entries)('%s', (_code, entry) => {
+  const read = new Set<string>();
+  const message = entry.message(watched(read));
+
+  test('documents exactly the details that its message takes', () => {
+    expect([...read].sort()).toEqual(Object.keys(entry.details).sort());
+  });
+
+  test('says each detail in its message, and what it means in its documentation', () => {
+    for (const [name, meaning] of Object.entries(entry.details)) {
+      expect(message).toContain(`<${name}>`);
+      expect(meaning.trim()).not.toBe('');
+    }
+    expect(message).not.toMatch(/undefined|\[object/);
+  });
+
+  test('has the status of an error', () => {
+    expect(entry.status).toBeGreaterThanOrEqual(400);
+    expect(entry.status).toBeLessThan(600);
+  });
+});
+
+test('no two codes say the same with the same status: a text that differs makes a code, an equal one does not', () => {
+  const texts = entries.map(([, entry]) => `${entry.status} ${entry.message(watched(new Set()))}`);
+  expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+});
+
+test('Query.errorCodes tells every code with its status, its details and a message that shows where they stand', () => {
+  const told = new ErrorCodesResolver().errorCodes();
+  expect(told.map(({ code }) => code)).toEqual(entries.map(([code]) => code));
+  for (const { code, status, message, details } of told) {
+    expect(status).toBe(CATALOGUE[code].status);
+    expect(details).toEqual(
+      Object.entries(CATALOGUE[code].details).map(([name, description]) => ({ name, description })),
+    );
+    for (const { name } of details) expect(message).toContain(`<${name}>`);
+  }
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLField,
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { makeSchema, printedSchema, type ResolverNeeds } from '../../src/graphql/schema.js';
+
+// Nothing is resolved here, so the resolvers need nothing.
+const schema = makeSchema({} as ResolverNeeds);
+const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+
+interface Described {
+  place: string;
+  description: string | null | undefined;
+}
+
+const ofField = (owner: string, field: GraphQLField<unknown, unknown>): Described[] => [
+  { place: `${owner}.${field.name}`, description: field.description },
+  ...field.args.map(({ name, description }) => ({ place: `${owner}.${field.name}(${name}:)`, description })),
+];
+
+/** Everything of a type that a reader meets. What the three root types are, GraphQL itself says. */
+function described(type: GraphQLNamedType): Described[] {
+  const itself = roots.some((root) => root === type) ? [] : [{ place: type.name, description: type.description }];
+  if (isObjectType(type)) {
+    return [...itself, ...Object.values(type.getFields()).flatMap((field) => ofField(type.name, field))];
+  }
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    return [...itself, ...fields.map(({ name, description }) => ({ place: `${type.name}.${name}`, description }))];
+  }
+  return itself;
+}
+
+test('schema.graphql is what the code prints: `npm run schema` writes it anew', () => {
+  const written = readFileSync('schema.graphql', 'utf8');
+  if (written !== printedSchema(schema)) throw new Error('schema.graphql is stale: run `npm run schema`');
+});
+
+describe('the descriptions are the documentation', () => {
+  const all = types.flatMap(described);
+
+  test('every type, field, argument and input field has one', () => {
+    expect(all.filter(({ description }) => !description?.trim()).map(({ place }) => place)).toEqual([]);
+  });
+
+  test('none only repeats the name of what it describes', () => {
+    const words = (text: string) => text.replace(/[^a-z]/gi, '').toLowerCase();
+    const repeats = all.filter(({ place, description }) => {
+      const name = words(place.split(/[.(]/).at(-1) ?? '');
+      return [name, `the${name}`, `its${name}`].includes(words(description ?? ''));
+    });
+    expect(repeats.filter(({ place }) => !place.includes('(')).map(({ place }) => place)).toEqual([]);
+  });
+});
+
+test('a mutation takes one argument, a required `input`, and answers a payload of its own', () => {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  expect(mutations.map(({ name }) => name).sort()).toEqual([
+    'createPost',
+    'deletePost',
+    'retryPlatformPost',
+    'updatePost',
+  ]);
+  for (const { name, args, type } of mutations) {
+    const capital = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+    expect(args.map((argument) => `${argument.name}: ${argument.type}`)).toEqual([`input: ${capital}Input!`]);
+    expect(String(type)).toBe(`${capital}Payload!`);
+  }
+});
+
+test('enumeration values are spelled in upper case', () => {
+  const values = types.filter(isEnumType).flatMap((type) => type.getValues().map(({ name }) => name));
+  expect(values.filter((name) => !/^[A-Z][A-Z0-9_]*$/.test(name))).toEqual([]);
+});
+
+test('a deprecation names its replacement', () => {
+  const fields = types.filter(isObjectType).flatMap((type) => Object.values(type.getFields()));
+  const deprecated = [...fields, ...fields.flatMap(({ args }) => args)].filter((part) => part.deprecationReason);
+  expect(deprecated.filter(({ deprecationReason }) => !/`\w+`/.test(deprecationReason ?? ''))).toEqual([]);
+});
+
+test('dates are ISO scalars, never plain texts', () => {
+  const dates = types
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(({ name }) => /(At|Time)$/.test(name));
+  expect(dates.length).toBeGreaterThan(0);
+  expect([...new Set(dates.map(({ type }) => String(type).replace('!', '')))]).toEqual(['DateTimeISO']);
+});
