@@ -14,7 +14,7 @@ export type Opened =
   | { kind: 'missing' }
   /** Neither the connection nor the operator says where the platform's API lives. */
   | { kind: 'unaddressed' }
-  | { kind: 'failed'; failure: Failure };
+  | { kind: 'failed'; connectionId: string; failure: Failure };
 
 export interface OpenAccountInput {
   userId: string;
@@ -53,7 +53,7 @@ export function makeOpenAccount(needs: {
       const current = opened(connection, baseUrl, credentials);
       if (!needsRenewal(session, credentials, refused, clock())) return current;
       const renewed = await session.refresh(current.account);
-      if (renewed.kind === 'failed') return renewed;
+      if (renewed.kind === 'failed') return { ...renewed, connectionId: connection.id };
       await updateConnection(tx, connection.id, {
         credentials: cipher.encrypt(renewed.credentials, connection.id),
         accessTokenExpiresAt: renewed.expiresAt,

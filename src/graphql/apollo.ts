@@ -4,9 +4,25 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { GraphqlContext } from './context.js';
+import { type GraphqlContext, once } from './context.js';
 import { limitRules, OPERATION_LIMITS } from './limits.js';
 import { presentError } from './present-error.js';
+
+type HttpRequest = Parameters<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>[0];
+type HttpAnswer = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>;
+
+/** What Apollo refuses before there is an operation (CSRF, a batch, no body) passes no plugin on its way out. */
+class Apollo extends ApolloServer<GraphqlContext> {
+  override async executeHTTPGraphQLRequest(request: HttpRequest): HttpAnswer {
+    const context = once(async () => request.context());
+    const answer = await super.executeHTTPGraphQLRequest({ ...request, context });
+    if (answer.body.kind !== 'complete' || (answer.status ?? 200) < 400) return answer;
+    const result: { extensions?: object } = JSON.parse(answer.body.string);
+    if (result.extensions) return answer;
+    const { requestId } = await context();
+    return { ...answer, body: { kind: 'complete', string: JSON.stringify({ ...result, extensions: { requestId } }) } };
+  }
+}
 
 /** GraphQL over HTTP. Batching is off, CSRF prevention and introspection are on. */
 export function makeApollo(needs: {
@@ -15,7 +31,7 @@ export function makeApollo(needs: {
   log: Logger;
 }): ApolloServer<GraphqlContext> {
   const { schema, httpServer, log } = needs;
-  return new ApolloServer<GraphqlContext>({
+  return new Apollo({
     schema,
     introspection: true,
     csrfPrevention: true,

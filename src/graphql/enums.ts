@@ -21,7 +21,7 @@ export const ErrorCodeEnum = codes<ErrorCode>(CATALOGUE);
 registerEnumType(ErrorCodeEnum, {
   name: 'ErrorCode',
   description:
-    'What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, BAD_USER_INPUT and BAD_REQUEST.',
+    'What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, OPERATION_RESOLUTION_FAILURE, BAD_USER_INPUT and BAD_REQUEST.',
 });
 
 export const FailureCodeEnum = codes<FailureCode>(FAILURES);

@@ -13,8 +13,7 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   if (cause instanceof AppError) {
     return { message: cause.message, ...place, extensions: { ...cause.details, code: cause.code } };
   }
-  if (cause === undefined)
-    return { message, ...place, extensions: { code: 'BAD_USER_INPUT', ...publicPart(extensions) } };
+  if (cause === undefined) return { message, ...place, extensions: refusal(extensions, originalError) };
   log.error({ err: cause, requestId, path }, 'Unexpected failure in an operation');
   const masked = new AppError('INTERNAL_ERROR');
   return { message: masked.message, ...place, extensions: { code: masked.code } };
@@ -27,4 +26,8 @@ export function rootCause(error: Error | undefined | null): Error | undefined {
   return cause ?? undefined;
 }
 
-const publicPart = ({ stacktrace: _, ...extensions }: Record<string, unknown>) => extensions;
+/** Apollo writes its own code over that of one of our validation rules, and its HTTP status beside it. */
+function refusal({ stacktrace: _, http: __, ...extensions }: Record<string, unknown>, original: unknown) {
+  const own = original instanceof GraphQLError ? original.extensions.code : undefined;
+  return { code: 'BAD_USER_INPUT', ...extensions, ...(own !== undefined && { code: own }) };
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import { type ExecutionArgs, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
@@ -11,8 +11,12 @@ import { type GraphqlContext, once } from './context.js';
 import { limitRules, OPERATION_LIMITS } from './limits.js';
 import { presentError } from './present-error.js';
 
-/** graphql-ws close codes: 4401 no (valid) key, 4403 a key without the right, 4400 a malformed request. */
+/** graphql-ws close codes: 4401 no (valid) key, 4403 a key without the right, 4400 a malformed request, 4500 our fault. */
 const closeCode = (error: AppError) => 4000 + error.status;
+
+/** An operation that cannot run, with the code that it has over HTTP. */
+const refused = (code: string, { message, nodes, source, positions, extensions }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });
 
 export interface WebSocketNeeds {
   schema: GraphQLSchema;
@@ -29,6 +33,7 @@ export interface WebSocketNeeds {
  */
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
   const { schema, httpServer, path, authenticate, makeContext, log } = needs;
+  const requestIds = new WeakMap<object, string>();
   const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024 });
   const server = useServer<Record<string, unknown>>(
     {
@@ -39,21 +44,24 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         try {
           await authenticate(accessHeaders(connectionParams ?? {}));
         } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          extra.socket.close(closeCode(error), error.message);
+          const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
+          if (known !== error)
+            log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure in access checks');
+          extra.socket.close(closeCode(known), known.message);
         }
         return true;
       },
       onSubscribe: ({ connectionParams }, _id, payload) => {
         const requestId = randomUUID();
-        let document: ExecutionArgs['document'];
+        requestIds.set(payload, requestId);
+        let document: DocumentNode;
         try {
           document = parse(payload.query, { maxTokens: OPERATION_LIMITS.tokens });
         } catch (error) {
-          return [error as never];
+          return [refused('GRAPHQL_PARSE_FAILED', error as GraphQLError)];
         }
         const errors = validate(schema, document, [...specifiedRules, ...limitRules]);
-        if (errors.length > 0) return errors;
+        if (errors.length > 0) return errors.map((error) => refused('GRAPHQL_VALIDATION_FAILED', error));
         const viewer = once(() => authenticate(accessHeaders(connectionParams ?? {})));
         return {
           schema,
@@ -72,7 +80,13 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
           extensions: { ...result.extensions, requestId },
         } as typeof result;
       },
-      onError: (_context, _id, _payload, errors) => errors.map((error) => presentError(error as never, 'none', log)),
+      // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.
+      onError: (_context, _id, payload, errors) =>
+        errors.map((error) => {
+          const requestId = requestIds.get(payload) ?? randomUUID();
+          const presented = presentError(error as GraphQLError, requestId, log);
+          return { ...presented, extensions: { ...presented.extensions, requestId } };
+        }),
     },
     sockets,
     12_000,

@@ -75,7 +75,7 @@ export async function recordFailed(
   db: Db,
   held: Held,
   failure: Failure,
-  { attempt, now }: { attempt?: { number: number; burnt: boolean }; now: Date },
+  { attempt, now }: { attempt?: { number: number }; now: Date },
 ): Promise<void> {
   const { post } = held;
   const error = toError(failure, now);
@@ -87,7 +87,7 @@ export async function recordFailed(
       error,
       dueAt: null,
       jobId: null,
-      attemptCount: post.attemptCount + (attempt?.burnt ? 1 : 0),
+      attemptCount: post.attemptCount + (attempt ? 1 : 0),
       updatedAt: now,
     },
     now,
@@ -98,37 +98,26 @@ export async function recordFailed(
   );
 }
 
-/** An attempt failed and another one is to follow, or a look: a new job for the post's next turn. */
+/** A new job for the post's next turn: another attempt after one that `failed`, or a look. */
 export async function recordAgain(
   db: Db,
   queue: PublishQueue,
   held: Held,
-  again: { at: Date; attempt?: { number: number; burnt: boolean }; failure?: Failure },
+  again: { at: Date; failed?: { attempt: { number: number }; failure: Failure; burnsAttempt: boolean } },
   now: Date,
 ): Promise<void> {
   const { post } = held;
+  const { at, failed } = again;
   const jobId = randomUUID();
   const turn = post.turn + 1;
-  const { attempt, failure, at } = again;
-  await store(
-    db,
-    held,
-    { dueAt: at, jobId, turn, attemptCount: post.attemptCount + (attempt?.burnt ? 1 : 0), updatedAt: now },
-    now,
-    {
-      log: failure ? [failedEntry(failure, attempt?.number)] : [],
-      events: failure
-        ? [
-            {
-              type: LiveEventType.ATTEMPT_FAILED,
-              ...(attempt && { attempt: attempt.number }),
-              error: toError(failure, now),
-            },
-          ]
-        : [],
-      due: at,
-    },
-  );
+  const attemptCount = post.attemptCount + (failed?.burnsAttempt ? 1 : 0);
+  await store(db, held, { dueAt: at, jobId, turn, attemptCount, updatedAt: now }, now, {
+    log: failed ? [failedEntry(failed.failure, failed.attempt.number)] : [],
+    events: failed
+      ? [{ type: LiveEventType.ATTEMPT_FAILED, attempt: failed.attempt.number, error: toError(failed.failure, now) }]
+      : [],
+    due: at,
+  });
   await queue.enqueue(db, [{ jobId, postId: post.id, groupId: post.groupId, turn, dueAt: at }]);
 }
 

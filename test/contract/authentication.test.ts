@@ -11,13 +11,13 @@ const key = async (...parameters: Parameters<TestAccount['newKey']>) => ({
 });
 
 /** Every route, with a request that is wrong in itself as well. */
-const ROUTES: [Method, string, string?][] = [
+const ROUTES: [Method, string, string | undefined][] = [
   ['post', '/create-post', '{not JSON'],
   ['put', '/update-post/malformed', '{not JSON'],
-  ['get', '/get-post/malformed'],
-  ['get', '/list-posts?status=wrong'],
-  ['delete', '/delete-post/malformed'],
-  ['get', '/post-logs/malformed'],
+  ['get', '/get-post/malformed', undefined],
+  ['get', '/list-posts?status=wrong', undefined],
+  ['delete', '/delete-post/malformed', undefined],
+  ['get', '/post-logs/malformed', undefined],
 ];
 
 describe('the API key', () => {

@@ -12,7 +12,11 @@ const entries = Object.entries(CATALOGUE) as unknown as [ErrorCode, AnyEntry][];
 
 /** Details whose every value is a list of one text, which a message can write and join alike; `read` fills as it does. */
 function watched(read: Set<string>): unknown {
-  return new Proxy({}, { get: (_, name) => (read.add(String(name)), [`<${String(name)}>`]) });
+  const get = (_: object, name: string | symbol) => {
+    read.add(String(name));
+    return [`<${String(name)}>`];
+  };
+  return new Proxy({}, { get });
 }
 
 test('enum ErrorCode lists exactly the catalogue', () => {

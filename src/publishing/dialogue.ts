@@ -1,0 +1,44 @@
+import type { Opened } from '../connections/open-account.use-case.js';
+import type { Failure } from '../platforms/failure.js';
+import type { Account, Part, Publisher, Sighting, State, Step } from '../platforms/platform.js';
+
+/** Talking to a platform about one part, with the account's session kept alive. */
+export interface Dialogue {
+  start(): Promise<Step>;
+  look(state: State | null): Promise<Sighting>;
+  finish(state: State): Promise<Step>;
+}
+
+/**
+ * Opens a dialogue. When the platform refuses the session, it is renewed once and the request made again: a refusal
+ * says that nothing was posted. `renew` is null for platforms whose credentials cannot be renewed.
+ */
+export function openDialogue(
+  publisher: Publisher,
+  part: Part,
+  opened: { account: Account },
+  renew: ((refused: Account) => Promise<Opened>) | null,
+): Dialogue {
+  let { account } = opened;
+
+  async function withSession<Answer extends Sighting>(ask: () => Promise<Answer>): Promise<Answer | Failed> {
+    const answer = await ask();
+    if (!renew || !isRefusedSession(answer)) return answer;
+    const renewed = await renew(account);
+    if (renewed.kind === 'failed') return { kind: 'failed', failure: renewed.failure };
+    if (renewed.kind !== 'open') return answer;
+    account = renewed.account;
+    return ask();
+  }
+
+  return {
+    start: () => withSession(() => publisher.start(part, account)),
+    look: (state) => withSession(() => publisher.look(part, account, state)),
+    finish: (state) => withSession(() => publisher.finish(part, account, state)),
+  };
+}
+
+type Failed = { kind: 'failed'; failure: Failure };
+
+const isRefusedSession = (answer: Sighting): boolean =>
+  answer.kind === 'failed' && answer.failure.code === 'PLATFORM_AUTH_EXPIRED';
