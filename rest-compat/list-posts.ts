@@ -1,6 +1,7 @@
 import { AppError } from '../src/errors/app-error.js';
 import type { ErrorCode } from '../src/errors/catalogue.js';
 import { PLATFORM_KEYS } from '../src/platforms/platform.js';
+import { withFourDigitYear } from '../src/posts/parse-post.js';
 import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';
 
@@ -35,7 +36,7 @@ function date(value: unknown, code: 'LIST_FROM_DATE_INVALID' | 'LIST_TO_DATE_INV
   if (given === undefined) return null;
   const parsed = new Date(given);
   if (Number.isNaN(parsed.getTime())) throw new AppError(code);
-  return parsed.toISOString();
+  return withFourDigitYear(parsed).toISOString();
 }
 
 /** Document 1: bare key, any case; an unknown name, and so a full compound id, matches nothing. */

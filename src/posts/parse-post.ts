@@ -8,10 +8,10 @@ import { AppError } from '../errors/app-error.js';
 
 const isoDateTime = z.iso.datetime({ offset: true });
 
-/** Non-empty text, not only white space; kept as written. */
+/** Non-empty text, not only white space; kept as written, but for NUL and half characters, which no text can hold. */
 export function parseContent(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') throw new AppError('CONTENT_REQUIRED');
-  return value;
+  return value.replace(/[\0\p{Cs}]/gu, '\ufffd');
 }
 
 /** A non-empty array of platform ids, or a JSON string of one; repeated ids count once. */
@@ -32,8 +32,15 @@ export function parsePlatforms(value: unknown): string[] {
 export function parseScheduledTime(value: unknown): Date | null {
   if (value === undefined || value === null) return null;
   if (!isoDateTime.safeParse(value).success) throw new AppError('SCHEDULED_TIME_INVALID');
-  return new Date(value as string);
+  return withFourDigitYear(new Date(value as string));
 }
+
+const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The nearest date that ISO 8601 writes with a year of four digits, as GraphQL has it. */
+export const withFourDigitYear = (date: Date): Date =>
+  new Date(Math.min(Math.max(date.getTime(), EARLIEST), LATEST));
 
 /** An object, or a JSON string of one; absent means none. */
 export function parsePlatformSettings(value: unknown): Record<string, unknown> {

@@ -1,0 +1,77 @@
+import { makeDataSource } from '../../src/database/data-source.js';
+import { createTestDatabase } from '../support/database.js';
+
+async function onDatabase<T>(empty: boolean, work: (dataSource: ReturnType<typeof makeDataSource>) => Promise<T>) {
+  const db = await createTestDatabase({ empty });
+  const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+    await db.drop();
+  }
+}
+
+test('the migrations make exactly the tables that the entities describe', () =>
+  onDatabase(true, async (dataSource) => {
+    await dataSource.runMigrations();
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  }));
+
+test('each migration can be taken back and made again', () =>
+  onDatabase(true, async (dataSource) => {
+    const tables = async () => {
+      const rows = await dataSource.query(
+        `SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+      );
+      return rows.map((row: { table_name: string }) => row.table_name);
+    };
+    await dataSource.runMigrations();
+    const all = await tables();
+    for (const _ of dataSource.migrations) await dataSource.undoLastMigration();
+    expect(await tables()).toEqual(['migrations']);
+    await dataSource.runMigrations();
+    expect(await tables()).toEqual(all);
+  }));
+
+describe('every query of the contract is served by an index', () => {
+  const USER = '0'.repeat(24);
+  const lists = {
+    'newest first': `ORDER BY g.created_at DESC, g.id DESC`,
+    'by updatedAt': `ORDER BY g.updated_at DESC, g.id DESC`,
+    'by scheduledTime': `ORDER BY coalesce(g.scheduled_time, '-infinity'::timestamptz) DESC, g.id DESC`,
+    'of one status': `AND g.status = 'failed' ORDER BY g.created_at DESC, g.id DESC`,
+  };
+
+  test.each(Object.entries(lists))('list-posts %s reads no more than its page', (_name, rest) =>
+    onDatabase(false, async (dataSource) => {
+      await dataSource.query('SET enable_seqscan = off');
+      const plan = await dataSource.query(
+        `EXPLAIN SELECT * FROM post_groups g WHERE g.user_id = '${USER}' ${rest} LIMIT 21`,
+      );
+      const text = plan.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+      expect(text).toContain('Index Scan');
+      expect(text).not.toContain('Sort');
+    }),
+  );
+
+  const lookUps = {
+    'the platform filter': `SELECT 1 FROM platform_posts p WHERE p.user_id = '${USER}' AND p.platform = ANY('{fediverse}') AND p.group_id = '${USER}'`,
+    'the posts of a page': `SELECT * FROM platform_posts WHERE group_id = ANY('{${USER}}')`,
+    'what falls due': `SELECT due_at FROM platform_posts WHERE status IN ('scheduled', 'pending', 'processing') AND due_at < now()`,
+    'the log of a group': `SELECT * FROM post_logs WHERE group_id = '${USER}' ORDER BY id LIMIT 100`,
+    'an API key': `SELECT * FROM api_keys WHERE prefix = 'sk_x'`,
+    'a connection by its platform id': `SELECT * FROM connections WHERE user_id = '${USER}' AND platform_id = 'fediverse-1'`,
+  };
+
+  test.each(Object.entries(lookUps))('%s', (_name, query) =>
+    onDatabase(false, async (dataSource) => {
+      await dataSource.query('SET enable_seqscan = off');
+      const plan = await dataSource.query(`EXPLAIN ${query}`);
+      const text = plan.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
+      expect(text).toMatch(/Index (Only )?Scan|Bitmap Index Scan/);
+      expect(text).not.toContain('Seq Scan');
+    }),
+  );
+});

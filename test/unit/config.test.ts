@@ -1,0 +1,71 @@
+import { ConfigError, parseConfig } from '../../src/config/config.js';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const OWN = { DATABASE_URL: 'postgres://u:p@localhost:5432/db', ENCRYPTION_KEYS: KEY };
+
+const problems = (env: Record<string, string>): string[] => {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+
+test('without any variable the service brings its own database and demo', () => {
+  expect(parseConfig({})).toMatchObject({
+    embedded: true,
+    http: { host: '127.0.0.1', port: 4000 },
+    sandboxPort: 4001,
+    database: { url: null },
+    publishing: { retryDelaysMs: [5_000, 30_000, 120_000, 600_000], maxLatenessMs: 86_400_000 },
+  });
+});
+
+test('PORT moves the sandbox along, unless it has a port of its own', () => {
+  expect(parseConfig({ PORT: '4100' }).sandboxPort).toBe(4101);
+  expect(parseConfig({ PORT: '4100', SANDBOX_PORT: '5000' }).sandboxPort).toBe(5000);
+});
+
+test('platform addresses lose their trailing slash', () => {
+  expect(parseConfig({ ...OWN, SKYFEED_BASE_URL: 'https://pds.example.com/' }).platformBaseUrls).toEqual({
+    skyfeed: 'https://pds.example.com',
+  });
+});
+
+test('a database of the operator’s own needs encryption keys of their own', () => {
+  expect(problems({ DATABASE_URL: OWN.DATABASE_URL })).toEqual([
+    'ENCRYPTION_KEYS is missing: with DATABASE_URL set, it must be a list of base64 keys of 32 bytes.',
+  ]);
+});
+
+test('roles can only be split over a shared database', () => {
+  expect(problems({ ROLES: 'worker' })).toEqual([
+    'DATABASE_URL is missing: a process with only one of the ROLES needs a database to share.',
+  ]);
+  expect([...parseConfig({ ...OWN, ROLES: 'worker' }).roles]).toEqual(['worker']);
+});
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', 'http'],
+  ['ROLES', 'api,cook'],
+  ['DATABASE_URL', 'mysql://localhost/db'],
+  ['DATABASE_BACKEND', 'oracle'],
+  ['DATABASE_POOL_SIZE', '1'],
+  ['ENCRYPTION_KEYS', 'c2hvcnQ='],
+  ['MAX_BODY_BYTES', '1'],
+  ['GRAPHIQL', 'perhaps'],
+  ['PUBLISH_CONCURRENCY', '0'],
+  ['PUBLISH_RETRY_DELAYS_MS', '1,2,3'],
+  ['PUBLISH_MAX_LATENESS_HOURS', '-1'],
+  ['WORKER_HEARTBEAT_SECONDS', '1'],
+  ['LOG_LEVEL', 'loud'],
+  ['FEDIVERSE_BASE_URL', 'ftp://example.com'],
+])('a wrong %s is one sentence that names it and repeats no value', (name, value) => {
+  const [problem, ...others] = problems({ ...OWN, [name]: value });
+  expect(others).toEqual([]);
+  expect(problem).toMatch(new RegExp(`^${name} must be .*\\.$`));
+  if (value.length > 4) expect(problem).not.toContain(value);
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { next, PlatformPostStatus } from '../../src/posts/platform-post.js';
+import { processingStatus, rollup } from '../../src/posts/post-group.js';
+
+const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
+const anyStatus = fc.constantFrom(...Object.values(PlatformPostStatus));
+const parts = fc.array(anyStatus, { minLength: 1, maxLength: 12 });
+
+test.each([
+  [[PUBLISHED, PUBLISHED], 'published'],
+  [[FAILED, FAILED], 'failed'],
+  [[PUBLISHED, FAILED], 'partially_published'],
+  [[PUBLISHED, PROCESSING], undefined],
+  [[DRAFT], undefined],
+])('the rollup of %j is %s', (statuses, expected) => {
+  expect(rollup(statuses)).toBe(expected);
+});
+
+test('a rollup exists exactly when every part has ended', () => {
+  fc.assert(
+    fc.property(parts, (statuses) => {
+      const ended = statuses.every((status) => status === PUBLISHED || status === FAILED);
+      expect(rollup(statuses) !== undefined).toBe(ended);
+      expect(processingStatus(statuses) === 'finished').toBe(ended);
+    }),
+  );
+});
+
+test('publishing has begun as soon as one part is past scheduled', () => {
+  fc.assert(
+    fc.property(parts, (statuses) => {
+      const begun = statuses.some((status) => status !== DRAFT && status !== SCHEDULED);
+      expect(processingStatus(statuses) === 'pending').toBe(!begun);
+    }),
+  );
+});
+
+test('a published post never changes again, and only a failed one can be retried', () => {
+  const events = ['schedule', 'unschedule', 'retry', 'take', 'succeed', 'fail'] as const;
+  for (const event of events) expect(next(PUBLISHED, event)).toBeUndefined();
+  for (const status of [DRAFT, SCHEDULED, PENDING, PROCESSING]) expect(next(status, 'retry')).toBeUndefined();
+  expect(next(FAILED, 'retry')).toBe(PENDING);
+});
