@@ -39,8 +39,7 @@ const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** The nearest date that ISO 8601 writes with a year of four digits, as GraphQL has it. */
-export const withFourDigitYear = (date: Date): Date =>
-  new Date(Math.min(Math.max(date.getTime(), EARLIEST), LATEST));
+export const withFourDigitYear = (date: Date): Date => new Date(Math.min(Math.max(date.getTime(), EARLIEST), LATEST));
 
 /** An object, or a JSON string of one; absent means none. */
 export function parsePlatformSettings(value: unknown): Record<string, unknown> {

@@ -46,6 +46,13 @@ describe('content', () => {
       expect(await group(await create(contract.owner, { content }))).toMatchObject({ content });
     },
   );
+
+  test('what no text can hold, NUL and half characters, is replaced', async () => {
+    const content = 'a\u0000b\ud800c\udfffd\ud83e\udd8a';
+    expect(await group(await create(contract.owner, { content }))).toMatchObject({
+      content: 'a\ufffdb\ufffdc\ufffdd🦊',
+    });
+  });
 });
 
 describe('platforms', () => {
@@ -155,6 +162,13 @@ describe('scheduledTime', () => {
     expect(await group(await create(contract.owner, { scheduledTime }))).toMatchObject({ scheduledTime: stored });
   });
 
+  test.failing.each(['2038-01-20T00:00:00Z', '9999-12-31T23:59:59-05:00'])(
+    'a time as far away as %s',
+    async (scheduledTime) => {
+      await create(contract.owner, { scheduledTime });
+    },
+  );
+
   test.each([
     '2035-03-15 10:00:00',
     'March 15, 2035',
@@ -229,6 +243,10 @@ describe('platformSettings', () => {
       });
     },
   );
+
+  test.failing('a text with NUL or half characters in it', async () => {
+    await create(contract.owner, { platformSettings: { videohub: { title: '\u0000' } } });
+  });
 
   test.each(['{', 'photogram', ''])('the string %j: Invalid platformSettings JSON', async (platformSettings) => {
     expect(await createPost({ ...BODY, platformSettings })).toEqual(refused(400, 'Invalid platformSettings JSON'));

@@ -87,6 +87,25 @@ const create = (facts: Facts, content: string, inMs: number) =>
     scheduledTime: new Date(Date.now() + inMs).toISOString(),
   });
 
+/** The code blocks of the README, by language. */
+async function readmeExamples(): Promise<{ js: string[]; sh: string[] }> {
+  const text = await readFile('README.md', 'utf8');
+  const blocks = (language: string) =>
+    [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([^]*?)^\`\`\``, 'gm'))].map(([, code]) => code ?? '');
+  return { js: blocks('js'), sh: blocks('sh') };
+}
+
+async function runExample(code: string, language: 'js' | 'sh'): Promise<string> {
+  const [command, args] =
+    language === 'js' ? [process.execPath, ['--input-type=module', '-e', code]] : ['sh', ['-c', code]];
+  const child = spawn(command, args, { env: { PATH: process.env.PATH, DATA_DIR: dataDir } });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  const [exitCode] = await once(child, 'exit');
+  if (exitCode !== 0) throw new Error(`An example of the README failed:\n${text}`);
+  return text;
+}
+
 test('a newcomer’s life: first start, a post on time, a second start, kill -9, and Ctrl-C', async () => {
   const first = await run({ DATA_DIR: dataDir, PORT: '0' });
   const facts = await readFacts();
@@ -119,6 +138,17 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
     expect(Date.parse(receivedAt) - Date.parse(posts[0].scheduledTime)).toBeLessThan(2_000);
   }
 
+  // The README's examples, as they stand there.
+  const examples = await readmeExamples();
+  const follower = runExample(examples.js[1] as string, 'js');
+  const [overGraphql, overRest] = await Promise.all([
+    runExample(examples.js[0] as string, 'js'),
+    runExample(examples.sh.find((block) => block.startsWith('node -e')) as string, 'sh'),
+  ]);
+  expect(overGraphql).toContain('"status": "SCHEDULED"');
+  expect(overRest).toContain('"processingStatus":"finished"');
+  expect(await follower).toContain('"type":"ROLLUP"');
+
   // A second service on the same folder is refused with one sentence.
   const rival = launch({ DATA_DIR: dataDir, PORT: '0' });
   expect((await rival.exited)[0]).toBe(1);
@@ -131,7 +161,7 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   const second = await run({ DATA_DIR: dataDir, PORT: '0' });
   const again = await readFacts();
   expect(again.apiKey).toBe(facts.apiKey);
-  expect((await api(again, 'GET', '/list-posts')).pagination.totalItems).toBe(2);
+  expect((await api(again, 'GET', '/list-posts')).pagination.totalItems).toBe(4);
   await eventually(async () => ((await timeline(again, 'Survives the crash')).length === 3 ? true : undefined), 30_000);
   expect(await timeline(again, 'First post')).toHaveLength(3);
 

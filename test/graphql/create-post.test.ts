@@ -76,10 +76,15 @@ describe('a group', () => {
     const group = await created({
       content: 'Hi',
       platformIds: [fediverse],
-      scheduledTime: '2099-03-15T10:00:00+02:00',
+      scheduledTime: '2035-03-15T10:00:00+02:00',
     });
-    expect(group).toMatchObject({ status: 'SCHEDULED', scheduledTime: '2099-03-15T08:00:00.000Z' });
-    expect(group.posts).toMatchObject([{ status: 'SCHEDULED', dueAt: '2099-03-15T08:00:00.000Z' }]);
+    expect(group).toMatchObject({ status: 'SCHEDULED', scheduledTime: '2035-03-15T08:00:00.000Z' });
+    expect(group.posts).toMatchObject([{ status: 'SCHEDULED', dueAt: '2035-03-15T08:00:00.000Z' }]);
+  });
+
+  test('may be scheduled for decades ahead', async () => {
+    const scheduledTime = '2099-12-31T23:59:59.999Z';
+    expect(await created({ content: 'Hi', platformIds: [fediverse], scheduledTime })).toMatchObject({ scheduledTime });
   });
 
   test('with a past time goes out now', async () => {

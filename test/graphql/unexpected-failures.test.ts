@@ -69,7 +69,7 @@ test('a failed mutation leaves nothing behind', async () => {
   const platformIds = ['fediverse-1'];
   const answer = await without('post_logs', () =>
     graphql(service, headers(), 'mutation ($input: CreatePostInput!) { createPost(input: $input) { replayed } }', {
-      input: { content: 'Hi', platformIds, validate: false, scheduledTime: '2099-01-01T00:00:00Z' },
+      input: { content: 'Hi', platformIds, validate: false, scheduledTime: '2035-01-01T00:00:00Z' },
     }),
   );
   expect(answer.errors?.[0]?.extensions.code).toBe('INTERNAL_ERROR');
