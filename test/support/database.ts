@@ -7,8 +7,6 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const OWN = 'test';
-
 const templateUrl = (): string => {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) throw new Error('The global set-up did not start Postgres');
@@ -24,28 +22,34 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   await once(admin.href, `CREATE DATABASE ${name}${empty ? '' : ` TEMPLATE ${template.pathname.slice(1)}`}`);
   const own = new URL(template);
   own.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: own.href, max: 3, application_name: OWN });
+  const pool = new pg.Pool({ connectionString: own.href, max: 3 });
   return {
     url: own.href,
     query: async (text, values) => (await pool.query(text, values)).rows,
     async drop() {
-      const { rows } = await pool.query(
-        'SELECT application_name FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-      );
-      const left = rows.map((row) => row.application_name).filter((application) => application !== OWN);
       await pool.end();
+      // Whoever still holds a connection was started by the test and not ended; a socket takes a moment to close.
+      const left = await connections(admin.href, name);
       await once(admin.href, `DROP DATABASE ${name} WITH (FORCE)`);
-      // Whoever still holds a connection was started by the test and not ended.
       if (left.length > 0) throw new Error(`The test left connections open: ${left.join(', ')}`);
     },
   };
 }
 
-async function once(url: string, statement: string): Promise<void> {
+/** Programs that are connected to a database and stay so. */
+async function connections(adminUrl: string, database: string): Promise<string[]> {
+  for (let look = 0; ; look++) {
+    const rows = await once(adminUrl, 'SELECT application_name FROM pg_stat_activity WHERE datname = $1', [database]);
+    if (rows.length === 0 || look === 40) return rows.map((row) => row.application_name);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function once(url: string, statement: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return (await client.query(statement, values)).rows;
   } finally {
     await client.end();
   }
