@@ -1,3 +1,4 @@
+import { isId } from '../database/id.js';
 import { AppError } from '../errors/app-error.js';
 
 export const MAX_PAGE_SIZE = 100;
@@ -19,7 +20,7 @@ export function parsePage({ first, last }: { first?: number | null; last?: numbe
   return { limit, fromEnd: last != null };
 }
 
-/** Cursors are opaque: base64url of a JSON array of strings and nulls. */
+/** Cursors are opaque: base64url of a JSON array of sorted values (a time, or null for none) and, last, an id. */
 export const encodeCursor = (...parts: (string | null)[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
@@ -27,14 +28,19 @@ export const encodeCursor = (...parts: (string | null)[]): string =>
 export function decodeCursor(cursor: string, length: number): (string | null)[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(parts) && parts.length === length && parts.every((p) => p === null || typeof p === 'string')) {
-      return parts;
+    if (Array.isArray(parts) && parts.length === length) {
+      const id = parts.at(-1);
+      const values = parts.slice(0, -1);
+      if (typeof id === 'string' && isId(id) && values.every((value) => value === null || isTime(value))) return parts;
     }
   } catch {
     // Falls through to the one answer for every broken cursor.
   }
   throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is no cursor of this list` });
 }
+
+/** Exactly what `toISOString` prints, so that Postgres can read it; throws on what is no time at all. */
+const isTime = (value: unknown): boolean => typeof value === 'string' && new Date(value).toISOString() === value;
 
 /** Cuts the one group too many that says that there are more, at the end that it came from. */
 export function cutPage<Node>(

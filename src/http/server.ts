@@ -87,15 +87,23 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   };
 }
 
-/** GraphiQL from its package: one page, no outside address; subscriptions over graphql-ws. */
+/**
+ * GraphiQL from its package: one page, no outside address; subscriptions over graphql-ws. The package sends the Headers
+ * editor's content with queries only, and takes its options as JSON, so the function that sends them as
+ * connectionParams too is put into the page here. It reads them where GraphiQL keeps them, in the browser.
+ */
 function serveGraphiql(app: Express): void {
-  const page = renderGraphiQL({
+  const headersFromEditor = `() => JSON.parse(localStorage.getItem('graphiql:headers') || '{}')`;
+  const options = {
     title: 'Social publishing',
     endpoint: GRAPHQL_PATH,
-    subscriptionsProtocol: 'WS',
+    subscriptionsProtocol: 'WS' as const,
+    shouldPersistHeaders: true,
     headers: JSON.stringify({ 'x-api-key': '' }, null, 2),
     defaultQuery: '{\n  viewer {\n    displayName\n    connections { platformId username }\n  }\n}\n',
-  });
+    connectionParams: 'HEADERS_FROM_EDITOR',
+  };
+  const page = renderGraphiQL(options).replace('"HEADERS_FROM_EDITOR"', headersFromEditor);
   app.get(GRAPHIQL_PATH, (_request, response) => {
     response.type('html').send(page);
   });

@@ -31,9 +31,10 @@ export const makeFollowPostGroup =
   ({ db, hub }: Needs): FollowPostGroup =>
   async (viewer, groupId, after) => {
     const last = await lastSequence(db, groupId, viewer.userId);
-    if (last === undefined && !(await findPostGroup(db, viewer.userId, groupId))) {
-      throw new AppError('POST_GROUP_NOT_FOUND');
-    }
+    const isHere = (await findPostGroup(db, viewer.userId, groupId)) !== null;
+    // A removed group still tells its end to whoever has not seen it; for anyone else it is gone.
+    const hasMore = last !== undefined && after !== null && after < last;
+    if (!isHere && !hasMore) throw new AppError('POST_GROUP_NOT_FOUND');
     let seen = after ?? last ?? 0;
     return new Repeater<LiveEvent>(async (push, stop) => {
       let stopped = false;
