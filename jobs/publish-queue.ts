@@ -3,7 +3,11 @@ import type { PublishQueue } from '../src/publishing/publish-queue.js';
 import { bossDatabase } from './boss.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 
-/** Publish jobs in pg-boss. The earlier a job is due, the sooner it is fetched: priority is minus its second. */
+/** Priorities are 32-bit integers: minus the minute of a time reaches past the year 6000. */
+const LOWEST_PRIORITY = -(2 ** 31);
+const earlierFirst = (dueAt: Date) => Math.max(-Math.floor(dueAt.getTime() / 60_000), LOWEST_PRIORITY);
+
+/** Publish jobs in pg-boss. The earlier a job is due, the sooner it is fetched, to the minute. */
 export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
   async enqueue(db, jobs) {
     if (jobs.length === 0) return;
@@ -13,7 +17,7 @@ export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
         id: jobId,
         data: job satisfies PublishJobData,
         startAfter: dueAt,
-        priority: -Math.floor(dueAt.getTime() / 1000),
+        priority: earlierFirst(dueAt),
       })),
       { db: bossDatabase(db) },
     );

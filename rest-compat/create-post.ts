@@ -10,9 +10,7 @@ export const createPost = route({
     mutation RestCreatePost($input: CreatePostInput!) {
       createPost(input: $input) {
         replayed
-        postGroup {
-          id
-        }
+        postGroupId
       }
     }
   `),
@@ -27,7 +25,7 @@ export const createPost = route({
     return { input: { content, platformIds, scheduledTime, platformSettings, idempotencyKey, validate: false } };
   },
   success: 200,
-  body: ({ createPost }) => ({ success: true, postGroupId: createPost.postGroup.id }),
+  body: ({ createPost }) => ({ success: true, postGroupId: createPost.postGroupId }),
   headers: ({ createPost }): Record<string, string> => (createPost.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
   otherwise: 'CREATE_POST_GROUP_FAILED',
 });

@@ -72,9 +72,10 @@ export type introspection_types = {
     kind: 'OBJECT';
     name: 'CreatePostPayload';
     fields: {
-      postGroup: {
-        name: 'postGroup';
-        type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'OBJECT'; name: 'PostGroup'; ofType: null } };
+      postGroup: { name: 'postGroup'; type: { kind: 'OBJECT'; name: 'PostGroup'; ofType: null } };
+      postGroupId: {
+        name: 'postGroupId';
+        type: { kind: 'NON_NULL'; name: never; ofType: { kind: 'SCALAR'; name: 'ID'; ofType: null } };
       };
       replayed: {
         name: 'replayed';

@@ -46,6 +46,11 @@ export function makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes
       send(response, await row.answer(request, context, schema, log));
     };
 
+  // A path that cannot be decoded holds a malformed id like any other: the route answers for it, after the key.
+  router.use((request, _response, next) => {
+    if (!isDecodable(request.path)) request.url = request.url.replaceAll('%', '%25');
+    next();
+  });
   for (const row of ROUTES) router[row.method](row.path, access, readBody, handle(row));
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
@@ -57,6 +62,15 @@ export function makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes
   };
   router.use(onError);
   return router;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function send(response: Response, { status, body, headers }: RouteAnswer): void {

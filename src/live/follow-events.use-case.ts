@@ -4,7 +4,7 @@ import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { findPostGroup } from '../posts/post-group.repository.js';
 import { type LiveEvent, LiveEventType, type LiveNotice } from './live-event.js';
-import { eventsAfter, eventsSince, lastSequence } from './live-event.repository.js';
+import { EVENTS_AT_ONCE, eventsAfter, groupsWithEventsSince, lastSequence } from './live-event.repository.js';
 import { type LiveHub, RESYNC } from './live-hub.js';
 
 export type FollowPostGroup = (
@@ -20,7 +20,7 @@ interface Needs {
   clock: () => Date;
 }
 
-/** How far back to read after the connection was lost: longer than a transaction and a reconnect take. */
+/** How far back to read from the moment when the connection was lost: longer than a transaction takes. */
 const RESYNC_WINDOW_MS = 60_000;
 
 /**
@@ -31,10 +31,11 @@ export const makeFollowPostGroup =
   ({ db, hub }: Needs): FollowPostGroup =>
   async (viewer, groupId, after) => {
     const last = await lastSequence(db, groupId, viewer.userId);
-    const isHere = (await findPostGroup(db, viewer.userId, groupId)) !== null;
-    // A removed group still tells its end to whoever has not seen it; for anyone else it is gone.
-    const hasMore = last !== undefined && after !== null && after < last;
-    if (!isHere && !hasMore) throw new AppError('POST_GROUP_NOT_FOUND');
+    if (!(await findPostGroup(db, viewer.userId, groupId))) {
+      // A removed group still tells its end to whoever has not seen it; for anyone else it is gone.
+      const end = await lastSequence(db, groupId, viewer.userId);
+      if (after === null || end === undefined || after >= end) throw new AppError('POST_GROUP_NOT_FOUND');
+    }
     let seen = after ?? last ?? 0;
     return new Repeater<LiveEvent>(async (push, stop) => {
       let stopped = false;
@@ -65,28 +66,33 @@ export const makeFollowAccount =
     new Repeater<LiveEvent>(async (push, stop) => {
       const startedAt = clock();
       const seen = new Map<string, number>();
-      let waiting: LiveNotice[] = [];
+      let waiting: Omit<LiveNotice, 'due'>[] = [];
       let resyncFrom: Date | undefined;
       let stopped = false;
+      const readGroup = async (groupId: string, from: number) => {
+        let events: LiveEvent[];
+        do {
+          events = await eventsAfter(db, groupId, viewer.userId, seen.get(groupId) ?? from);
+          for (const event of events) {
+            if (stopped) return;
+            seen.set(groupId, event.sequence);
+            await Promise.race([push(event), stop]);
+          }
+        } while (events.length === EVENTS_AT_ONCE);
+      };
       const read = singleFlight(async () => {
-        const notices = waiting.splice(0);
         const since = resyncFrom;
         resyncFrom = undefined;
-        const events: LiveEvent[] = since ? await eventsSince(db, viewer.userId, since) : [];
-        for (const { groupId, first } of notices) {
-          events.push(...(await eventsAfter(db, groupId, viewer.userId, seen.get(groupId) ?? first - 1)));
-        }
-        for (const event of events) {
-          if (stopped) return;
-          if (event.sequence <= (seen.get(event.groupId) ?? 0)) continue;
-          seen.set(event.groupId, event.sequence);
-          await Promise.race([push(event), stop]);
+        if (since) waiting.push(...(await groupsWithEventsSince(db, viewer.userId, since)));
+        for (const { groupId, first, last } of waiting.splice(0)) {
+          if (!stopped && last > (seen.get(groupId) ?? 0)) await readGroup(groupId, first - 1);
         }
         return waiting.length > 0;
       }, stop);
       const unfollow = hub.follow((notice) => {
         if (notice === RESYNC) {
-          resyncFrom = new Date(Math.max(startedAt.getTime(), clock().getTime() - RESYNC_WINDOW_MS));
+          const lostAt = hub.lostAt() ?? clock();
+          resyncFrom ??= new Date(Math.max(startedAt.getTime(), lostAt.getTime() - RESYNC_WINDOW_MS));
         } else if (notice.userId === viewer.userId) {
           waiting.push(notice);
         } else {

@@ -29,22 +29,26 @@ export async function recordEvents(
   );
 }
 
-/** Events of a group after a number, in order. */
+/** How many events are read at a time. */
+export const EVENTS_AT_ONCE = 500;
+
+/** Events of a group after a number, in order, at most EVENTS_AT_ONCE. */
 export async function eventsAfter(db: Db, groupId: string, userId: string, sequence: number): Promise<LiveEvent[]> {
   const rows = await db.query(
-    `SELECT * FROM live_events WHERE group_id = $1 AND user_id = $2 AND sequence > $3 ORDER BY sequence LIMIT 500`,
+    `SELECT * FROM live_events WHERE group_id = $1 AND user_id = $2 AND sequence > $3
+      ORDER BY sequence LIMIT ${EVENTS_AT_ONCE}`,
     [groupId, userId, sequence],
   );
   return rows.map(toEvent);
 }
 
-/** Events of all groups of a user since a moment, oldest first. */
-export async function eventsSince(db: Db, userId: string, since: Date): Promise<LiveEvent[]> {
-  const rows = await db.query(
-    `SELECT * FROM live_events WHERE user_id = $1 AND created_at >= $2 ORDER BY created_at, group_id, sequence LIMIT 500`,
+/** Groups of a user in which something has happened since a moment, with the first and last number of it. */
+export function groupsWithEventsSince(db: Db, userId: string, since: Date): Promise<Omit<LiveNotice, 'due'>[]> {
+  return db.query(
+    `SELECT user_id AS "userId", group_id AS "groupId", min(sequence) AS first, max(sequence) AS last
+       FROM live_events WHERE user_id = $1 AND created_at >= $2 GROUP BY user_id, group_id ORDER BY min(created_at)`,
     [userId, since],
   );
-  return rows.map(toEvent);
 }
 
 /** Number of the last event of a group; undefined when the user has no such group and never had. */

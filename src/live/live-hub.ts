@@ -13,6 +13,8 @@ export interface LiveHub {
   start(): Promise<void>;
   /** Adds a listener; the answer removes it. */
   follow(listener: NoticeListener): () => void;
+  /** Since when notices may have been missed; undefined while none can have been. Read it when a RESYNC is told. */
+  lostAt(): Date | undefined;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export function makeLiveHub({ url, log }: { url: string; log: Logger }): LiveHub
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
+  let lostAt: Date | undefined;
 
   const tell: NoticeListener = (notice) => {
     for (const listener of listeners) listener(notice);
@@ -36,8 +39,11 @@ export function makeLiveHub({ url, log }: { url: string; log: Logger }): LiveHub
       if (notice) tell(notice);
     });
     connecting.on('error', (error) => log.warn({ err: error }, 'The live connection to Postgres broke'));
-    connecting.on('end', () => reconnectLater());
     await connecting.connect();
+    connecting.on('end', () => {
+      lostAt ??= new Date();
+      reconnectLater();
+    });
     await connecting.query(`LISTEN ${LIVE_CHANNEL}`);
   }
 
@@ -48,6 +54,7 @@ export function makeLiveHub({ url, log }: { url: string; log: Logger }): LiveHub
       try {
         await connect();
         tell(RESYNC);
+        lostAt = undefined;
       } catch (error) {
         log.warn({ err: error }, 'The live connection to Postgres could not be made');
         reconnectLater();
@@ -61,6 +68,7 @@ export function makeLiveHub({ url, log }: { url: string; log: Logger }): LiveHub
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    lostAt: () => lostAt,
     async stop() {
       stopped = true;
       clearTimeout(timer);

@@ -39,6 +39,8 @@ export interface Part {
   /** When the part was first tried: part of record keys, and the creation time that the platform is told. */
   at: Date;
   text: string;
+  /** Native ids of the account's other posts since then: whatever a look finds under them is not this part. */
+  taken?: ReadonlySet<string>;
 }
 
 /** Decrypted secrets of a connection; each platform parses its own shape. */

@@ -30,7 +30,9 @@ export interface CreatePostGroupInput {
 }
 
 export interface CreatedPostGroup {
-  group: PostGroup;
+  id: string;
+  /** Null when an idempotency key made it before and it was removed since. */
+  group: PostGroup | null;
   /** The idempotency key had made this group before; nothing was created now. */
   replayed: boolean;
 }
@@ -56,7 +58,7 @@ export const makeCreatePostGroup =
     const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
     return needs.transaction(async (db) => {
       const earlier = await claim(db, viewer, input, group.id, now);
-      if (earlier) return { group: earlier, replayed: true };
+      if (earlier) return earlier;
       await insertPostGroup(db, group, posts);
       await needs.publishQueue.enqueue(db, posts.flatMap(jobOf));
       await appendLog(
@@ -71,7 +73,7 @@ export const makeCreatePostGroup =
         now,
         due: group.scheduledTime ? [group.scheduledTime] : [],
       });
-      return { group, replayed: false };
+      return { id: group.id, group, replayed: false };
     });
   };
 
@@ -160,7 +162,7 @@ async function claim(
   input: CreatePostGroupInput,
   groupId: string,
   now: Date,
-): Promise<PostGroup | undefined> {
+): Promise<CreatedPostGroup | undefined> {
   const { idempotencyKey: key, ...request } = input;
   if (key === null) return undefined;
   if (key.length === 0 || key.length > 255) throw new AppError('IDEMPOTENCY_KEY_INVALID');
@@ -169,7 +171,5 @@ async function claim(
   const holder = await claimIdempotencyKey(db, { ownerId, userId, key, requestHash, groupId }, now);
   if (!holder) return undefined;
   if (holder.requestHash !== requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-  const group = await findPostGroup(db, userId, holder.groupId);
-  if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
-  return group;
+  return { id: holder.groupId, group: await findPostGroup(db, userId, holder.groupId), replayed: true };
 }

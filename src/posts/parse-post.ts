@@ -5,13 +5,14 @@
 import { z } from 'zod';
 import { isPlatformId } from '../connections/platform-id.js';
 import { AppError } from '../errors/app-error.js';
+import { storableText } from './storable-text.js';
 
 const isoDateTime = z.iso.datetime({ offset: true });
 
-/** Non-empty text, not only white space; kept as written, but for NUL and half characters, which no text can hold. */
+/** Non-empty text, not only white space; kept as written, but for what no text can hold. */
 export function parseContent(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') throw new AppError('CONTENT_REQUIRED');
-  return value.replace(/[\0\p{Cs}]/gu, '\ufffd');
+  return storableText(value);
 }
 
 /** A non-empty array of platform ids, or a JSON string of one; repeated ids count once. */

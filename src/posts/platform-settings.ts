@@ -3,6 +3,7 @@
  * their defaults. What a platform is sent for them is its adapter's affair.
  */
 import { AppError } from '../errors/app-error.js';
+import { storableText } from './storable-text.js';
 
 export type Settings = Record<string, unknown>;
 export type PlatformSettings = Record<string, Settings>;
@@ -27,16 +28,24 @@ const isObject = (value: unknown): value is Settings =>
 
 /**
  * The defaults with the given settings merged over them, platform by platform. Keys of other platforms, and values
- * that are no objects, are dropped in silence (document 1, "create-post").
+ * that are no objects, are dropped in silence (document 1, "create-post"); so are settings that are neither text,
+ * number nor boolean, because no platform has such ones (document 2, "platformSettings").
  */
 export function mergeSettings(given: Record<string, unknown>): PlatformSettings {
   return Object.fromEntries(
     Object.entries(DEFAULT_SETTINGS).map(([platform, defaults]) => {
       const own = Object.hasOwn(given, platform) ? given[platform] : undefined;
-      return [platform, isObject(own) ? { ...defaults, ...own } : { ...defaults }];
+      return [platform, isObject(own) ? { ...defaults, ...storable(own) } : { ...defaults }];
     }),
   );
 }
+
+const storable = (settings: Settings): Settings =>
+  Object.fromEntries(
+    Object.entries(settings)
+      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+      .map(([name, value]) => [storableText(name), typeof value === 'string' ? storableText(value) : value]),
+  );
 
 /** GraphQL does not drop in silence: an unknown platform or setting is an error that names it (document 3, section 2). */
 export function assertKnownSettings(given: Record<string, unknown>): void {

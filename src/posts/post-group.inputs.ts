@@ -43,8 +43,14 @@ export class CreatePostInput {
 
 @ObjectType({ description: 'Answer of createPost.' })
 export class CreatePostPayload {
-  @Field(() => PostGroupType, { description: 'The new group, or the one that the idempotency key had created before.' })
-  postGroup: PostGroupType;
+  @Field(() => ID, { description: 'The group’s id, also when it has been removed since.' })
+  postGroupId: string;
+
+  @Field(() => PostGroupType, {
+    nullable: true,
+    description: 'The group. Null only when replayed is true and the group has been removed since.',
+  })
+  postGroup: PostGroupType | null;
 
   @Field(() => Boolean, { description: 'The idempotency key had created this group before; nothing was created now.' })
   replayed: boolean;

@@ -77,3 +77,14 @@ export const overduePosts = (db: Db, before: Date, limit: number): Promise<Platf
     .orderBy('p.due_at')
     .limit(limit)
     .getMany();
+
+/** Native ids of the other posts to the same target that were published since a moment. */
+export async function postedIdsSince(db: Db, post: PlatformPost, since: Date): Promise<Set<string>> {
+  const rows = await db.query(
+    `SELECT posted_id FROM platform_posts
+      WHERE user_id = $1 AND platform = $2 AND platform_id = $3 AND posted_id IS NOT NULL AND updated_at >= $4
+        AND id <> $5`,
+    [post.userId, post.platform, post.platformId, since, post.id],
+  );
+  return new Set(rows.map((row: { posted_id: string }) => row.posted_id));
+}

@@ -130,7 +130,7 @@ export class PostGroupResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
   ): Promise<CreatePostPayload> {
-    const { group, replayed } = await this.needs.createPostGroup(viewer, {
+    const { id, group, replayed } = await this.needs.createPostGroup(viewer, {
       content: input.content,
       platformIds: input.platformIds,
       scheduledTime: input.scheduledTime ?? null,
@@ -138,7 +138,7 @@ export class PostGroupResolver {
       idempotencyKey: input.idempotencyKey ?? null,
       validate: input.validate,
     });
-    return { postGroup: group, replayed };
+    return { postGroupId: id, postGroup: group, replayed };
   }
 
   @Mutation(() => UpdatePostPayload, {

@@ -11,14 +11,23 @@ export interface Dialogue {
 
 /**
  * Opens a dialogue. When the platform refuses the session, it is renewed once and the request made again: a refusal
- * says that nothing was posted. `renew` is null for platforms whose credentials cannot be renewed.
+ * says that nothing was posted.
  */
-export function openDialogue(
-  publisher: Publisher,
-  part: Part,
-  opened: { account: Account },
-  renew: ((refused: Account) => Promise<Opened>) | null,
-): Dialogue {
+export function openDialogue({
+  publisher,
+  part,
+  renew,
+  takenIds,
+  ...opened
+}: {
+  publisher: Publisher;
+  part: Part;
+  account: Account;
+  /** Null for platforms whose credentials cannot be renewed. */
+  renew: ((refused: Account) => Promise<Opened>) | null;
+  /** Native ids of the account's other posts. */
+  takenIds: () => Promise<ReadonlySet<string>>;
+}): Dialogue {
   let { account } = opened;
 
   async function withSession<Answer extends Sighting>(ask: () => Promise<Answer>): Promise<Answer | Failed> {
@@ -33,7 +42,10 @@ export function openDialogue(
 
   return {
     start: () => withSession(() => publisher.start(part, account)),
-    look: (state) => withSession(() => publisher.look(part, account, state)),
+    look: async (state) => {
+      const taken = await takenIds();
+      return withSession(() => publisher.look({ ...part, taken }, account, state));
+    },
     finish: (state) => withSession(() => publisher.finish(part, account, state)),
   };
 }

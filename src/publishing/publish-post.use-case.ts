@@ -1,7 +1,7 @@
 import type { MarkRevoked, OpenAccount, OpenAccountInput } from '../connections/open-account.use-case.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
-import type { Publisher, Session, Sighting, Step } from '../platforms/platform.js';
-import { findPlatformPostById } from '../posts/post-group.repository.js';
+import type { Part, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
+import { findPlatformPostById, postedIdsSince } from '../posts/post-group.repository.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { PublishAttempt } from './publish-attempt.js';
 import { findOpenAttempt } from './publish-attempt.repository.js';
@@ -26,6 +26,9 @@ export type PublishPost = (turn: Turn, endJob: EndJob) => Promise<void>;
 
 /** While a platform cannot even be asked: the ages of an attempt at which it is looked for again; then it is given up. */
 const LOOK_AGAIN_MS = [2_000, 10_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000];
+
+/** A look may find posts that are a little older than the part, because clocks differ. */
+const TAKEN_WINDOW_MS = 3_600_000;
 
 /**
  * One turn of a platform post: an attempt, or the look for an attempt whose answer was lost.
@@ -62,21 +65,30 @@ export const makePublishPost =
     const attempt = open ?? (await ledger.begin());
     if (!attempt) return;
 
-    const part = { key: post.id, at: post.firstAttemptAt ?? attempt.startedAt, text: post.content };
-    const renew: Parameters<typeof openDialogue>[3] =
-      session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials }));
+    const at = post.firstAttemptAt ?? attempt.startedAt;
+    const part: Part = { key: post.id, at, text: post.content };
+    const dialogue =
+      opened.kind === 'failed'
+        ? refusing(opened.failure)
+        : openDialogue({
+            publisher,
+            part,
+            account: opened.account,
+            renew: session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials })),
+            takenIds: () => postedIdsSince(db, post, new Date(at.getTime() - TAKEN_WINDOW_MS)),
+          });
     const talk: Talk = {
       platform: key,
       ledger,
       clock,
       requestMs: config.requestTimeoutMs,
       graceMs: config.graceMs,
-      dialogue: opened.kind === 'open' ? openDialogue(publisher, part, opened, renew) : refusing(opened.failure),
+      dialogue,
       revoke: () => needs.markRevoked(opened.connectionId),
     };
     return open
-      ? afterLook(talk, open, await talk.dialogue.look(open.state))
-      : afterStep(talk, attempt, await talk.dialogue.start());
+      ? afterLook(talk, open, await dialogue.look(open.state))
+      : afterStep(talk, attempt, await dialogue.start());
   };
 
 interface Talk {

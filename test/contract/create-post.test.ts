@@ -3,7 +3,7 @@ import { graphql } from '../support/graphql.js';
 import { create, expectNow, inHours, POST_GROUP_ID, refused, startContract } from './contract.js';
 
 // Nothing is published here: what was created stays as it was created.
-const contract = startContract({ logged: /out of range for type integer|\\\\u0000/ });
+const contract = startContract({ logged: /out of range for type integer|unsupported Unicode escape/ });
 
 const BODY = { content: 'Hi', platforms: ['fediverse-1'] };
 const createPost = (body: object) => contract.owner.post('/create-post', body);
@@ -162,7 +162,7 @@ describe('scheduledTime', () => {
     expect(await group(await create(contract.owner, { scheduledTime }))).toMatchObject({ scheduledTime: stored });
   });
 
-  test.failing.each(['2038-01-20T00:00:00Z', '9999-12-31T23:59:59-05:00'])(
+  test.each(['2038-01-20T00:00:00Z', '9999-12-31T23:59:59-05:00'])(
     'a time as far away as %s',
     async (scheduledTime) => {
       await create(contract.owner, { scheduledTime });
@@ -244,7 +244,7 @@ describe('platformSettings', () => {
     },
   );
 
-  test.failing('a text with NUL or half characters in it', async () => {
+  test('a text with NUL or half characters in it', async () => {
     await create(contract.owner, { platformSettings: { videohub: { title: '\u0000' } } });
   });
 

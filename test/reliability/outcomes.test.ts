@@ -84,6 +84,25 @@ describe('an answer that leaves it open whether the post is stored is followed b
   );
 });
 
+test('two posts with the same text to one account are not taken for each other', async () => {
+  const target = sandbox.createAccount('fediverse');
+  const platforms = [await account.connect(target)];
+  const create = async () => {
+    const { body } = await api('post', '/create-post').send({
+      content: 'Said twice on purpose',
+      platforms,
+      scheduledTime: new Date().toISOString(),
+    });
+    return ended(body.postGroupId);
+  };
+  const first = await create();
+  sandbox.setFault({ platform: 'fediverse', accountId: target.accountId, kind: 'reset_before_store' });
+  const second = await create();
+  expect(second.status).toBe('published');
+  expect(second.postedId).not.toBe(first.postedId);
+  expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(2);
+});
+
 describe('a failure that certainly stored nothing is tried again, at most five times', () => {
   test('each attempt is a log entry, and the retries are counted', async () => {
     const { post, live, logs } = await publish('fediverse', [{ kind: 'server_error', times: 2 }]);

@@ -1,7 +1,7 @@
 /**
  * Looks for a part among the account's statuses. The platform keeps no link from an idempotency key to a status that
- * could be asked for, so the text is the only mark: a status is the part when it has the part's text and is not older
- * than the part's first try. Of several, the newest is taken.
+ * could be asked for, so the text is the only mark: a status is the part when it has the part's text, is not older than
+ * the part's first try and is no other post of ours. Of several, the newest is taken.
  */
 import type { HttpAnswer } from '../http.js';
 import type { Part, Sighting } from '../platform.js';
@@ -22,6 +22,8 @@ export async function findStatus(client: FediverseClient, part: Part): Promise<S
     const earliest = earliestCreation(part, listed.answer);
     for (const status of listed.value) {
       if (Date.parse(status.created_at) < earliest) return unreadable ? { kind: 'unanswerable' } : { kind: 'absent' };
+      maxId = status.id;
+      if (part.taken?.has(status.id)) continue;
       const source = await client.source(status.id);
       if (source.kind === 'refused') {
         // Deleted since the list was made, or a server that has no sources; the second would hide the part.
@@ -30,7 +32,6 @@ export async function findStatus(client: FediverseClient, part: Part): Promise<S
       } else if (sameText(source.value.text, part.text)) {
         return { kind: 'published', postedId: status.id, ...(status.url ? { url: status.url } : {}) };
       }
-      maxId = status.id;
     }
     if (listed.value.length === 0) return unreadable ? { kind: 'unanswerable' } : { kind: 'absent' };
   }

@@ -1,0 +1,2 @@
+/** A text that Postgres can store: NUL and half characters become the replacement character. */
+export const storableText = (text: string): string => text.replace(/[\0\p{Cs}]/gu, '\ufffd');

@@ -1,0 +1,268 @@
+import fc from 'fast-check';
+import request from 'supertest';
+import { createAccount } from '../support/account.js';
+import { type Caller, create, inHours, type Method, POST_GROUP_ID, refused, startContract } from './contract.js';
+
+const LIMIT = 2048;
+// Nothing is published here.
+const contract = startContract({ env: { MAX_BODY_BYTES: String(LIMIT) }, logged: /ID_INVALID/ });
+
+const BODY = { content: 'Hi', platforms: ['fediverse-1'] };
+const newCaller = async () => contract.as({ 'x-api-key': (await createAccount(contract.db)).apiKey });
+
+describe('every answer carries its own X-Request-Id and, but for Express’s pages, JSON', () => {
+  test.each<[number, Method, string, unknown]>([
+    [200, 'post', '/create-post', BODY],
+    [200, 'get', '/list-posts', undefined],
+    [400, 'post', '/create-post', {}],
+    [400, 'post', '/create-post', '{not JSON'],
+    [413, 'post', '/create-post', { content: 'x'.repeat(LIMIT) }],
+    [404, 'get', `/get-post/${'f'.repeat(24)}`, undefined],
+    [500, 'get', '/get-post/malformed', undefined],
+  ])('%i %s %s', async (status, method, path, body) => {
+    const [first, second] = [
+      await contract.owner.raw(method, path, body),
+      await contract.owner.raw(method, path, body),
+    ];
+    expect(first.status).toBe(status);
+    expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(first.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
+  });
+
+  test.each([
+    ['/list-posts', 401],
+    ['/no-such-route', 404],
+  ] as const)('%s without a key: %i', async (path, status) => {
+    const answer = await contract.as({}).raw('get', path);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('the body', () => {
+  test.each(['{not JSON', '{"content":"Hi"', "{'content':'Hi'}", 'Hi', '{}{}'])('%s: 400', async (body) => {
+    expect(await contract.owner.post('/create-post', body)).toEqual(refused(400, 'Request body is not valid JSON'));
+  });
+
+  test.each(['null', '[]', '5', '"text"', ''])('%s is JSON but no object: nothing is in it', async (body) => {
+    expect(await contract.owner.post('/create-post', body)).toEqual(refused(400, 'Content is required'));
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json'])(
+    'the content type %s is not read',
+    async (type) => {
+      const { status, body } = await request(contract.service.url)
+        .post('/api/v1/create-post')
+        .set({ 'x-api-key': contract.account.apiKey, 'content-type': type })
+        .send(JSON.stringify(BODY));
+      expect({ status, body }).toEqual(refused(400, 'Content is required'));
+    },
+  );
+
+  test('of the largest size is read; one byte more is 413', async () => {
+    const fits = JSON.stringify({ ...BODY, content: '' });
+    const largest = JSON.stringify({ ...BODY, content: 'x'.repeat(LIMIT - fits.length) });
+    expect((await contract.owner.post('/create-post', largest)).status).toBe(200);
+    const answer = await contract.owner.post('/create-post', `${largest} `);
+    expect(answer).toEqual(refused(413, `Request body is larger than ${LIMIT} bytes`));
+  });
+
+  test('too large or malformed without a key: 401', async () => {
+    for (const body of [JSON.stringify({ content: 'x'.repeat(LIMIT) }), '{not JSON']) {
+      expect(await contract.as({}).post('/create-post', body)).toEqual(refused(401, 'API key is required'));
+    }
+  });
+});
+
+describe('nothing is registered: Express answers its own HTML 404, with and without a key', () => {
+  test.each<[Method, string]>([
+    ['get', '/network-posts'],
+    ['get', '/network-post-comments'],
+    ['post', '/network-post-reactions'],
+    ['get', '/no-such-route'],
+    ['get', ''],
+    ['get', '/get-post'],
+    ['post', '/get-post/ffffffffffffffffffffffff'],
+    ['get', '/create-post'],
+    ['put', '/create-post'],
+    ['post', '/list-posts'],
+    ['post', '/update-post/ffffffffffffffffffffffff'],
+    ['get', '/delete-post/ffffffffffffffffffffffff'],
+    ['delete', '/post-logs/ffffffffffffffffffffffff'],
+  ])('%s %s', async (method, path) => {
+    for (const caller of [contract.owner, contract.as({})]) {
+      const answer = await caller.raw(method, path);
+      expect(answer.status).toBe(404);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.text).toContain(`<pre>Cannot ${method.toUpperCase()} /api/v1${path}</pre>`);
+    }
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const post = (caller: Caller, key: string, body: object = BODY) =>
+    caller.raw('post', '/create-post', body, { 'Idempotency-Key': key });
+  const count = async (caller: Caller) => (await caller.get('/list-posts')).body.pagination.totalItems;
+
+  test('a repeat gets the first answer, marked as a replay, and creates nothing', async () => {
+    const caller = await newCaller();
+    const body = { ...BODY, scheduledTime: inHours(-1), platformSettings: { videohub: { title: 'A' } } };
+    const [first, second] = [await post(caller, 'key', body), await post(caller, 'key', body)];
+    expect(first.body).toEqual({ success: true, postGroupId: POST_GROUP_ID });
+    expect(first.headers).not.toHaveProperty('idempotent-replayed');
+    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(await count(caller)).toBe(1);
+  });
+
+  test('many at once create one group', async () => {
+    const caller = await newCaller();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => post(caller, 'key')));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.postGroupId}`)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(9);
+    expect(await count(caller)).toBe(1);
+  });
+
+  test.each([
+    ['content', { content: 'Other' }],
+    ['platforms', { platforms: ['fediverse-2'] }],
+    ['scheduledTime', { scheduledTime: '2035-01-01T00:00:00Z' }],
+    ['platformSettings', { platformSettings: { videohub: { title: 'Other' } } }],
+  ])('another body (%s) under the same key: 409', async (_field, change) => {
+    const caller = await newCaller();
+    await post(caller, 'key');
+    const { status, body } = await post(caller, 'key', { ...BODY, ...change });
+    expect({ status, body }).toEqual(refused(409, 'Idempotency key was used with a different request'));
+    expect(await count(caller)).toBe(1);
+  });
+
+  test('another key, or none: another group', async () => {
+    const caller = await newCaller();
+    await post(caller, 'key');
+    await post(caller, 'Key');
+    await create(caller, BODY);
+    expect(await count(caller)).toBe(3);
+  });
+
+  test('it is the caller’s own, and the managed user’s own', async () => {
+    const account = await createAccount(contract.db, { workspaceAccess: true });
+    const owner = contract.as({ 'x-api-key': account.apiKey });
+    const managed = contract.as({ 'x-api-key': account.apiKey, 'x-service-user-id': await account.manage() });
+    const answers = [await post(owner, 'key'), await post(managed, 'key'), await post(await newCaller(), 'key')];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map(({ body }) => body.postGroupId)).size).toBe(3);
+  });
+
+  test('another key of the same account is the same caller', async () => {
+    const account = await createAccount(contract.db);
+    const first = await post(contract.as({ 'x-api-key': account.apiKey }), 'key');
+    const second = await post(contract.as({ 'x-api-key': await account.newKey() }), 'key');
+    expect(second.body).toEqual(first.body);
+  });
+
+  test('a refused request does not use it up', async () => {
+    const caller = await newCaller();
+    expect((await post(caller, 'key', { ...BODY, content: '' })).status).toBe(400);
+    expect((await post(caller, 'key')).status).toBe(200);
+  });
+
+  test('it is forgotten after 24 hours', async () => {
+    const caller = await newCaller();
+    const first = await post(caller, 'day');
+    const age = (interval: string) =>
+      contract.db.query(`UPDATE idempotency_keys SET created_at = now() - $1::interval WHERE key = 'day'`, [interval]);
+    await age('23 hours 59 minutes');
+    expect((await post(caller, 'day')).body).toEqual(first.body);
+    await age('24 hours');
+    const later = await post(caller, 'day');
+    expect(later.body.postGroupId).not.toBe(first.body.postGroupId);
+    expect(later.headers).not.toHaveProperty('idempotent-replayed');
+  });
+
+  test.each([
+    ['', 400],
+    ['k'.repeat(255), 200],
+    ['k'.repeat(256), 400],
+  ] as const)('1 to 255 characters: %.5s…: %i', async (key, status) => {
+    expect((await post(await newCaller(), key)).status).toBe(status);
+  });
+
+  test('a repeat gets the first answer after the group was deleted, too', async () => {
+    const caller = await newCaller();
+    const first = await post(caller, 'key');
+    await caller.delete(`/delete-post/${first.body.postGroupId}`);
+    expect((await post(caller, 'key')).body).toEqual(first.body);
+  });
+});
+
+describe('whatever is sent, the answer is one of the contract', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 30 });
+  const anything = fc.oneof(text, fc.jsonValue({ maxDepth: 2, stringUnit: 'binary' }));
+  const time = fc.oneof(
+    anything,
+    fc.date({ noInvalidDate: true, max: new Date('9999-12-31') }).map((date) => date.toISOString()),
+  );
+  const target = fc.oneof(text, fc.stringMatching(/^[a-z]{1,9}-[a-zA-Z0-9_-]{1,9}$/));
+  const settings = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.dictionary(fc.constantFrom('photogram', 'videohub', '__proto__'), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+  );
+  const createBody = fc.record(
+    {
+      content: fc.oneof(anything, fc.constant('Hi')),
+      platforms: fc.oneof(anything, fc.array(target, { maxLength: 4 }), fc.constant(['fediverse-1'])),
+      scheduledTime: time,
+      platformSettings: settings,
+    },
+    { requiredKeys: [] },
+  );
+  const updateBody = fc.record(
+    { status: fc.oneof(anything, fc.constantFrom('draft', 'scheduled')), scheduledTime: time },
+    { requiredKeys: [] },
+  );
+  const header = fc.stringMatching(/^[!-~]([ -~]{0,20}[!-~])?$/);
+  const headers = fc.record(
+    { 'x-service-user-id': header, 'x-service-client': header, 'idempotency-key': header },
+    { requiredKeys: [] },
+  );
+  const asJson = (body: unknown) => JSON.stringify(body);
+  const sent = (body: fc.Arbitrary<unknown>) =>
+    fc.oneof(
+      { weight: 6, arbitrary: body.map(asJson) },
+      { weight: 1, arbitrary: fc.jsonValue().map(asJson) },
+      { weight: 1, arbitrary: fc.string() },
+    );
+  const ERROR = { error: expect.any(String) };
+
+  test('create-post: 200, 400, 403 or 409; never a failure of the service', async () => {
+    await fc.assert(
+      fc.asyncProperty(sent(createBody), headers, async (body, more) => {
+        const answer = await contract.owner.post('/create-post', body, more);
+        expect([200, 400, 403, 409]).toContain(answer.status);
+        expect(answer.body).toEqual(answer.status === 200 ? { success: true, postGroupId: POST_GROUP_ID } : ERROR);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('update-post: 200, 400, 403 or 404; 500 for a malformed id only', async () => {
+    const known = await create(contract.owner, BODY);
+    const id = fc.oneof(
+      fc.constant(known),
+      fc.constant('f'.repeat(24)),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(id, sent(updateBody), headers, async (id, body, more) => {
+        fc.pre(!/^\.{1,2}$/.test(id));
+        const answer = await contract.owner.put(`/update-post/${encodeURIComponent(id)}`, body, more);
+        const malformed = !/^[0-9a-f]{24}$/i.test(id);
+        expect([200, 400, 403, ...(malformed ? [500] : [404])]).toContain(answer.status);
+        if (answer.status === 500) expect(answer.body).toEqual({ error: 'Failed to update post' });
+        else expect(answer.body).toEqual(answer.status === 200 ? expect.objectContaining({ success: true }) : ERROR);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

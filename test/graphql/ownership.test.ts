@@ -1,0 +1,137 @@
+import { newId } from '../../src/database/id.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let service: Service;
+let owner: TestAccount;
+let callers: Record<'owner' | 'managed' | 'stranger', Headers>;
+let groups: Record<keyof typeof callers, string>;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, roles: 'api' });
+  owner = await createAccount(db, { workspaceAccess: true });
+  const stranger = await createAccount(db);
+  callers = {
+    owner: { 'x-api-key': owner.apiKey },
+    managed: { 'x-api-key': owner.apiKey, 'x-service-user-id': await owner.manage() },
+    stranger: { 'x-api-key': stranger.apiKey },
+  };
+  const [a, b, c] = await Promise.all([create(callers.owner), create(callers.managed), create(callers.stranger)]);
+  groups = { owner: a, managed: b, stranger: c };
+});
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+
+async function create(headers: Headers): Promise<string> {
+  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
+  const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+  return (await graphql(service, headers, query, { input })).data.createPost.postGroup.id;
+}
+
+const PEOPLE = ['owner', 'managed', 'stranger'] as const;
+const LOG = `query ($id: ID!, $first: Int, $after: String) {
+  postLog(postGroupId: $id, first: $first, after: $after) {
+    edges { cursor node { id postGroupId postId event platform platformKey error httpStatus retryCount metadata } }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+
+describe.each(PEOPLE)('%s', (who) => {
+  test('sees their own group, its log and their own list', async () => {
+    const id = groups[who];
+    const { data } = await graphql(
+      service,
+      callers[who],
+      `query ($id: ID!) { postGroup(id: $id) { id posts { platformId } } postGroups { totalCount edges { node { id } } } }`,
+      { id },
+    );
+    expect(data.postGroup).toEqual({ id, posts: [{ platformId: 'fediverse-1' }] });
+    expect(data.postGroups).toEqual({ totalCount: 1, edges: [{ node: { id } }] });
+    const log = await graphql(service, callers[who], LOG, { id });
+    expect(log.data.postLog.edges).toMatchObject([
+      { node: { postGroupId: id, event: 'SCHEDULED', platform: 'FEDIVERSE' } },
+    ]);
+  });
+
+  test.each(PEOPLE.filter((other) => other !== who))('sees nothing of %s', async (other) => {
+    const id = groups[other];
+    expect((await graphql(service, callers[who], `{ postGroup(id: "${id}") { id } }`)).data).toEqual({
+      postGroup: null,
+    });
+    const { errors } = await graphql(service, callers[who], LOG, { id });
+    expect(errors).toMatchObject([{ message: 'Post group not found', extensions: { code: 'POST_GROUP_NOT_FOUND' } }]);
+  });
+});
+
+test('a group that never was looks like another account’s', async () => {
+  const id = newId();
+  expect((await graphql(service, callers.owner, `{ postGroup(id: "${id}") { id } }`)).data).toEqual({
+    postGroup: null,
+  });
+  expect((await graphql(service, callers.owner, LOG, { id })).errors?.[0]?.extensions.code).toBe(
+    'POST_GROUP_NOT_FOUND',
+  );
+});
+
+test('connections are the viewer’s own, oldest first', async () => {
+  const insert = (platformId: string, userId: string, day: number) =>
+    db.query(
+      `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
+                                created_at, updated_at)
+       VALUES ($1, $2, 'fediverse', $3, $3, 'a', 'A', 'x', $4, now())`,
+      [newId(), userId, platformId, `2026-01-0${day}`],
+    );
+  await insert('fediverse-second', owner.userId, 2);
+  await insert('fediverse-first', owner.userId, 1);
+  await insert('fediverse-managed', callers.managed['x-service-user-id'] ?? '', 1);
+  const idsOf = async (headers: Headers) => {
+    const { data } = await graphql(service, headers, '{ viewer { connections { platformId } } }');
+    return data.viewer.connections.map(({ platformId }: { platformId: string }) => platformId);
+  };
+  expect(await idsOf(callers.owner)).toEqual(['fediverse-first', 'fediverse-second']);
+  expect(await idsOf(callers.managed)).toEqual(['fediverse-managed']);
+  expect(await idsOf(callers.stranger)).toEqual([]);
+});
+
+describe('postLog', () => {
+  test('pages tell every entry once, oldest first', async () => {
+    const id = await create(callers.owner);
+    const change = (status: string) =>
+      graphql(
+        service,
+        callers.owner,
+        'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }',
+        { input: { id, status } },
+      );
+    await change('DRAFT');
+    await change('SCHEDULED');
+    const walked: { id: string; event: string }[] = [];
+    let after: string | null = null;
+    for (let more = true; more; ) {
+      const { data } = await graphql(service, callers.owner, LOG, { id, first: 2, after });
+      const { edges, pageInfo } = data.postLog;
+      expect(pageInfo.hasPreviousPage).toBe(after !== null);
+      walked.push(...edges.map(({ node }: { node: { id: string; event: string } }) => node));
+      after = pageInfo.endCursor;
+      more = pageInfo.hasNextPage;
+    }
+    expect(walked.map(({ event }) => event)).toEqual(['SCHEDULED', 'STATUS_CHANGED', 'STATUS_CHANGED', 'SCHEDULED']);
+    expect(walked.map((entry) => entry.id)).toEqual(walked.map((entry) => entry.id).sort());
+    expect(walked[1]).toMatchObject({ metadata: { from: 'scheduled', to: 'draft' }, postId: null, platform: null });
+  });
+
+  const cursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+  test.each([{ first: 0 }, { first: 101 }, { after: 'x' }, { after: cursor(['a', 'b']) }, { after: cursor([null]) }])(
+    'PAGE_INVALID: %j',
+    async (variables) => {
+      const { errors } = await graphql(service, callers.owner, LOG, { id: groups.owner, ...variables });
+      expect(errors).toMatchObject([{ extensions: { code: 'PAGE_INVALID' } }]);
+    },
+  );
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { newId } from '../../src/database/id.js';
+import { createAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import { at, insertRows, type Row } from './page-data.js';
+
+let db: TestDatabase;
+let service: Service;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, roles: 'api' });
+});
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+
+const PAGE = `query ($filter: PostGroupFilter, $sort: PostGroupSort, $first: Int, $after: String, $last: Int,
+                     $before: String, $offset: Int) {
+  postGroups(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before, offset: $offset) {
+    totalCount
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    edges { cursor node { id } }
+  }
+}`;
+
+interface Page {
+  totalCount: number;
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+  edges: { cursor: string; node: { id: string } }[];
+}
+const ask = (headers: Headers, variables: object): Promise<GraphqlAnswer> =>
+  graphql(service, headers, PAGE, { ...variables });
+async function page(headers: Headers, variables: object): Promise<Page> {
+  const { data, errors } = await ask(headers, variables);
+  expect(errors).toBeUndefined();
+  return data.postGroups;
+}
+const idsOf = ({ edges }: Page) => edges.map(({ node }) => node.id);
+
+async function viewerWith(rows: Row[]): Promise<Headers> {
+  const account = await createAccount(db);
+  await insertRows(db, account.userId, rows);
+  return { 'x-api-key': account.apiKey };
+}
+
+const row = (more: Partial<Row> = {}): Row => ({
+  id: newId(),
+  createdAt: 0,
+  updatedAt: 0,
+  scheduledTime: null,
+  status: 'draft',
+  platforms: ['fediverse'],
+  ...more,
+});
+
+const FIELDS = { CREATED_AT: 'createdAt', UPDATED_AT: 'updatedAt', SCHEDULED_TIME: 'scheduledTime' } as const;
+
+/** The order that the schema promises: by value, none before all others, ties by id; DESC is the exact reverse. */
+function expectedOrder(rows: Row[], field: keyof typeof FIELDS, direction: 'ASC' | 'DESC'): string[] {
+  const value = (entry: Row) => entry[FIELDS[field]] ?? Number.NEGATIVE_INFINITY;
+  const compare = (a: Row, b: Row) => (value(a) === value(b) ? (a.id < b.id ? -1 : 1) : value(a) < value(b) ? -1 : 1);
+  const ids = [...rows].sort(compare).map(({ id }) => id);
+  return direction === 'ASC' ? ids : ids.reverse();
+}
+
+const anyRow = fc.record({
+  createdAt: fc.integer({ min: 0, max: 3 }),
+  updatedAt: fc.integer({ min: 0, max: 3 }),
+  scheduledTime: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
+});
+
+test('walking a list by cursors tells every group once and in order, forwards and backwards, in every sort', async () => {
+  const cases = fc.record({
+    rows: fc.array(anyRow, { maxLength: 12 }),
+    field: fc.constantFrom(...(Object.keys(FIELDS) as (keyof typeof FIELDS)[])),
+    direction: fc.constantFrom('ASC' as const, 'DESC' as const),
+    size: fc.integer({ min: 1, max: 5 }),
+    backwards: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ rows: some, field, direction, size, backwards }) => {
+      const rows = some.map(row);
+      const headers = await viewerWith(rows);
+      const walked: string[] = [];
+      let cursor: string | null = null;
+      for (let more = true; more; ) {
+        const range: object = backwards ? { last: size, before: cursor } : { first: size, after: cursor };
+        const found: Page = await page(headers, { sort: { field, direction }, ...range });
+        const { pageInfo, edges } = found;
+        if (backwards) walked.unshift(...idsOf(found));
+        else walked.push(...idsOf(found));
+        expect(pageInfo.startCursor).toBe(edges[0]?.cursor ?? null);
+        expect(pageInfo.endCursor).toBe(edges.at(-1)?.cursor ?? null);
+        expect(found.totalCount).toBe(rows.length);
+        more = backwards ? pageInfo.hasPreviousPage : pageInfo.hasNextPage;
+        expect(backwards ? pageInfo.hasNextPage : pageInfo.hasPreviousPage).toBe(cursor !== null);
+        cursor = backwards ? pageInfo.startCursor : pageInfo.endCursor;
+      }
+      expect(walked).toEqual(expectedOrder(rows, field, direction));
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('cursors stay right while groups come and go; numbered pages tell the rest of the list', async () => {
+  const rows = Array.from({ length: 6 }, (_, index) => row({ createdAt: index }));
+  const order = expectedOrder(rows, 'CREATED_AT', 'DESC');
+  const headers = await viewerWith(rows);
+  expect(idsOf(await page(headers, { first: 2, offset: 2 }))).toEqual(order.slice(2, 4));
+  const first = await page(headers, { first: 3 });
+  await db.query('DELETE FROM post_groups WHERE id = ANY($1)', [[order[2], order[3]]]);
+  expect(idsOf(await page(headers, { first: 3, after: first.pageInfo.endCursor }))).toEqual(order.slice(4));
+  const between = { after: first.edges[0]?.cursor, before: first.edges[2]?.cursor };
+  expect(idsOf(await page(headers, between))).toEqual([order[1]]);
+});
+
+test('20 groups, newest first, when nothing is asked for; at most 100', async () => {
+  const rows = Array.from({ length: 101 }, (_, index) => row({ createdAt: index }));
+  const headers = await viewerWith(rows);
+  const order = expectedOrder(rows, 'CREATED_AT', 'DESC');
+  expect(idsOf(await page(headers, {}))).toEqual(order.slice(0, 20));
+  const full = await page(headers, { first: 100 });
+  expect([idsOf(full), full.totalCount]).toEqual([order.slice(0, 100), 101]);
+});
+
+test('filters add up, and totalCount counts what matches', async () => {
+  const rows = [
+    row({ createdAt: 1, status: 'scheduled', scheduledTime: 10, platforms: ['fediverse', 'skyfeed'] }),
+    row({ createdAt: 2, status: 'scheduled', scheduledTime: 20, platforms: ['skyfeed'] }),
+    row({ createdAt: 3, status: 'published', scheduledTime: 30, platforms: ['messenger'] }),
+    row({ createdAt: 4, platforms: ['fediverse'] }),
+  ];
+  const headers = await viewerWith(rows);
+  const matching = async (filter: object) => {
+    const found = await page(headers, { filter, sort: { direction: 'ASC' }, first: 2 });
+    expect(found.totalCount).toBeGreaterThanOrEqual(found.edges.length);
+    return { found: idsOf(found).map((id) => rows.findIndex((entry) => entry.id === id)), total: found.totalCount };
+  };
+  expect(await matching({ status: 'SCHEDULED' })).toEqual({ found: [0, 1], total: 2 });
+  expect(await matching({ platforms: ['SKYFEED'] })).toEqual({ found: [0, 1], total: 2 });
+  expect(await matching({ platforms: ['FEDIVERSE', 'MESSENGER'] })).toEqual({ found: [0, 2], total: 3 });
+  expect(await matching({ platforms: [] })).toEqual({ found: [], total: 0 });
+  expect(await matching({ scheduledFrom: at(20) })).toEqual({ found: [1, 2], total: 2 });
+  expect(await matching({ scheduledTo: at(20) })).toEqual({ found: [0, 1], total: 2 });
+  expect(await matching({ scheduledFrom: at(20), scheduledTo: at(20) })).toEqual({ found: [1], total: 1 });
+  expect(await matching({ status: 'SCHEDULED', platforms: ['FEDIVERSE'] })).toEqual({ found: [0], total: 1 });
+  expect(await matching({ status: 'FAILED' })).toEqual({ found: [], total: 0 });
+});
+
+describe('a page that cannot be is an error that names what is wrong', () => {
+  const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const CASES: [object, RegExp][] = [
+    [{ first: 0 }, /^Invalid page: first and last go from 1 to 100, not 0$/],
+    [{ first: -1 }, /not -1$/],
+    [{ first: 101 }, /not 101$/],
+    [{ last: 101 }, /not 101$/],
+    [{ first: 1, last: 1 }, /^Invalid page: give first or last, not both$/],
+    [{ offset: -1 }, /^Invalid page: offset/],
+    [{ after: 'nonsense' }, /^Invalid page: "nonsense" is no cursor of this list$/],
+    [{ before: '' }, /"" is no cursor/],
+    ...[[], {}, 7, ['x', newId()], [null], [at(0), 5], [at(0), ''], ['1', newId()], ['2026', newId()]].map(
+      (parts): [object, RegExp] => [{ after: base64(parts) }, / is no cursor of this list$/],
+    ),
+  ];
+  test.each(CASES)('%j', async (variables, message) => {
+    const { errors } = await ask(await viewerWith([row()]), variables);
+    expect(errors).toMatchObject([
+      { message: expect.stringMatching(message), extensions: { code: 'PAGE_INVALID', reason: expect.any(String) } },
+    ]);
+  });
+});

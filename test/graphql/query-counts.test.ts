@@ -1,0 +1,106 @@
+import request from 'supertest';
+import { newId } from '../../src/database/id.js';
+import { createAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import { insertRows, type Row } from './page-data.js';
+import { countSql, type SqlCounter } from './sql-counter.js';
+
+let db: TestDatabase;
+let sql: SqlCounter;
+let service: Service;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sql = await countSql(db);
+  service = await startService({ db: sql.db, roles: 'api' });
+});
+afterAll(async () => {
+  await service?.stop();
+  await sql?.close();
+  await db?.drop();
+});
+
+async function viewerWithGroups(count: number): Promise<Headers> {
+  const account = await createAccount(db);
+  const platforms = ['fediverse', 'skyfeed', 'messenger'];
+  const row = (index: number): Row => {
+    const time = { createdAt: index, updatedAt: index, scheduledTime: index };
+    return { id: newId(), ...time, status: 'scheduled', platforms };
+  };
+  await insertRows(
+    db,
+    account.userId,
+    Array.from({ length: count }, (_, index) => row(index)),
+  );
+  return { 'x-api-key': account.apiKey };
+}
+
+/** What each statement is about, so that a wrong number shows which; the one that writes events also numbers them. */
+const tables = (statements: string[]) =>
+  statements.map((text) => {
+    if (text.includes('live_events')) return 'live_events';
+    return /(?:FROM|INTO|UPDATE) "?([\w.]+)"?/.exec(text)?.[1] ?? text.split(' ')[0];
+  });
+
+const PAGE = `query ($size: Int) {
+  postGroups(first: $size) { edges { node { id content status posts { id platformId status error { code } } } } }
+}`;
+
+describe.each([1, 20])('with %i groups of three posts each', (size) => {
+  test('a page of groups with their posts is 3 statements: access, groups, posts', async () => {
+    const headers = await viewerWithGroups(size);
+    const statements = await sql.during(async () => {
+      const { data } = await graphql(service, headers, PAGE, { size });
+      expect(data.postGroups.edges).toHaveLength(size);
+      for (const { node } of data.postGroups.edges) expect(node.posts).toHaveLength(3);
+    });
+    expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'platform_posts']);
+  });
+
+  test('its totalCount is one more', async () => {
+    const headers = await viewerWithGroups(size);
+    const statements = await sql.during(() =>
+      graphql(service, headers, PAGE.replace('{ edges', '{ totalCount edges'), { size }),
+    );
+    expect(tables(statements).sort()).toEqual(['api_keys', 'platform_posts', 'post_groups', 'post_groups']);
+  });
+
+  test('REST list-posts, whose page is numbered and so counted, is 4', async () => {
+    const headers = await viewerWithGroups(size);
+    const statements = await sql.during(async () => {
+      const { body } = await request(service.url).get('/api/v1/list-posts').query({ limit: size }).set(headers);
+      expect(body.posts).toHaveLength(size);
+    });
+    expect(tables(statements).sort()).toEqual(['api_keys', 'platform_posts', 'post_groups', 'post_groups']);
+  });
+});
+
+describe.each([1, 20])('createPost with %i targets', (count) => {
+  const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+  const platformIds = Array.from({ length: count }, (_, index) => `fediverse-${index}`);
+  const create = async (more: object) => {
+    const headers = await viewerWithGroups(0);
+    const input = { content: 'Hi', platformIds, validate: false, ...more };
+    return sql.during(async () => expect((await graphql(service, headers, CREATE, { input })).errors).toBeUndefined());
+  };
+
+  const before = ['api_keys', 'connections', 'START'];
+  const group = ['post_groups', 'platform_posts'];
+
+  test('is 9 statements when it is scheduled: one for each table that it writes', async () => {
+    const statements = await create({ scheduledTime: '2035-01-01T00:00:00Z' });
+    const schedule = ['pgboss.job_common', 'post_logs'];
+    expect(tables(statements)).toEqual([...before, ...group, ...schedule, 'live_events', 'COMMIT']);
+  });
+
+  test('is 7 for a draft', async () => {
+    expect(tables(await create({}))).toEqual([...before, ...group, 'live_events', 'COMMIT']);
+  });
+
+  test('an idempotency key is one more', async () => {
+    const statements = await create({ idempotencyKey: newId() });
+    expect(tables(statements)).toEqual([...before, 'idempotency_keys', ...group, 'live_events', 'COMMIT']);
+  });
+});

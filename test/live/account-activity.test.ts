@@ -1,0 +1,119 @@
+import type { Client } from 'graphql-ws';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { type Headers, openSocket } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import { ACCOUNT_ACTIVITY, createGroup, type Following, follow, LATER, mutate, numbersOf, typesOf } from './support.js';
+
+let db: TestDatabase;
+let service: Service;
+let account: TestAccount;
+const clients: Client[] = [];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, roles: 'api' });
+  account = await createAccount(db, { workspaceAccess: true });
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.dispose()));
+});
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+
+const draft = { platformIds: ['fediverse-1'] };
+const backends = () =>
+  db.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'live-hub' AND datname = current_database()`,
+  );
+
+/** Follows the account; it is told of what happens from the moment this resolves. */
+async function followAccount(headers: Headers): Promise<Following> {
+  const client = openSocket(service, headers);
+  clients.push(client);
+  const following = follow(client, ACCOUNT_ACTIVITY);
+  // There is no past to be told, so a draft shows when the present has begun.
+  await eventually(async () => {
+    await createGroup(service, headers, { ...draft, content: 'Is anybody there?' });
+    return following.steps.length > 0 || undefined;
+  });
+  await settled(following, headers);
+  following.steps.length = 0;
+  return following;
+}
+
+/** Waits until everything of the caller up to now has been told: the newest group is told last of all. */
+async function settled(following: Following, headers: Headers): Promise<void> {
+  const marker = await createGroup(service, headers, draft);
+  await eventually(async () => following.steps.some(({ postGroupId }) => postGroupId === marker) || undefined);
+  following.steps = following.steps.filter(({ postGroupId }) => postGroupId !== marker);
+}
+
+test('tells the steps of all own groups, in order within each, and nobody else’s', async () => {
+  const own = { 'x-api-key': account.apiKey };
+  const managed = { ...own, 'x-service-user-id': await account.manage() };
+  const stranger = { 'x-api-key': (await createAccount(db)).apiKey };
+  const callers = [own, managed, stranger];
+  const followings = await Promise.all(callers.map(followAccount));
+
+  const expected = await Promise.all(
+    callers.map(async (headers) => {
+      const ids = await Promise.all(
+        [1, 2, 3].map(() => createGroup(service, headers, { ...draft, scheduledTime: LATER })),
+      );
+      for (const id of ids) await mutate(service, headers, 'updatePost', { id, status: 'DRAFT' });
+      await mutate(service, headers, 'deletePost', { id: ids[0] });
+      return ids;
+    }),
+  );
+  for (const [index, following] of followings.entries()) {
+    await settled(following, callers[index] ?? {});
+    const ids = expected[index] ?? [];
+    expect(new Set(following.steps.map(({ postGroupId }) => postGroupId))).toEqual(new Set(ids));
+    for (const id of ids) {
+      const steps = following.steps.filter(({ postGroupId }) => postGroupId === id);
+      const removed = id === ids[0];
+      expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'UNSCHEDULED', ...(removed ? ['DELETED'] : [])]);
+      expect(numbersOf(steps)).toEqual(removed ? [1, 2, 3, 4] : [1, 2, 3]);
+    }
+  }
+});
+
+test('tells nothing of the past', async () => {
+  const headers = { 'x-api-key': (await createAccount(db)).apiKey };
+  const before = await createGroup(service, headers, draft);
+  const following = await followAccount(headers);
+  await mutate(service, headers, 'updatePost', { id: before, status: 'SCHEDULED', scheduledTime: LATER });
+  await settled(following, headers);
+  expect(following.steps.map(({ sequence, type }) => [sequence, type])).toEqual([[2, 'QUEUED']]);
+});
+
+test('misses nothing while the connection to Postgres is lost and made again, however much happened meanwhile', async () => {
+  const headers = { 'x-api-key': (await createAccount(db)).apiKey };
+  const following = await followAccount(headers);
+  const [before] = await backends();
+  const seen = await createGroup(service, headers, draft);
+  await eventually(async () => following.steps.length === 1 || undefined);
+
+  // Everything below is committed before anyone listens again.
+  await db.query('SELECT pg_terminate_backend($1)', [before?.pid]);
+  await mutate(service, headers, 'updatePost', { id: seen, status: 'SCHEDULED', scheduledTime: LATER });
+  const missed = await createGroup(service, headers, { ...draft, scheduledTime: LATER });
+  await db.query(
+    `INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)
+     SELECT g.id, e.sequence, g.user_id, e.payload, now()
+       FROM post_groups g, live_events l, LATERAL (SELECT s AS sequence, l.payload FROM generate_series(3, 1500) s) e
+      WHERE g.id = $1 AND l.group_id = g.id AND l.sequence = 2`,
+    [missed],
+  );
+  await db.query('UPDATE post_groups SET event_sequence = 1500 WHERE id = $1', [missed]);
+  await eventually(async () => (await backends()).some(({ pid }) => pid !== before?.pid) || undefined);
+  await eventually(async () => following.steps.length >= 1502 || undefined);
+  await settled(following, headers);
+  const numbers = (id: string) => numbersOf(following.steps.filter(({ postGroupId }) => postGroupId === id));
+  expect(numbers(seen)).toEqual([1, 2]);
+  expect(numbers(missed)).toEqual(Array.from({ length: 1500 }, (_, index) => index + 1));
+});

@@ -1,0 +1,99 @@
+import { WebSocket } from 'ws';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, openSocket } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import { ACCOUNT_ACTIVITY, createGroup, follow, LATER, POST_PROGRESS } from './support.js';
+
+let db: TestDatabase;
+let account: TestAccount;
+let service: Service;
+let ids: string[];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  account = await createAccount(db);
+});
+beforeEach(async () => {
+  service = await startService({ db, roles: 'api' });
+  ids = await Promise.all(Array.from({ length: 5 }, () => createGroup(service, headers(), group)));
+});
+afterAll(async () => {
+  await db?.drop();
+});
+
+const headers = () => ({ 'x-api-key': account.apiKey });
+const group = { platformIds: ['fediverse-1'], scheduledTime: LATER };
+
+/** Fifty subscriptions on ten sockets, each of which has been told something. */
+async function fifty() {
+  const clients = Array.from({ length: 10 }, () => openSocket(service, headers()));
+  const followings = clients.flatMap((client) => [
+    ...ids.slice(1).map((id) => follow(client, POST_PROGRESS, { id, after: 0 })),
+    follow(client, ACCOUNT_ACTIVITY),
+  ]);
+  const grouped = followings.filter((_, index) => index % 5 !== 4);
+  await eventually(async () => grouped.every(({ steps }) => steps.length === 2) || undefined);
+  return { clients, followings };
+}
+
+/** Stops the service and says how long that took. `stop` fails when it logged an error or ended badly. */
+async function stopTime(): Promise<number> {
+  const before = performance.now();
+  await service.stop();
+  return performance.now() - before;
+}
+
+const QUICK_MS = 5000;
+const connections = async () => {
+  const [row] = await db.query<{ count: number }>(
+    `SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name IN ('live-hub', 'social-publishing-service')`,
+  );
+  return row?.count ?? 0;
+};
+
+test('subscriptions that their clients ended, and sockets that they closed, leave nothing behind', async () => {
+  const { clients, followings } = await fifty();
+  for (const { stop } of followings) stop();
+  await Promise.all(followings.map(({ ended }) => ended));
+  const [client] = clients;
+  if (client) expect((await client.iterate({ query: '{ viewer { id } }' }).next()).value.errors).toBeUndefined();
+  await Promise.all(clients.map((one) => one.dispose()));
+  // What happens now has nobody to tell it to, and hurts nobody.
+  await createGroup(service, headers(), group);
+  expect(await stopTime()).toBeLessThan(QUICK_MS);
+  expect(await connections()).toBe(0);
+});
+
+test('sockets that were cut in the middle leave nothing behind', async () => {
+  const opened: WebSocket[] = [];
+  for (let index = 0; index < 10; index += 1) {
+    const socket = new WebSocket(service.wsUrl, 'graphql-transport-ws');
+    opened.push(socket);
+    const told: string[] = [];
+    socket.on('message', (data) => told.push(String(data)));
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send(JSON.stringify({ type: 'connection_init', payload: headers() }));
+    await eventually(async () => told.length > 0 || undefined);
+    for (const [at, id] of ids.entries()) {
+      const payload = { query: POST_PROGRESS, variables: { id, after: 0 } };
+      socket.send(JSON.stringify({ id: String(at), type: 'subscribe', payload }));
+    }
+    await eventually(async () => told.filter((text) => text.includes('"next"')).length === 10 || undefined);
+  }
+  for (const socket of opened) socket.terminate();
+  await createGroup(service, headers(), group);
+  expect((await graphql(service, headers(), '{ viewer { id } }')).errors).toBeUndefined();
+  expect(await stopTime()).toBeLessThan(QUICK_MS);
+  expect(await connections()).toBe(0);
+});
+
+test('a service that stops ends the subscriptions of its clients at once, and says that it goes away', async () => {
+  const { followings } = await fifty();
+  expect(await stopTime()).toBeLessThan(QUICK_MS);
+  await Promise.all(followings.map(({ ended }) => ended));
+  expect(new Set(followings.map(({ errors }) => (errors as { code: number }).code))).toEqual(new Set([1001]));
+  expect(await connections()).toBe(0);
+});

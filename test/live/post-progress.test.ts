@@ -1,0 +1,225 @@
+import type { Client } from 'graphql-ws';
+import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { newId } from '../../src/database/id.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { collect, openSocket } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import {
+  createGroup,
+  follow,
+  isRollup,
+  LATER,
+  mutate,
+  now,
+  numbersOf,
+  POST_PROGRESS,
+  type Step,
+  typesOf,
+  upTo,
+} from './support.js';
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let service: Service;
+let account: TestAccount;
+let client: Client;
+let fediverse: SandboxAccount;
+let platformId: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  service = await startService({ db });
+  account = await createAccount(db);
+  fediverse = sandbox.createAccount('fediverse');
+  platformId = await account.connect(fediverse);
+  client = openSocket(service, headers());
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(async () => {
+  await client?.dispose();
+  await service?.stop();
+  await sandbox?.close();
+  await db?.drop();
+});
+
+const headers = () => ({ 'x-api-key': account.apiKey });
+const create = (input: object) => createGroup(service, headers(), input);
+/** The whole story of a group, up to its last rollup. */
+const story = (id: string, rollups = 1, after = 0): Promise<Step[]> =>
+  collect(client, POST_PROGRESS, { id, after }, (steps: Step[]) => steps.filter(isRollup).length >= rollups);
+
+describe('tells every step, numbered from 1 without gaps, up to the rollup', () => {
+  test('of a post that is published', async () => {
+    const id = await create({ platformIds: [platformId], scheduledTime: now() });
+    const steps = await story(id);
+    expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED', 'ROLLUP']);
+    expect(numbersOf(steps)).toEqual(upTo(6));
+    expect(new Set(steps.map(({ postGroupId }) => postGroupId))).toEqual(new Set([id]));
+    expect(steps.map(({ groupStatus, processingStatus }) => `${groupStatus} ${processingStatus}`)).toEqual([
+      ...['SCHEDULED PENDING', 'SCHEDULED PENDING', 'SCHEDULED PROCESSING', 'SCHEDULED PROCESSING'],
+      ...['PUBLISHED FINISHED', 'PUBLISHED FINISHED'],
+    ]);
+    const [created, queued, , started, published, rollup] = steps;
+    expect([created?.post, rollup?.post]).toEqual([null, null]);
+    expect(queued?.post).toMatchObject({
+      platform: 'FEDIVERSE',
+      platformId,
+      status: 'SCHEDULED',
+      dueAt: expect.any(String),
+    });
+    expect(started?.post).toMatchObject({ status: 'PROCESSING', attempt: 1 });
+    const [posted] = sandbox.posts({ accountId: fediverse.accountId });
+    expect(published?.post).toMatchObject({
+      status: 'PUBLISHED',
+      postedId: posted?.postedId,
+      url: posted?.url,
+      dueAt: null,
+    });
+  });
+
+  test('of a post whose first attempt failed', async () => {
+    sandbox.setFault({ platform: 'fediverse', kind: 'server_error', accountId: fediverse.accountId, times: 1 });
+    // A text of its own: a look for a lost answer must not find an earlier post.
+    const steps = await story(await create({ content: 'Again', platformIds: [platformId], scheduledTime: now() }));
+    expect(typesOf(steps)).toEqual([
+      ...['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'ATTEMPT_FAILED'],
+      ...['ATTEMPT_STARTED', 'PUBLISHED', 'ROLLUP'],
+    ]);
+    expect(numbersOf(steps)).toEqual(upTo(8));
+    expect(steps[4]?.post).toMatchObject({
+      status: 'PROCESSING',
+      attempt: 1,
+      dueAt: expect.any(String),
+      error: { code: 'PLATFORM_SERVER_ERROR', retryable: true },
+    });
+    expect(steps[5]?.post).toMatchObject({ attempt: 2, error: null });
+  });
+
+  test('of a post that failed for good', async () => {
+    sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: fediverse.accountId, times: 1 });
+    const steps = await story(await create({ platformIds: [platformId], scheduledTime: now() }));
+    expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'FAILED', 'ROLLUP']);
+    expect(steps[4]).toMatchObject({
+      sequence: 5,
+      groupStatus: 'FAILED',
+      post: { status: 'FAILED', error: { code: 'INVALID_CONTENT', retryable: false }, dueAt: null },
+    });
+  });
+
+  test('of several targets, each in its own order, with one rollup at the very end', async () => {
+    const others = await Promise.all(
+      (['skyfeed', 'messenger'] as const).map((key) => account.connect(sandbox.createAccount(key))),
+    );
+    const platformIds = [platformId, ...others];
+    const steps = await story(await create({ platformIds, scheduledTime: now() }));
+    expect(numbersOf(steps)).toEqual(upTo(steps.length));
+    expect(typesOf(steps).slice(0, 4)).toEqual(['CREATED', 'QUEUED', 'QUEUED', 'QUEUED']);
+    for (const target of platformIds) {
+      const own = steps.filter(({ post }) => post?.platformId === target);
+      expect(typesOf(own)).toEqual(['QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED']);
+    }
+    expect(steps.filter(isRollup)).toHaveLength(1);
+    expect(steps.at(-1)).toMatchObject({ type: 'ROLLUP', groupStatus: 'PUBLISHED', processingStatus: 'FINISHED' });
+  });
+
+  test('of a draft that is scheduled, moved and taken back', async () => {
+    const id = await create({ platformIds: [platformId] });
+    await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: LATER });
+    await mutate(service, headers(), 'updatePost', { id, scheduledTime: '2036-01-01T00:00:00Z' });
+    await mutate(service, headers(), 'updatePost', { id, status: 'DRAFT' });
+    const steps = await collect<Step>(client, POST_PROGRESS, { id, after: 0 }, (all) => all.length === 4);
+    expect(steps.map(({ type, post }) => [type, post?.status, post?.dueAt])).toEqual([
+      ['CREATED', undefined, undefined],
+      ['QUEUED', 'SCHEDULED', LATER],
+      ['QUEUED', 'SCHEDULED', '2036-01-01T00:00:00.000Z'],
+      ['UNSCHEDULED', 'DRAFT', null],
+    ]);
+  });
+});
+
+describe('with `after`', () => {
+  test('a subscriber that returns is told exactly what it missed, then goes on live', async () => {
+    const id = await create({ platformIds: [platformId], scheduledTime: LATER });
+    const first = await collect<Step>(client, POST_PROGRESS, { id, after: 0 }, (all) => all.length === 2);
+    await mutate(service, headers(), 'updatePost', { id, scheduledTime: '2036-01-01T00:00:00Z' });
+    await mutate(service, headers(), 'updatePost', { id, status: 'DRAFT' });
+    const back = follow(client, POST_PROGRESS, { id, after: first.at(-1)?.sequence });
+    await eventually(async () => back.steps.length === 2 || undefined);
+    expect(back.steps.map(({ sequence, type }) => [sequence, type])).toEqual([
+      [3, 'QUEUED'],
+      [4, 'UNSCHEDULED'],
+    ]);
+    await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: now() });
+    await eventually(async () => back.steps.some(isRollup) || undefined);
+    back.stop();
+    expect([...numbersOf(first), ...numbersOf(back.steps)]).toEqual(upTo(2 + back.steps.length));
+  });
+
+  test.each(upTo(5))('any cut of the story, here after %i, joins without a gap or a repeat', async (after) => {
+    const id = await create({ platformIds: [platformId], scheduledTime: now() });
+    const whole = await story(id);
+    expect(await story(id, 1, after)).toEqual(whole.slice(after));
+  });
+
+  test('without it only new steps are told', async () => {
+    const id = await create({ platformIds: [platformId] });
+    const following = follow(client, POST_PROGRESS, { id });
+    // The subscription is live once a second one on the same socket, asked for later, has told its past.
+    await collect<Step>(client, POST_PROGRESS, { id, after: 0 }, (all) => all.length === 1);
+    await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: LATER });
+    await eventually(async () => following.steps.length > 0 || undefined);
+    following.stop();
+    expect(following.steps.map(({ sequence, type }) => [sequence, type])).toEqual([[2, 'QUEUED']]);
+  });
+});
+
+describe('ends', () => {
+  test('with DELETED when the group is removed', async () => {
+    const id = await create({ platformIds: [platformId], scheduledTime: LATER });
+    const following = follow(client, POST_PROGRESS, { id, after: 0 });
+    await eventually(async () => following.steps.length === 2 || undefined);
+    await mutate(service, headers(), 'deletePost', { id });
+    await following.ended;
+    expect(following).toMatchObject({ completed: true, errors: undefined });
+    expect(typesOf(following.steps)).toEqual(['CREATED', 'QUEUED', 'DELETED']);
+
+    const late = follow(client, POST_PROGRESS, { id, after: 1 });
+    await late.ended;
+    expect(typesOf(late.steps)).toEqual(['QUEUED', 'DELETED']);
+  });
+
+  const refused = async (id: string, after: number | null, socket = client) => {
+    const following = follow(socket, POST_PROGRESS, { id, after });
+    await following.ended;
+    return following.errors;
+  };
+
+  test('POST_GROUP_NOT_FOUND: a removed group has nothing left to tell to one who saw its end, or asks for news', async () => {
+    const id = await create({ platformIds: [platformId] });
+    await mutate(service, headers(), 'deletePost', { id });
+    for (const after of [2, null])
+      expect(await refused(id, after)).toMatchObject([{ extensions: { code: 'POST_GROUP_NOT_FOUND' } }]);
+  });
+
+  test('POST_GROUP_NOT_FOUND: another account’s group, live or removed, and one that never was', async () => {
+    const stranger = openSocket(service, { 'x-api-key': (await createAccount(db)).apiKey });
+    const live = await create({ platformIds: [platformId] });
+    const gone = await create({ platformIds: [platformId] });
+    await mutate(service, headers(), 'deletePost', { id: gone });
+    for (const id of [live, gone, newId()]) {
+      expect(await refused(id, 0, stranger)).toMatchObject([
+        { message: 'Post group not found', extensions: { code: 'POST_GROUP_NOT_FOUND' } },
+      ]);
+    }
+    await stranger.dispose();
+  });
+
+  test('ID_INVALID: a malformed id', async () => {
+    expect(await refused('x', 0)).toMatchObject([
+      { extensions: { code: 'ID_INVALID', argument: 'postGroupId', value: 'x' } },
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import type { Client } from 'graphql-ws';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { openSocket } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import {
+  createGroup,
+  follow,
+  isRollup,
+  LATER,
+  mutate,
+  now,
+  numbersOf,
+  POST_PROGRESS,
+  typesOf,
+  upTo,
+} from './support.js';
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let apis: Service[] = [];
+let worker: Service;
+let account: TestAccount;
+let platformIds: string[];
+let clients: Client[];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  const [one, two, three] = await Promise.all([
+    startService({ db, roles: 'api' }),
+    startService({ db, roles: 'api' }),
+    startService({ db, roles: 'worker' }),
+  ]);
+  apis = [one, two];
+  worker = three;
+  account = await createAccount(db);
+  platformIds = await Promise.all(
+    (['fediverse', 'skyfeed', 'messenger'] as const).map((key) => account.connect(sandbox.createAccount(key))),
+  );
+  clients = apis.map((api) => openSocket(api, headers()));
+});
+afterAll(async () => {
+  await Promise.all((clients ?? []).map((client) => client.dispose()));
+  await Promise.all([...apis, worker].map((service) => service?.stop()));
+  await sandbox?.close();
+  await db?.drop();
+});
+
+const headers = () => ({ 'x-api-key': account.apiKey });
+const [FIRST, SECOND] = [0, 1];
+const api = (index: number) => apis[index] as Service;
+const client = (index: number) => clients[index] as Client;
+const listeners = () =>
+  db.query<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'live-hub' AND datname = current_database() ORDER BY pid`,
+  );
+
+test('a worker in another process publishes; subscribers of both APIs are told every step, the same', async () => {
+  const id = await createGroup(api(FIRST), headers(), { platformIds, scheduledTime: LATER });
+  const told = [FIRST, SECOND].map((index) => follow(client(index), POST_PROGRESS, { id, after: 0 }));
+  await eventually(async () => told.every(({ steps }) => steps.length === 4) || undefined);
+  await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: now() });
+  await eventually(async () => told.every(({ steps }) => steps.some(isRollup)) || undefined);
+  for (const { stop } of told) stop();
+
+  const [one, two] = told;
+  expect(two?.steps).toEqual(one?.steps);
+  const steps = one?.steps ?? [];
+  expect(numbersOf(steps)).toEqual(upTo(steps.length));
+  for (const platformId of platformIds) {
+    const own = steps.filter(({ post }) => post?.platformId === platformId);
+    expect(typesOf(own)).toEqual(['QUEUED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED']);
+  }
+  expect(steps.at(-1)).toMatchObject({ type: 'ROLLUP', groupStatus: 'PUBLISHED' });
+});
+
+test('what one API changes, a subscriber of the other is told', async () => {
+  const id = await createGroup(api(FIRST), headers(), { platformIds: platformIds.slice(0, 1) });
+  const told = follow(client(SECOND), POST_PROGRESS, { id, after: 0 });
+  await eventually(async () => told.steps.length === 1 || undefined);
+  await mutate(api(FIRST), headers(), 'deletePost', { id });
+  await told.ended;
+  expect(typesOf(told.steps)).toEqual(['CREATED', 'DELETED']);
+});
+
+test('a subscriber goes on at another API where it stopped at the first', async () => {
+  const id = await createGroup(api(FIRST), headers(), { platformIds, scheduledTime: LATER });
+  const before = follow(client(FIRST), POST_PROGRESS, { id, after: 0 });
+  await eventually(async () => before.steps.length === 4 || undefined);
+  before.stop();
+  await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: now() });
+  const after = follow(client(SECOND), POST_PROGRESS, { id, after: 4 });
+  await eventually(async () => after.steps.some(isRollup) || undefined);
+  after.stop();
+  expect(numbersOf([...before.steps, ...after.steps])).toEqual(upTo(4 + after.steps.length));
+});
+
+test('every process listens on one connection; a lost one is made again and nothing was missed', async () => {
+  const id = await createGroup(api(FIRST), headers(), { platformIds, scheduledTime: LATER });
+  const told = [FIRST, SECOND].map((index) => follow(client(index), POST_PROGRESS, { id, after: 0 }));
+  await eventually(async () => told.every(({ steps }) => steps.length === 4) || undefined);
+  const before = await listeners();
+  expect(before).toHaveLength(3);
+
+  // Nobody listens while the group is published again and again: rescheduled, and then told that it is due now.
+  await db.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [before.map(({ pid }) => pid)]);
+  await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: '2036-01-01T00:00:00Z' });
+  await mutate(api(SECOND), headers(), 'updatePost', { id, status: 'DRAFT' });
+  await mutate(api(FIRST), headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: now() });
+  await eventually(async () => told.every(({ steps }) => steps.some(isRollup)) || undefined);
+  for (const { steps, stop } of told) {
+    stop();
+    expect(numbersOf(steps)).toEqual(upTo(steps.length));
+    expect(typesOf(steps).filter((type) => type === 'PUBLISHED')).toHaveLength(3);
+  }
+  const after = await eventually(async () => {
+    const rows = await listeners();
+    return rows.length === 3 ? rows : undefined;
+  });
+  expect(after.filter(({ pid }) => before.some((old) => old.pid === pid))).toEqual([]);
+});
