@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Authenticate } from '../src/access/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../src/access/viewer.js';
 import { AppError } from '../src/errors/app-error.js';
+import { bodyError } from '../src/errors/body-error.js';
 import type { GraphqlContext } from '../src/graphql/context.js';
 import { createPost } from './create-post.js';
 import { deletePost } from './delete-post.js';
@@ -54,7 +55,7 @@ export function makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes
   for (const row of ROUTES) router[row.method](row.path, access, readBody, handle(row));
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-    const known = toAppError(error, maxBodyBytes);
+    const known = error instanceof AppError ? error : bodyError(error, maxBodyBytes);
     if (known.code === 'INTERNAL_ERROR') {
       log.error({ err: error, requestId: response.locals.requestId }, 'Unexpected failure before a route');
     }
@@ -79,12 +80,3 @@ function send(response: Response, { status, body, headers }: RouteAnswer): void 
 
 const asObject = (body: unknown): Record<string, unknown> =>
   typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
-
-/** What went wrong before a route ran: an access check, or the body parser (its errors have a `type`). */
-function toAppError(error: unknown, maxBodyBytes: number): AppError {
-  if (error instanceof AppError) return error;
-  const { type, status } = error as { type?: unknown; status?: unknown };
-  if (type === 'entity.too.large') return new AppError('BODY_TOO_LARGE', { limit: `${maxBodyBytes} bytes` });
-  if (typeof status === 'number' && status < 500) return new AppError('BODY_NOT_JSON');
-  return new AppError('INTERNAL_ERROR');
-}

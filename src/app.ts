@@ -128,7 +128,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     if (roles.has('api')) {
       const schema = makeSchema({
         db,
-        createPostGroup: makeCreatePostGroup({ db, transaction, clock, publishQueue }),
+        createPostGroup: makeCreatePostGroup({ transaction, clock, publishQueue }),
         updatePostGroup: makeUpdatePostGroup({ transaction, clock, publishQueue }),
         deletePostGroup: makeDeletePostGroup({ transaction, clock, publishQueue }),
         retryPlatformPost: makeRetryPlatformPost({ db, transaction, clock, publishQueue }),

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { makeRestRouter } from '../../rest-compat/router.js';
 import type { Authenticate } from '../access/authenticate.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
-import { AppError } from '../errors/app-error.js';
+import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
 import { type GraphqlContext, once } from '../graphql/context.js';
 import { serveWebSocket } from '../graphql/web-socket.js';
@@ -73,7 +73,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
           viewer: once(() => authenticate(accessHeaders(req.headers))),
         }),
     }),
-    graphqlBodyError(maxBodyBytes),
+    graphqlBodyError(maxBodyBytes, log),
   );
   app.use(REST_PATH, makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes, log }));
 
@@ -111,13 +111,11 @@ function serveGraphiql(app: Express): void {
 
 /** A body that cannot be read never reaches Apollo; its error has GraphQL's shape all the same. */
 const graphqlBodyError =
-  (maxBodyBytes: number): ErrorRequestHandler =>
+  (maxBodyBytes: number, log: Logger): ErrorRequestHandler =>
   (error, _request, response, _next) => {
-    const tooLarge = (error as { type?: unknown }).type === 'entity.too.large';
-    const known = tooLarge
-      ? new AppError('BODY_TOO_LARGE', { limit: `${maxBodyBytes} bytes` })
-      : new AppError('BODY_NOT_JSON');
+    const known = bodyError(error, maxBodyBytes);
     const { requestId } = response.locals;
+    if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure before an operation');
     response.status(known.status).json({
       errors: [{ message: known.message, extensions: { ...known.details, code: known.code } }],
       extensions: { requestId },

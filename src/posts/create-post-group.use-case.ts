@@ -15,7 +15,7 @@ import { assertKnownSettings, mergeSettings } from './platform-settings.js';
 import { type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { findPostGroup, insertPostGroup } from './post-group.repository.js';
 import { livePost } from './post-live.js';
-import { PostLogEvent } from './post-log.js';
+import { type NewLogEntry, PostLogEvent } from './post-log.js';
 import { appendLog } from './post-log.repository.js';
 
 export interface CreatePostGroupInput {
@@ -41,38 +41,26 @@ export type CreatePostGroup = (viewer: Viewer, input: CreatePostGroupInput) => P
 
 /** Creates a group with one platform post per target and, when it has a time, schedules it: all or nothing. */
 export const makeCreatePostGroup =
-  (needs: { db: Db; transaction: Transaction; clock: () => Date; publishQueue: PublishQueue }): CreatePostGroup =>
+  (needs: { transaction: Transaction; clock: () => Date; publishQueue: PublishQueue }): CreatePostGroup =>
   async (viewer, input) => {
     const targets = parseTargets(input.platformIds);
     const content = parseContent(input.content);
     if (input.validate) assertKnownSettings(input.platformSettings);
-    const connections = await connectionsByPlatformId(
-      needs.db,
-      viewer.userId,
-      targets.map((target) => target.platformId),
-    );
-    if (input.validate) assertConnected(targets, connections);
-
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
-    const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
     return needs.transaction(async (db) => {
+      // The key comes first: a repeat gets its answer, whatever became of the connections since.
       const earlier = await claim(db, viewer, input, group.id, now);
       if (earlier) return earlier;
+      const platformIds = targets.map((target) => target.platformId);
+      const connections = await connectionsByPlatformId(db, viewer.userId, platformIds);
+      if (input.validate) assertConnected(targets, connections);
+      const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
       await insertPostGroup(db, group, posts);
       await needs.publishQueue.enqueue(db, posts.flatMap(jobOf));
-      await appendLog(
-        db,
-        group.id,
-        posts.flatMap(({ id, platform, dueAt }) =>
-          dueAt ? [{ event: PostLogEvent.SCHEDULED, postId: id, platform }] : [],
-        ),
-        now,
-      );
-      await recordEvents(db, group.id, createdEvents(group, posts), {
-        now,
-        due: group.scheduledTime ? [group.scheduledTime] : [],
-      });
+      await appendLog(db, group.id, posts.flatMap(scheduledEntry), now);
+      const due = group.scheduledTime ? [group.scheduledTime] : [];
+      await recordEvents(db, group.id, createdEvents(group, posts), { now, due });
       return { id: group.id, group, replayed: false };
     });
   };
@@ -146,6 +134,9 @@ function newPost(
 const jobOf = ({ id, groupId, jobId, turn, dueAt }: PlatformPost) =>
   jobId && dueAt ? [{ jobId, postId: id, groupId, turn, dueAt }] : [];
 
+const scheduledEntry = ({ id, platform, dueAt }: PlatformPost): NewLogEntry[] =>
+  dueAt ? [{ event: PostLogEvent.SCHEDULED, postId: id, platform }] : [];
+
 const createdEvents = (group: PostGroup, posts: PlatformPost[]) => {
   const { status: groupStatus, processingStatus } = group;
   return [
@@ -167,9 +158,15 @@ async function claim(
   if (key === null) return undefined;
   if (key.length === 0 || key.length > 255) throw new AppError('IDEMPOTENCY_KEY_INVALID');
   const { userId, ownerId } = viewer;
-  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  const requestHash = createHash('sha256').update(JSON.stringify(request, sortedKeys)).digest('hex');
   const holder = await claimIdempotencyKey(db, { ownerId, userId, key, requestHash, groupId }, now);
   if (!holder) return undefined;
   if (holder.requestHash !== requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   return { id: holder.groupId, group: await findPostGroup(db, userId, holder.groupId), replayed: true };
 }
+
+/** Equal inputs are equal texts, in whatever order their keys were sent. */
+const sortedKeys = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

@@ -49,6 +49,28 @@ test('a replay shows the group as it is now, not as it was', async () => {
   expect((await create('fresh')).data.createPost).toMatchObject({ replayed: true, postGroup: { status: 'SCHEDULED' } });
 });
 
+test('the order in which settings are written makes no other input', async () => {
+  const settings = { photogram: { videoType: 'STORIES' }, videohub: { title: 'x', privacy: 'private' } };
+  const reversed = { videohub: { privacy: 'private', title: 'x' }, photogram: { videoType: 'STORIES' } };
+  const first = await create('order', { platformSettings: settings });
+  const again = await create('order', { platformSettings: reversed });
+  expect(again.data.createPost).toEqual({ ...first.data.createPost, replayed: true });
+});
+
+test('a repeat gets its answer also when a connection was removed since', async () => {
+  const gone = await createAccount(db);
+  const headers = { 'x-api-key': gone.apiKey };
+  await db.query(
+    `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
+                              created_at, updated_at)
+     VALUES ('soon gone', $1, 'fediverse', '1', 'fediverse-1', 'a', 'a', 'x', now(), now())`,
+    [gone.userId],
+  );
+  const first = await create('removed', { validate: true }, headers);
+  await db.query(`DELETE FROM connections WHERE id = 'soon gone'`);
+  expect(idOf(await create('removed', { validate: true }, headers))).toBe(idOf(first));
+});
+
 test('twenty equal requests at once make one group', async () => {
   const many = await createAccount(db);
   const answers = await Promise.all(

@@ -86,8 +86,8 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
     return sql.during(async () => expect((await graphql(service, headers, CREATE, { input })).errors).toBeUndefined());
   };
 
-  const before = ['api_keys', 'connections', 'START'];
-  const group = ['post_groups', 'platform_posts'];
+  const before = ['api_keys', 'START'];
+  const group = ['connections', 'post_groups', 'platform_posts'];
 
   test('is 9 statements when it is scheduled: one for each table that it writes', async () => {
     const statements = await create({ scheduledTime: '2035-01-01T00:00:00Z' });

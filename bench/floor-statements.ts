@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { newId } from '../src/database/id.js';
+import type { Statement } from './statement-tap.js';
+
+/** A captured request that can be made again with new ids. */
+export interface Replayable {
+  statements: {
+    text: string;
+    /** Literal text and, at the odd places, the number of the id that stands there. */
+    values: (string | null | (string | number)[])[];
+  }[];
+  ids: ('id' | 'uuid')[];
+}
+
+const ID = /\b(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g;
+
+/** Marks every id in the values but those that are the same in each request. */
+export function makeReplayable(statements: Statement[], constant: ReadonlySet<string>): Replayable {
+  const found = new Map<string, number>();
+  const number = (id: string) => {
+    const known = found.get(id) ?? found.size;
+    found.set(id, known);
+    return known;
+  };
+  const mark = (value: string | null) => {
+    if (value === null) return null;
+    const parts: (string | number)[] = [];
+    let from = 0;
+    for (const match of value.matchAll(ID)) {
+      if (constant.has(match[0])) continue;
+      parts.push(value.slice(from, match.index), number(match[0]));
+      from = match.index + match[0].length;
+    }
+    return parts.length === 0 ? value : [...parts, value.slice(from)];
+  };
+  const marked = statements.map(({ text, values }) => ({ text, values: values.map(mark) }));
+  return { statements: marked, ids: [...found.keys()].map((id) => (id.length === 24 ? 'id' : 'uuid')) };
+}
+
+/** The statements of one more request. */
+export function replay({ statements, ids }: Replayable): { statements: Statement[]; firstId: string } {
+  const now = new Date();
+  const fresh = ids.map((kind) => (kind === 'id' ? newId(now) : randomUUID()));
+  const fill = (value: string | null | (string | number)[]) =>
+    Array.isArray(value) ? value.map((part) => (typeof part === 'number' ? fresh[part] : part)).join('') : value;
+  return {
+    statements: statements.map(({ text, values }) => ({ text, values: values.map(fill) })),
+    firstId: fresh[0] ?? '',
+  };
+}
