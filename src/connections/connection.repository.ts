@@ -1,4 +1,4 @@
-import { In } from 'typeorm';
+import { fromRow } from '../database/rows.js';
 import type { Db } from '../database/unit-of-work.js';
 import { ConnectionEntity } from './connection.entity.js';
 
@@ -22,35 +22,44 @@ export interface StoredConnection extends Connection {
   credentials: string;
 }
 
-const PUBLIC_COLUMNS = {
-  id: true,
-  userId: true,
-  platform: true,
-  accountId: true,
-  platformId: true,
-  username: true,
-  displayName: true,
-  baseUrl: true,
-  accessTokenExpiresAt: true,
-  revokedAt: true,
-  createdAt: true,
-} as const satisfies Record<keyof Connection, true>;
+const PUBLIC_COLUMNS = `id, user_id, platform, account_id, platform_id, username, display_name, base_url,
+  access_token_expires_at, revoked_at, created_at`;
 
 /** A user's connections, oldest first. */
-export const connectionsOfUser = (db: Db, userId: string): Promise<Connection[]> =>
-  db.find(ConnectionEntity, { select: PUBLIC_COLUMNS, where: { userId }, order: { createdAt: 'ASC', id: 'ASC' } });
+export async function connectionsOfUser(db: Db, userId: string): Promise<Connection[]> {
+  const rows = await db.query(`SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 ORDER BY created_at, id`, [
+    userId,
+  ]);
+  return rows.map(fromRow<Connection>);
+}
 
 /** Those of a user's connections that the platform ids name. */
-export const connectionsByPlatformId = (db: Db, userId: string, platformIds: string[]): Promise<Connection[]> =>
-  db.find(ConnectionEntity, { select: PUBLIC_COLUMNS, where: { userId, platformId: In(platformIds) } });
+export async function connectionsByPlatformId(db: Db, userId: string, platformIds: string[]): Promise<Connection[]> {
+  const rows = await db.query(
+    `SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 AND platform_id = ANY($2)`,
+    [userId, platformIds],
+  );
+  return rows.map(fromRow<Connection>);
+}
 
 /** A user's connection with its secrets, for publishing. */
-export const findStoredConnection = (db: Db, userId: string, platformId: string): Promise<StoredConnection | null> =>
-  db.findOneBy(ConnectionEntity, { userId, platformId });
+export async function findStoredConnection(
+  db: Db,
+  userId: string,
+  platformId: string,
+): Promise<StoredConnection | null> {
+  const [row] = await db.query(
+    `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections WHERE user_id = $1 AND platform_id = $2`,
+    [userId, platformId],
+  );
+  return row ? fromRow<StoredConnection>(row) : null;
+}
 
 /** The same under its row lock: whoever renews credentials holds it. */
-export const lockStoredConnection = (db: Db, id: string): Promise<StoredConnection | null> =>
-  db.findOne(ConnectionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+export async function lockStoredConnection(db: Db, id: string): Promise<StoredConnection | null> {
+  const [row] = await db.query(`SELECT ${PUBLIC_COLUMNS}, credentials FROM connections WHERE id = $1 FOR UPDATE`, [id]);
+  return row ? fromRow<StoredConnection>(row) : null;
+}
 
 export async function insertConnection(db: Db, connection: ConnectionEntity): Promise<void> {
   await db.insert(ConnectionEntity, connection);

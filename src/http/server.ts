@@ -43,6 +43,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
   app.disable('x-powered-by');
+  // A hash of every answer, for caches that an API with keys does not have.
+  app.disable('etag');
   const server = createServer(app);
   const apollo = makeApollo({ schema, httpServer: server, log });
   await apollo.start();

@@ -1,21 +1,26 @@
 import type { Db } from '../database/unit-of-work.js';
+import type { PostGroup } from '../posts/post-group.js';
 import { LIVE_CHANNEL, type LiveEvent, type LiveEventPayload, type LiveNotice } from './live-event.js';
 
 /**
- * Writes the next events of a group and notifies subscribers when the transaction commits. It takes the group's row
- * lock, so events of one group are numbered in the order in which they commit.
- * `due`: when the jobs fall due that this transaction enqueued.
+ * Writes the next events of a group and notifies subscribers and workers when the transaction commits. It takes the
+ * group's row lock, so events of one group are numbered in the order in which they commit.
+ * `due`: when the jobs fall due that this transaction enqueued. `group`: statuses that the group has from now on.
  */
 export async function recordEvents(
   db: Db,
   groupId: string,
   events: LiveEventPayload[],
-  { now, due = [] }: { now: Date; due?: Date[] },
+  { now, due = [], group }: { now: Date; due?: Date[]; group?: Pick<PostGroup, 'status' | 'processingStatus'> },
 ): Promise<void> {
-  if (events.length === 0) return;
   await db.query(
     `WITH numbered AS (
-       UPDATE post_groups SET event_sequence = event_sequence + $2 WHERE id = $1 RETURNING user_id, event_sequence
+       UPDATE post_groups
+          SET event_sequence = event_sequence + $2,
+              status = coalesce($6, status), processing_status = coalesce($7, processing_status),
+              updated_at = CASE WHEN status = coalesce($6, status) AND processing_status = coalesce($7, processing_status)
+                                THEN updated_at ELSE $4 END
+        WHERE id = $1 RETURNING user_id, event_sequence
      ), stored AS (
        INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)
        SELECT $1, numbered.event_sequence - $2 + event.ordinality, numbered.user_id, event.value, $4
@@ -25,7 +30,15 @@ export async function recordEvents(
        'userId', user_id, 'groupId', $1::text, 'first', event_sequence - $2 + 1, 'last', event_sequence,
        'due', $5::jsonb)::text)
        FROM numbered`,
-    [groupId, events.length, JSON.stringify(events), now, JSON.stringify(due.map((date) => date.getTime()))],
+    [
+      groupId,
+      events.length,
+      JSON.stringify(events),
+      now,
+      JSON.stringify(due.map((date) => date.getTime())),
+      group?.status ?? null,
+      group?.processingStatus ?? null,
+    ],
   );
 }
 

@@ -55,10 +55,6 @@ export async function updatePlatformPost(db: Db, id: string, changes: Partial<Pl
   await db.update(PlatformPostEntity, id, columns<PlatformPostEntity>(changes));
 }
 
-/** A platform post of any user, for the workers. */
-export const findPlatformPostById = (db: Db, id: string): Promise<PlatformPost | null> =>
-  db.findOneBy(PlatformPostEntity, { id });
-
 /** The different moments, not later than `until`, at which jobs of posts fall due from now on. */
 export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<Date[]> {
   const rows = await db.query(

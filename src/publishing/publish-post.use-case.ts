@@ -1,11 +1,11 @@
 import type { MarkRevoked, OpenAccount, OpenAccountInput } from '../connections/open-account.use-case.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
 import type { Part, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
-import { findPlatformPostById, postedIdsSince } from '../posts/post-group.repository.js';
+import { postedIdsSince } from '../posts/post-group.repository.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { PublishAttempt } from './publish-attempt.js';
-import { findOpenAttempt } from './publish-attempt.repository.js';
 import { isInTurn, type Turn } from './turn.js';
+import { findTurn } from './turn.repository.js';
 import { type EndJob, type LedgerNeeds, openLedger, type TurnLedger } from './turn-ledger.js';
 
 /** A platform as publishing uses it. */
@@ -42,11 +42,11 @@ export const makePublishPost =
   (needs: Needs): PublishPost =>
   async (turn, endJob) => {
     const { db, clock, config } = needs;
-    const post = await findPlatformPostById(db, turn.postId);
-    if (!post || !isInTurn(post, turn.turn)) return endJob(db);
+    const found = await findTurn(db, turn.postId);
+    if (!found || !isInTurn(found.post, turn.turn)) return endJob(db);
+    const { post, open } = found;
     const { platform: key, platformId, userId, dueAt } = post;
     const ledger = openLedger(needs, turn, post, endJob);
-    const open = await findOpenAttempt(db, post.id);
 
     const isFirstTry = open === null && post.firstAttemptAt === null;
     if (isFirstTry && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {

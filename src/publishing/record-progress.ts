@@ -9,41 +9,51 @@ import { recordEvents } from '../live/live-event.repository.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
 import { next, type PlatformPost, type PlatformPostError, PlatformPostStatus } from '../posts/platform-post.js';
 import { processingStatus, rollup } from '../posts/post-group.js';
-import { updatePlatformPost, updatePostGroup } from '../posts/post-group.repository.js';
 import { livePost } from '../posts/post-live.js';
 import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
-import { appendLog } from '../posts/post-log.repository.js';
+import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
 import type { PublishQueue } from './publish-queue.js';
-import type { Held } from './turn.js';
+import { type AttemptWrite, type Held, storeTurn } from './turn.repository.js';
+
+/** An attempt and how it ended. */
+export interface EndedAttempt {
+  id: string;
+  number: number;
+  outcome: AttemptOutcome;
+}
+
+const endOf = ({ id, outcome }: EndedAttempt, at: Date): AttemptWrite => ({ end: { id, outcome, at } });
 
 /** A worker has the post and an attempt is about to begin. */
-export async function recordStart(db: Db, held: Held, attempt: { number: number }, now: Date): Promise<PlatformPost> {
+export async function recordStart(
+  db: Db,
+  held: Held,
+  attempt: Pick<PublishAttempt, 'id' | 'number' | 'startedAt' | 'uncertainUntil'>,
+  now: Date,
+): Promise<void> {
   const { post } = held;
+  const { number } = attempt;
   const first = post.status !== PlatformPostStatus.PROCESSING;
-  const changes = {
-    status: next(post.status, 'take') ?? post.status,
-    firstAttemptAt: post.firstAttemptAt ?? now,
-    updatedAt: now,
-  };
-  const retryCount = attempt.number > 1 ? { retryCount: attempt.number - 1 } : {};
+  const retryCount = number > 1 ? { retryCount: number - 1 } : {};
+  const changes = { status: next(post.status, 'take') ?? post.status, firstAttemptAt: post.firstAttemptAt ?? now };
   await store(db, held, changes, now, {
+    attempt: { insert: attempt },
     log: [
       ...(first ? [{ event: PostLogEvent.PROCESSING }] : []),
       { event: PostLogEvent.PUBLISH_ATTEMPTED, ...retryCount },
     ],
     events: [
       ...(first ? [{ type: LiveEventType.PROCESSING }] : []),
-      { type: LiveEventType.ATTEMPT_STARTED, attempt: attempt.number },
+      { type: LiveEventType.ATTEMPT_STARTED, attempt: number },
     ],
   });
-  return { ...post, ...changes };
 }
 
 /** The platform has the post. */
 export async function recordPublished(
   db: Db,
   held: Held,
-  attempt: { number: number },
+  attempt: EndedAttempt,
   published: { postedId: string; url?: string },
   now: Date,
 ): Promise<void> {
@@ -60,10 +70,10 @@ export async function recordPublished(
       dueAt: null,
       jobId: null,
       attemptCount: post.attemptCount + 1,
-      updatedAt: now,
     },
     now,
     {
+      attempt: endOf(attempt, now),
       log: [{ event: PostLogEvent.PUBLISH_SUCCEEDED, ...retryCount, metadata: { postedId: published.postedId } }],
       events: [{ type: LiveEventType.PUBLISHED, attempt: attempt.number }],
     },
@@ -75,7 +85,7 @@ export async function recordFailed(
   db: Db,
   held: Held,
   failure: Failure,
-  { attempt, now }: { attempt?: { number: number }; now: Date },
+  { attempt, now }: { attempt?: EndedAttempt; now: Date },
 ): Promise<void> {
   const { post } = held;
   const error = toError(failure, now);
@@ -88,10 +98,10 @@ export async function recordFailed(
       dueAt: null,
       jobId: null,
       attemptCount: post.attemptCount + (attempt ? 1 : 0),
-      updatedAt: now,
     },
     now,
     {
+      attempt: attempt && endOf(attempt, now),
       log: [failedEntry(failure, attempt?.number)],
       events: [{ type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
     },
@@ -103,7 +113,7 @@ export async function recordAgain(
   db: Db,
   queue: PublishQueue,
   held: Held,
-  again: { at: Date; failed?: { attempt: { number: number }; failure: Failure; burnsAttempt: boolean } },
+  again: { at: Date; failed?: { attempt: EndedAttempt; failure: Failure; burnsAttempt: boolean } },
   now: Date,
 ): Promise<void> {
   const { post } = held;
@@ -111,7 +121,8 @@ export async function recordAgain(
   const jobId = randomUUID();
   const turn = post.turn + 1;
   const attemptCount = post.attemptCount + (failed?.burnsAttempt ? 1 : 0);
-  await store(db, held, { dueAt: at, jobId, turn, attemptCount, updatedAt: now }, now, {
+  await store(db, held, { dueAt: at, jobId, turn, attemptCount }, now, {
+    attempt: failed && endOf(failed.attempt, now),
     log: failed ? [failedEntry(failed.failure, failed.attempt.number)] : [],
     events: failed
       ? [{ type: LiveEventType.ATTEMPT_FAILED, attempt: failed.attempt.number, error: toError(failed.failure, now) }]
@@ -125,6 +136,7 @@ interface Told {
   log: NewLogEntry[];
   events: { type: LiveEventType; attempt?: number; error?: PlatformPostError }[];
   due?: Date;
+  attempt?: AttemptWrite | undefined;
 }
 
 /** Stores a post's changes, what follows for the group, and what there is to tell. */
@@ -132,29 +144,25 @@ async function store(db: Db, held: Held, changes: Partial<PlatformPost>, now: Da
   const { group, posts, post } = held;
   const after: PlatformPost = { ...post, ...changes };
   const statuses = posts.map((other) => (other.id === post.id ? after.status : other.status));
-  const groupStatus = rollup(statuses) ?? group.status;
-  const processing = processingStatus(statuses);
-  const ended = rollup(statuses) !== undefined;
+  const result = rollup(statuses);
+  const status = result ?? group.status;
+  const state = { groupStatus: status, processingStatus: processingStatus(statuses) };
 
-  await updatePlatformPost(db, post.id, changes);
-  if (groupStatus !== group.status || processing !== group.processingStatus) {
-    await updatePostGroup(db, group.id, { status: groupStatus, processingStatus: processing, updatedAt: now });
+  const entries: NewLogEntry[] = told.log.map((entry) => ({ postId: post.id, platform: post.platform, ...entry }));
+  if (status !== group.status) {
+    entries.push({ event: PostLogEvent.STATUS_CHANGED, metadata: { from: group.status, to: status } });
   }
-  const entries = told.log.map((entry) => ({ postId: post.id, platform: post.platform, ...entry }));
-  const statusChanged: NewLogEntry[] =
-    groupStatus === group.status
-      ? []
-      : [{ event: PostLogEvent.STATUS_CHANGED, metadata: { from: group.status, to: groupStatus } }];
-  await appendLog(db, group.id, [...entries, ...statusChanged], now);
+  await storeTurn(db, after, entries, told.attempt, now);
 
-  const state = { groupStatus, processingStatus: processing };
   const events: LiveEventPayload[] = told.events.map(({ type, ...more }) => ({
     type,
     ...state,
     post: { ...livePost(after), ...more } satisfies LivePost,
   }));
-  if (ended) events.push({ type: LiveEventType.ROLLUP, ...state });
-  await recordEvents(db, group.id, events, { now, due: told.due ? [told.due] : [] });
+  if (result !== undefined) events.push({ type: LiveEventType.ROLLUP, ...state });
+  const due = told.due ? [told.due] : [];
+  const { processingStatus: processing } = state;
+  await recordEvents(db, group.id, events, { now, due, group: { status, processingStatus: processing } });
 }
 
 const toError = (failure: Failure, now: Date): PlatformPostError => ({

@@ -3,7 +3,7 @@ import type { Transaction } from '../database/unit-of-work.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import { updatePlatformPost } from '../posts/post-group.repository.js';
 import type { PublishQueue } from './publish-queue.js';
-import { holdTurn } from './turn.js';
+import { holdTurn } from './turn.repository.js';
 
 export type RequeueForgotten = () => Promise<number>;
 

@@ -5,11 +5,12 @@ import type { Failure, FailureCode } from '../platforms/failure.js';
 import type { State } from '../platforms/platform.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
-import { findOpenAttempt, insertAttempt, updateAttempt } from './publish-attempt.repository.js';
+import { updateAttempt } from './publish-attempt.repository.js';
 import type { PublishQueue } from './publish-queue.js';
-import { recordAgain, recordFailed, recordPublished, recordStart } from './record-progress.js';
+import { type EndedAttempt, recordAgain, recordFailed, recordPublished, recordStart } from './record-progress.js';
 import { afterFailure } from './retry-policy.js';
-import { type Held, holdTurn, type Turn } from './turn.js';
+import type { Turn } from './turn.js';
+import { type Held, holdTurn } from './turn.repository.js';
 
 export interface LedgerNeeds {
   db: Db;
@@ -55,28 +56,28 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, e
     });
 
   const endAttempt = (
-    attempt: PublishAttempt,
+    { id, number }: PublishAttempt,
     outcome: AttemptOutcome,
-    record: (tx: Db, held: Held) => Promise<void>,
+    record: (tx: Db, held: Held, ended: EndedAttempt) => Promise<void>,
   ) =>
     endTurn(async (tx, held) => {
-      await updateAttempt(tx, attempt.id, { outcome, endedAt: clock() });
-      if (held) await record(tx, held);
+      if (held) await record(tx, held, { id, number, outcome });
+      else await updateAttempt(tx, id, { outcome, endedAt: clock() });
     });
 
   return {
     begin: () =>
       transaction(async (tx) => {
         const held = await holdTurn(tx, turn);
-        if (!held || (await findOpenAttempt(tx, turn.postId))) {
+        if (!held || held.hasOpenAttempt) {
           await endJob(tx);
           return undefined;
         }
         const now = clock();
         const uncertainUntil = new Date(now.getTime() + config.requestTimeoutMs + config.graceMs);
-        const attempt = await insertAttempt(tx, { id: newId(now), postId: post.id, startedAt: now, uncertainUntil });
+        const attempt = { id: newId(now), number: held.lastAttempt + 1, startedAt: now, uncertainUntil };
         await recordStart(tx, held, attempt, now);
-        return attempt;
+        return { ...attempt, postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
       }),
 
     async note(attempt, changes) {
@@ -85,7 +86,7 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, e
     },
 
     published: (attempt, published) =>
-      endAttempt(attempt, 'published', (tx, held) => recordPublished(tx, held, attempt, published, clock())),
+      endAttempt(attempt, 'published', (tx, held, ended) => recordPublished(tx, held, ended, published, clock())),
 
     retryOrFail(attempt, outcome, failure) {
       const now = clock();
@@ -98,17 +99,21 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, e
         random: needs.random(),
       });
       if (next.kind === 'final') {
-        return endAttempt(attempt, outcome, (tx, held) => recordFailed(tx, held, failure, { attempt, now }));
+        return endAttempt(attempt, outcome, (tx, held, ended) =>
+          recordFailed(tx, held, failure, { attempt: ended, now }),
+        );
       }
       const { at, burnsAttempt } = next;
-      return endAttempt(attempt, burnsAttempt ? outcome : 'deferred', (tx, held) =>
-        recordAgain(tx, publishQueue, held, { at, failed: { attempt, failure, burnsAttempt } }, now),
+      return endAttempt(attempt, burnsAttempt ? outcome : 'deferred', (tx, held, ended) =>
+        recordAgain(tx, publishQueue, held, { at, failed: { attempt: ended, failure, burnsAttempt } }, now),
       );
     },
 
     unknown(attempt, cause) {
       const failure: Failure = { ...cause, code: 'OUTCOME_UNKNOWN', outcome: 'unknown' };
-      return endAttempt(attempt, 'unknown', (tx, held) => recordFailed(tx, held, failure, { attempt, now: clock() }));
+      return endAttempt(attempt, 'unknown', (tx, held, ended) =>
+        recordFailed(tx, held, failure, { attempt: ended, now: clock() }),
+      );
     },
 
     comeBack: (attempt, at, state) =>

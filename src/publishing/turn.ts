@@ -1,35 +1,17 @@
-import type { Db } from '../database/unit-of-work.js';
-import type { PlatformPost } from '../posts/platform-post.js';
-import { PlatformPostStatus } from '../posts/platform-post.js';
-import type { PostGroup } from '../posts/post-group.js';
-import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
 
-/** The job that a worker holds. */
+/**
+ * A turn of a post: what its job carries. Whoever enqueues a job for a post gives the post its next turn, so only the
+ * newest job may act.
+ */
 export interface Turn {
   postId: string;
   groupId: string;
   turn: number;
 }
 
-/** What a turn may act on: the locked group, all its posts and the turn's own. */
-export interface Held {
-  group: PostGroup;
-  posts: PlatformPost[];
-  post: PlatformPost;
-}
+const WAITING = [PlatformPostStatus.SCHEDULED, PlatformPostStatus.PENDING, PlatformPostStatus.PROCESSING];
 
-/**
- * Locks the group of a turn. Undefined when the turn is over: the post was rescheduled, taken back, removed, or has
- * ended. Then a job has nothing to do, however late or often it is delivered.
- */
-export async function holdTurn(db: Db, { postId, groupId, turn }: Turn): Promise<Held | undefined> {
-  const group = await lockPostGroup(db, groupId);
-  if (!group) return undefined;
-  const posts = await postsOfGroups(db, [groupId]);
-  const post = posts.find(({ id }) => id === postId);
-  return post && isInTurn(post, turn) ? { group, posts, post } : undefined;
-}
-
+/** Whether a turn is the post's current one, and the post has not ended. */
 export const isInTurn = (post: PlatformPost, turn: number): boolean =>
-  post.turn === turn &&
-  [PlatformPostStatus.SCHEDULED, PlatformPostStatus.PENDING, PlatformPostStatus.PROCESSING].includes(post.status);
+  post.turn === turn && WAITING.includes(post.status);
