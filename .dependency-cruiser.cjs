@@ -71,7 +71,7 @@ module.exports = {
       'A file without a suffix in a domain folder knows no database.',
       {
         path: '^src/(posts|publishing|live|connections|access|plans)/[^/.]+\\.ts$',
-        pathNot: '(publish-queue|record-progress|turn|live-hub)\\.ts$',
+        pathNot: '(publish-queue|commit-turns|turn-ledger|live-hub)\\.ts$',
       },
       {
         path: [

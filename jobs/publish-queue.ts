@@ -26,4 +26,8 @@ export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
     if (jobIds.length === 0) return;
     await boss.cancel(PUBLISH_QUEUE, jobIds, { db: bossDatabase(db) });
   },
+  async end(db, jobs) {
+    if (jobs.length === 0) return;
+    await boss.complete(PUBLISH_QUEUE, jobs, undefined, { db: bossDatabase(db) });
+  },
 });

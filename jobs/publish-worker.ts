@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { LiveHub } from '../src/live/live-hub.js';
 import { RESYNC } from '../src/live/live-hub.js';
 import type { PublishPost } from '../src/publishing/publish-post.use-case.js';
-import { bossDatabase } from './boss.js';
 import { makeDueAlarm } from './due-alarm.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 
@@ -72,10 +71,7 @@ export function makePublishWorker(needs: {
   }
 
   function run(job: Job<PublishJobData>): void {
-    const done = publishPost(job.data, async (db) => {
-      const inTransaction = db.queryRunner !== undefined;
-      await boss.complete(PUBLISH_QUEUE, job, undefined, inTransaction ? { db: bossDatabase(db) } : undefined);
-    })
+    const done = publishPost(job.data, job)
       .catch(async (error) => {
         log.error({ err: error, ...job.data }, 'Publishing was interrupted; the job is tried again');
         await boss

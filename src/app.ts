@@ -26,6 +26,7 @@ import { makeDeletePostGroup } from './posts/delete-post-group.use-case.js';
 import { overduePosts, upcomingDueTimes } from './posts/post-group.repository.js';
 import { makeRetryPlatformPost } from './posts/retry-platform-post.use-case.js';
 import { makeUpdatePostGroup } from './posts/update-post-group.use-case.js';
+import { makeCommitTurn } from './publishing/commit-turns.js';
 import { makePublishPost, type PublishingPlatform } from './publishing/publish-post.use-case.js';
 import { makeRequeueForgotten } from './publishing/requeue-forgotten.use-case.js';
 
@@ -91,11 +92,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
       started.push(close);
       const publishPost = makePublishPost({
         db,
-        transaction,
+        commitTurn: makeCommitTurn({ transaction, clock, publishQueue }),
         clock,
         random,
         config: publishing,
-        publishQueue,
         openAccount: makeOpenAccount({ db, transaction, cipher, clock }),
         markRevoked: makeMarkRevoked({ db, clock }),
         findPlatform: (key): PublishingPlatform | undefined => {

@@ -2,43 +2,47 @@ import type { Db } from '../database/unit-of-work.js';
 import type { PostGroup } from '../posts/post-group.js';
 import { LIVE_CHANNEL, type LiveEvent, type LiveEventPayload, type LiveNotice } from './live-event.js';
 
+/** What is new in a group. */
+export interface GroupEvents {
+  groupId: string;
+  events: LiveEventPayload[];
+  /** When jobs fall due that the transaction enqueued. */
+  due?: Date[];
+  /** Statuses that the group has from now on; the ones it had when left out. */
+  status?: PostGroup['status'];
+  processingStatus?: PostGroup['processingStatus'];
+}
+
 /**
- * Writes the next events of a group and notifies subscribers and workers when the transaction commits. It takes the
- * group's row lock, so events of one group are numbered in the order in which they commit.
- * `due`: when the jobs fall due that this transaction enqueued. `group`: statuses that the group has from now on.
+ * Writes the next events of groups (each once in the list) and notifies subscribers and workers when the transaction
+ * commits. It takes the groups' row locks, so events of one group are numbered in the order in which they commit.
  */
-export async function recordEvents(
-  db: Db,
-  groupId: string,
-  events: LiveEventPayload[],
-  { now, due = [], group }: { now: Date; due?: Date[]; group?: Pick<PostGroup, 'status' | 'processingStatus'> },
-): Promise<void> {
+export async function recordEvents(db: Db, changes: GroupEvents[], now: Date): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ due = [], ...change }) => ({ ...change, due: due.map((date) => date.getTime()) }));
   await db.query(
-    `WITH numbered AS (
-       UPDATE post_groups
-          SET event_sequence = event_sequence + $2,
-              status = coalesce($6, status), processing_status = coalesce($7, processing_status),
-              updated_at = CASE WHEN status = coalesce($6, status) AND processing_status = coalesce($7, processing_status)
-                                THEN updated_at ELSE $4 END
-        WHERE id = $1 RETURNING user_id, event_sequence
+    `WITH change AS (
+       SELECT * FROM jsonb_to_recordset($1::jsonb)
+         AS c("groupId" text, events jsonb, due jsonb, status text, "processingStatus" text)
+     ), numbered AS (
+       UPDATE post_groups g
+          SET event_sequence = g.event_sequence + jsonb_array_length(c.events),
+              status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
+              updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
+                                 AND g.processing_status = coalesce(c."processingStatus", g.processing_status)
+                                THEN g.updated_at ELSE $2 END
+         FROM change c WHERE g.id = c."groupId"
+       RETURNING g.id, g.user_id, g.event_sequence AS last, c.events, c.due,
+                 g.event_sequence - jsonb_array_length(c.events) AS before
      ), stored AS (
        INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)
-       SELECT $1, numbered.event_sequence - $2 + event.ordinality, numbered.user_id, event.value, $4
-         FROM numbered, jsonb_array_elements($3::jsonb) WITH ORDINALITY AS event
+       SELECT n.id, n.before + event.ordinality, n.user_id, event.value, $2
+         FROM numbered n, jsonb_array_elements(n.events) WITH ORDINALITY AS event
      )
      SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
-       'userId', user_id, 'groupId', $1::text, 'first', event_sequence - $2 + 1, 'last', event_sequence,
-       'due', $5::jsonb)::text)
+       'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text)
        FROM numbered`,
-    [
-      groupId,
-      events.length,
-      JSON.stringify(events),
-      now,
-      JSON.stringify(due.map((date) => date.getTime())),
-      group?.status ?? null,
-      group?.processingStatus ?? null,
-    ],
+    [JSON.stringify(rows), now],
   );
 }
 

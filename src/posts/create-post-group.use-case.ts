@@ -60,7 +60,7 @@ export const makeCreatePostGroup =
       await needs.publishQueue.enqueue(db, posts.flatMap(jobOf));
       await appendLog(db, group.id, posts.flatMap(scheduledEntry), now);
       const due = group.scheduledTime ? [group.scheduledTime] : [];
-      await recordEvents(db, group.id, createdEvents(group, posts), { now, due });
+      await recordEvents(db, [{ groupId: group.id, events: createdEvents(group, posts), due }], now);
       return { id: group.id, group, replayed: false };
     });
   };

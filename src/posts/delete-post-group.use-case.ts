@@ -20,9 +20,8 @@ export const makeDeletePostGroup =
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
       const { status: groupStatus, processingStatus } = group;
-      await recordEvents(db, id, [{ type: LiveEventType.DELETED, groupStatus, processingStatus }], {
-        now: needs.clock(),
-      });
+      const events = [{ type: LiveEventType.DELETED, groupStatus, processingStatus }];
+      await recordEvents(db, [{ groupId: id, events }], needs.clock());
       await needs.publishQueue.remove(
         db,
         posts.flatMap((post) => post.jobId ?? []),

@@ -63,19 +63,9 @@ export const makeRetryPlatformPost =
         ],
         now,
       );
-      await recordEvents(
-        db,
-        group.id,
-        [
-          {
-            type: LiveEventType.QUEUED,
-            groupStatus: group.status,
-            processingStatus: processing,
-            post: livePost(retried),
-          },
-        ],
-        { now, due: [now] },
-      );
+      const state = { groupStatus: group.status, processingStatus: processing };
+      const events = [{ type: LiveEventType.QUEUED, ...state, post: livePost(retried) }];
+      await recordEvents(db, [{ groupId: group.id, events, due: [now] }], now);
       return retried;
     });
   };

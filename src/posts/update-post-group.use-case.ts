@@ -94,12 +94,8 @@ async function movePosts(db: Db, queue: PublishQueue, before: PostGroup, after: 
   await appendLog(db, after.id, [...statusChange(before, after), ...(scheduled ? moved.map(scheduledEntry) : [])], now);
   const { status: groupStatus, processingStatus } = after;
   const type = scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED;
-  await recordEvents(
-    db,
-    after.id,
-    moved.map((post) => ({ type, groupStatus, processingStatus, post: livePost(post) })),
-    { now, due: dueAt ? [dueAt] : [] },
-  );
+  const events = moved.map((post) => ({ type, groupStatus, processingStatus, post: livePost(post) }));
+  await recordEvents(db, [{ groupId: after.id, events, due: dueAt ? [dueAt] : [] }], now);
 }
 
 const sameTime = (a: PostGroup, b: PostGroup) => a.scheduledTime?.getTime() === b.scheduledTime?.getTime();

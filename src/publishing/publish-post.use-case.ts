@@ -4,9 +4,10 @@ import type { Part, Publisher, Session, Sighting, Step } from '../platforms/plat
 import { postedIdsSince } from '../posts/post-group.repository.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { PublishAttempt } from './publish-attempt.js';
+import type { HeldJob } from './publish-queue.js';
 import { isInTurn, type Turn } from './turn.js';
 import { findTurn } from './turn.repository.js';
-import { type EndJob, type LedgerNeeds, openLedger, type TurnLedger } from './turn-ledger.js';
+import { type LedgerNeeds, openLedger, type TurnLedger } from './turn-ledger.js';
 
 /** A platform as publishing uses it. */
 export interface PublishingPlatform {
@@ -22,7 +23,8 @@ interface Needs extends LedgerNeeds {
   findPlatform: (key: string) => PublishingPlatform | undefined;
 }
 
-export type PublishPost = (turn: Turn, endJob: EndJob) => Promise<void>;
+/** Works on one turn of a post and ends the job that brought it. */
+export type PublishPost = (turn: Turn, job: HeldJob) => Promise<void>;
 
 /** While a platform cannot even be asked: the ages of an attempt at which it is looked for again; then it is given up. */
 const LOOK_AGAIN_MS = [2_000, 10_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000];
@@ -40,13 +42,14 @@ const TAKEN_WINDOW_MS = 3_600_000;
  */
 export const makePublishPost =
   (needs: Needs): PublishPost =>
-  async (turn, endJob) => {
+  async (turn, job) => {
     const { db, clock, config } = needs;
     const found = await findTurn(db, turn.postId);
-    if (!found || !isInTurn(found.post, turn.turn)) return endJob(db);
+    if (!found || !isInTurn(found.post, turn.turn))
+      return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
     const { post, open } = found;
     const { platform: key, platformId, userId, dueAt } = post;
-    const ledger = openLedger(needs, turn, post, endJob);
+    const ledger = openLedger(needs, turn, post, job);
 
     const isFirstTry = open === null && post.firstAttemptAt === null;
     if (isFirstTry && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {

@@ -9,9 +9,17 @@ export interface PublishJob {
   dueAt: Date;
 }
 
+/** A job that a worker has fetched: its id, and which delivery of it this is. */
+export interface HeldJob {
+  id: string;
+  retryCount: number;
+}
+
 /** Where publish jobs wait. Every call is part of the caller's transaction. */
 export interface PublishQueue {
   enqueue(db: Db, jobs: PublishJob[]): Promise<void>;
   /** Removes jobs that have nothing to do any more. Ones that are being worked on stay: their turn is over. */
   remove(db: Db, jobIds: string[]): Promise<void>;
+  /** Ends jobs that a worker holds; one that was given to another worker meanwhile stays with that. */
+  end(db: Db, jobs: HeldJob[]): Promise<void>;
 }

@@ -3,7 +3,8 @@ import type { Transaction } from '../database/unit-of-work.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import { updatePlatformPost } from '../posts/post-group.repository.js';
 import type { PublishQueue } from './publish-queue.js';
-import { holdTurn } from './turn.repository.js';
+import { isInTurn } from './turn.js';
+import { holdGroups } from './turn.repository.js';
 
 export type RequeueForgotten = () => Promise<number>;
 
@@ -25,7 +26,9 @@ export const makeRequeueForgotten =
       if (post.jobId && (await needs.hasLiveJob(post.jobId))) continue;
       const turn = { postId: post.id, groupId: post.groupId, turn: post.turn };
       requeued += await needs.transaction(async (db) => {
-        if (!(await holdTurn(db, turn))) return 0;
+        const held = (await holdGroups(db, [post.groupId])).get(post.groupId);
+        const current = held?.posts.find(({ id }) => id === post.id);
+        if (!current || !isInTurn(current, post.turn)) return 0;
         const now = needs.clock();
         const jobId = randomUUID();
         await updatePlatformPost(db, post.id, { jobId, turn: post.turn + 1, updatedAt: now });

@@ -1,28 +1,32 @@
 import type { PublishingConfig } from '../config/config.js';
 import { newId } from '../database/id.js';
-import type { Db, Transaction } from '../database/unit-of-work.js';
+import type { Db } from '../database/unit-of-work.js';
 import type { Failure, FailureCode } from '../platforms/failure.js';
 import type { State } from '../platforms/platform.js';
 import type { PlatformPost } from '../posts/platform-post.js';
+import type { CommitTurn } from './commit-turns.js';
+import {
+  comingBack,
+  type EndedAttempt,
+  failedForGood,
+  failedForNow,
+  type Progress,
+  published,
+  started,
+} from './progress.js';
 import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
 import { updateAttempt } from './publish-attempt.repository.js';
-import type { PublishQueue } from './publish-queue.js';
-import { type EndedAttempt, recordAgain, recordFailed, recordPublished, recordStart } from './record-progress.js';
+import type { HeldJob } from './publish-queue.js';
 import { afterFailure } from './retry-policy.js';
 import type { Turn } from './turn.js';
-import { type Held, holdTurn } from './turn.repository.js';
 
 export interface LedgerNeeds {
   db: Db;
-  transaction: Transaction;
+  commitTurn: CommitTurn;
   clock: () => Date;
   random: () => number;
   config: PublishingConfig;
-  publishQueue: PublishQueue;
 }
-
-/** Ends the job that is being worked on, in the transaction that stores what came of it. */
-export type EndJob = (db: Db) => Promise<void>;
 
 /**
  * What one turn of a post writes. Each entry but `note` ends the turn: it stores the attempt's outcome, the post's new
@@ -33,7 +37,7 @@ export interface TurnLedger {
   begin(): Promise<PublishAttempt | undefined>;
   /** Notes what an attempt under way must remember. */
   note(attempt: PublishAttempt, changes: Pick<Partial<PublishAttempt>, Noted>): Promise<PublishAttempt>;
-  published(attempt: PublishAttempt, published: { postedId: string; url?: string }): Promise<void>;
+  published(attempt: PublishAttempt, step: { postedId: string; url?: string }): Promise<void>;
   /** The part is certainly not live: another attempt follows, or none is left. */
   retryOrFail(attempt: PublishAttempt, outcome: 'rejected' | 'absent', failure: Failure): Promise<void>;
   /** Nobody can say whether the part is live. */
@@ -46,38 +50,44 @@ export interface TurnLedger {
 
 type Noted = 'state' | 'failure' | 'uncertainUntil';
 
-export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, endJob: EndJob): TurnLedger {
-  const { db, transaction, clock, config, publishQueue } = needs;
+export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, job: HeldJob): TurnLedger {
+  const { db, commitTurn, clock, config } = needs;
 
-  const endTurn = (write: (tx: Db, held: Held | undefined) => Promise<void>): Promise<void> =>
-    transaction(async (tx) => {
-      await write(tx, await holdTurn(tx, turn));
-      await endJob(tx);
+  const endTurn = (progress: (post: PlatformPost) => Progress): Promise<void> =>
+    commitTurn({
+      turn,
+      decide: (held) => ({ ...(held && { progress: progress(held) }), endJob: job, result: undefined }),
     });
 
+  /** The outcome is stored also when the turn is over: it is what happened. */
   const endAttempt = (
     { id, number }: PublishAttempt,
     outcome: AttemptOutcome,
-    record: (tx: Db, held: Held, ended: EndedAttempt) => Promise<void>,
-  ) =>
-    endTurn(async (tx, held) => {
-      if (held) await record(tx, held, { id, number, outcome });
-      else await updateAttempt(tx, id, { outcome, endedAt: clock() });
+    progress: (post: PlatformPost, ended: EndedAttempt) => Progress,
+  ): Promise<void> =>
+    commitTurn({
+      turn,
+      decide: (held) => ({
+        ...(held
+          ? { progress: progress(held, { id, number, outcome }) }
+          : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock() } } }),
+        endJob: job,
+        result: undefined,
+      }),
     });
 
   return {
     begin: () =>
-      transaction(async (tx) => {
-        const held = await holdTurn(tx, turn);
-        if (!held || held.hasOpenAttempt) {
-          await endJob(tx);
-          return undefined;
-        }
-        const now = clock();
-        const uncertainUntil = new Date(now.getTime() + config.requestTimeoutMs + config.graceMs);
-        const attempt = { id: newId(now), number: held.lastAttempt + 1, startedAt: now, uncertainUntil };
-        await recordStart(tx, held, attempt, now);
-        return { ...attempt, postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
+      commitTurn<PublishAttempt | undefined>({
+        turn,
+        decide: (held) => {
+          if (!held || held.hasOpenAttempt) return { endJob: job, result: undefined };
+          const now = clock();
+          const uncertainUntil = new Date(now.getTime() + config.requestTimeoutMs + config.graceMs);
+          const attempt = { id: newId(now), number: held.lastAttempt + 1, startedAt: now, uncertainUntil };
+          const none = { postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
+          return { progress: started(held, attempt, now), result: { ...attempt, ...none } };
+        },
       }),
 
     async note(attempt, changes) {
@@ -85,8 +95,8 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, e
       return { ...attempt, ...changes };
     },
 
-    published: (attempt, published) =>
-      endAttempt(attempt, 'published', (tx, held, ended) => recordPublished(tx, held, ended, published, clock())),
+    published: (attempt, step) =>
+      endAttempt(attempt, 'published', (held, ended) => published(held, ended, step, clock())),
 
     retryOrFail(attempt, outcome, failure) {
       const now = clock();
@@ -99,33 +109,24 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, e
         random: needs.random(),
       });
       if (next.kind === 'final') {
-        return endAttempt(attempt, outcome, (tx, held, ended) =>
-          recordFailed(tx, held, failure, { attempt: ended, now }),
-        );
+        return endAttempt(attempt, outcome, (held, ended) => failedForGood(held, failure, ended, now));
       }
       const { at, burnsAttempt } = next;
-      return endAttempt(attempt, burnsAttempt ? outcome : 'deferred', (tx, held, ended) =>
-        recordAgain(tx, publishQueue, held, { at, failed: { attempt: ended, failure, burnsAttempt } }, now),
+      return endAttempt(attempt, burnsAttempt ? outcome : 'deferred', (held, ended) =>
+        failedForNow(held, { failure, attempt: ended, burnsAttempt, at }, now),
       );
     },
 
     unknown(attempt, cause) {
       const failure: Failure = { ...cause, code: 'OUTCOME_UNKNOWN', outcome: 'unknown' };
-      return endAttempt(attempt, 'unknown', (tx, held, ended) =>
-        recordFailed(tx, held, failure, { attempt: ended, now: clock() }),
-      );
+      return endAttempt(attempt, 'unknown', (held, ended) => failedForGood(held, failure, ended, clock()));
     },
 
-    comeBack: (attempt, at, state) =>
-      endTurn(async (tx, held) => {
-        if (state) await updateAttempt(tx, attempt.id, { state });
-        if (held) await recordAgain(tx, publishQueue, held, { at }, clock());
-      }),
+    comeBack: (attempt, at, state) => endTurn((held) => comingBack(held, attempt.id, at, state ?? null, clock())),
 
     fail: (code, message) =>
-      endTurn(async (tx, held) => {
-        const failure: Failure = { code, message, outcome: 'rejected', platformError: null };
-        if (held) await recordFailed(tx, held, failure, { now: clock() });
-      }),
+      endTurn((held) =>
+        failedForGood(held, { code, message, outcome: 'rejected', platformError: null }, null, clock()),
+      ),
   };
 }

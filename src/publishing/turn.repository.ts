@@ -1,15 +1,15 @@
 /**
- * The statements of a turn. Publishing is what the service does most, and a worker spends its time on round trips to
- * the database, so each of these does in one statement what belongs together.
+ * The statements of turns. Publishing is what the service does most, and a worker spends its time on round trips to
+ * the database: each of these does for many turns in one statement what belongs together.
  */
 import { newId } from '../database/id.js';
-import { fromRow, parameters } from '../database/rows.js';
+import { fromRow } from '../database/rows.js';
 import type { Db } from '../database/unit-of-work.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { PostGroup } from '../posts/post-group.js';
 import type { NewLogEntry } from '../posts/post-log.js';
-import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
-import { isInTurn, type Turn } from './turn.js';
+import type { AttemptWrite } from './progress.js';
+import type { PublishAttempt } from './publish-attempt.js';
 
 /** The post of a turn with its attempt that has no outcome yet; undefined when the post is gone. */
 export async function findTurn(
@@ -27,104 +27,109 @@ export async function findTurn(
   return { post, open: openAttempt && attemptFromJson(openAttempt) };
 }
 
-/** What a turn may act on: the locked group, all its posts and the turn's own. */
-export interface Held {
+/** A locked group with its posts. */
+export interface HeldGroup {
   group: Pick<PostGroup, 'id' | 'status' | 'processingStatus'>;
-  posts: PlatformPost[];
-  post: PlatformPost;
-  /** Number of the post's last attempt, 0 before the first, and whether it has no outcome yet. */
+  posts: HeldPost[];
+}
+
+/** A post with the number of its last attempt (0 before the first), and whether that has no outcome yet. */
+export interface HeldPost extends PlatformPost {
   lastAttempt: number;
   hasOpenAttempt: boolean;
 }
 
 /**
- * Locks the group of a turn, and its posts. Undefined when the turn is over: the post was rescheduled, taken back,
- * removed, or has ended. Then a job has nothing to do, however late or often it is delivered.
+ * Locks groups and their posts, in the order of their ids, so that two who lock several never wait for each other.
  *
  * FOR UPDATE reads the rows as they are once the lock is had, whatever they were when the statement began. What it
  * says of attempts may be older; the unique number of an attempt is the guard there.
  */
-export async function holdTurn(db: Db, { postId, groupId, turn }: Turn): Promise<Held | undefined> {
-  const rows = await db.query(
+export async function holdGroups(db: Db, groupIds: string[]): Promise<Map<string, HeldGroup>> {
+  const rows: Record<string, unknown>[] = await db.query(
     `SELECT g.status AS group_status, g.processing_status, p.*,
-            (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = $2) AS last_attempt,
-            EXISTS (SELECT 1 FROM publish_attempts WHERE post_id = $2 AND outcome IS NULL) AS has_open_attempt
+            (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id) AS last_attempt,
+            EXISTS (SELECT 1 FROM publish_attempts WHERE post_id = p.id AND outcome IS NULL) AS has_open_attempt
        FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
-      WHERE g.id = $1 ORDER BY p.target_index, p.part_index FOR UPDATE`,
-    [groupId, postId],
+      WHERE g.id = ANY($1) ORDER BY g.id, p.target_index, p.part_index FOR UPDATE`,
+    [groupIds],
   );
-  const posts = rows.map((row: Record<string, unknown>) => fromRow<HeldRow>(row)) as HeldRow[];
-  const post = posts.find(({ id }) => id === postId);
-  if (!post || !isInTurn(post, turn)) return undefined;
-  const { groupStatus, processingStatus, lastAttempt, hasOpenAttempt } = post;
-  return { group: { id: groupId, status: groupStatus, processingStatus }, posts, post, lastAttempt, hasOpenAttempt };
+  const held = new Map<string, HeldGroup>();
+  for (const row of rows) {
+    const { groupStatus: status, processingStatus, ...post } = fromRow<HeldRow>(row);
+    const group = held.get(post.groupId) ?? { group: { id: post.groupId, status, processingStatus }, posts: [] };
+    group.posts.push(post);
+    held.set(post.groupId, group);
+  }
+  return held;
 }
 
-type HeldRow = PlatformPost &
-  Pick<PostGroup, 'processingStatus'> &
-  Pick<Held, 'lastAttempt' | 'hasOpenAttempt'> & { groupStatus: PostGroup['status'] };
+type HeldRow = HeldPost & Pick<PostGroup, 'processingStatus'> & { groupStatus: PostGroup['status'] };
 
-/** What becomes of an attempt in the same statement. */
-export type AttemptWrite =
-  | { insert: Pick<PublishAttempt, 'id' | 'number' | 'startedAt' | 'uncertainUntil'> }
-  | { end: { id: string; outcome: AttemptOutcome; at: Date } };
+/** Posts as they are after their steps, with their log entries and what became of their attempts. */
+export interface StoredTurns {
+  posts: PlatformPost[];
+  entries: (NewLogEntry & { groupId: string })[];
+  attempts: (AttemptWrite & { postId: string })[];
+}
 
-/** Stores a post as it is after a step, its log entries, and what became of its attempt. */
-export async function storeTurn(
-  db: Db,
-  post: PlatformPost,
-  entries: NewLogEntry[],
-  attempt: AttemptWrite | undefined,
-  now: Date,
-): Promise<void> {
-  const { values, param } = parameters();
-  const id = param(post.id);
-  const at = param(now);
-  const parts = [
-    `post AS (
-       UPDATE platform_posts
-          SET status = ${param(post.status)}, posted_id = ${param(post.postedId)}, url = ${param(post.url)},
-              error = ${param(post.error && JSON.stringify(post.error))}, attempt_count = ${param(post.attemptCount)},
-              first_attempt_at = ${param(post.firstAttemptAt)}, due_at = ${param(post.dueAt)},
-              turn = ${param(post.turn)}, job_id = ${param(post.jobId)}, updated_at = ${at}
-        WHERE id = ${id})`,
-  ];
-  if (attempt && 'insert' in attempt) {
-    const { id: attemptId, number, startedAt, uncertainUntil } = attempt.insert;
-    parts.push(`begun AS (
-       INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until)
-       VALUES (${[attemptId, post.id, number, startedAt, uncertainUntil].map(param).join(', ')}))`);
-  }
-  if (attempt && 'end' in attempt) {
-    const { id: attemptId, outcome, at: endedAt } = attempt.end;
-    parts.push(`ended AS (
-       UPDATE publish_attempts SET outcome = ${param(outcome)}, ended_at = ${param(endedAt)}
-        WHERE id = ${param(attemptId)})`);
-  }
-  const rows = entries.map((entry) => ({ id: newId(now), ...entry }));
+/** Stores what became of posts: one statement, however many they are. */
+export async function storeTurns(db: Db, { posts, entries, attempts }: StoredTurns, now: Date): Promise<void> {
+  const begun = attempts.flatMap((write) => ('begun' in write ? [{ ...write.begun, postId: write.postId }] : []));
+  const changed = attempts.flatMap((write): object[] => {
+    if ('ended' in write) return [write.ended];
+    return 'noted' in write ? [write.noted] : [];
+  });
   await db.query(
-    `WITH ${parts.join(', ')}
+    `WITH post AS (
+       UPDATE platform_posts p
+          SET status = c.status, posted_id = c."postedId", url = c.url, error = nullif(c.error, 'null'::jsonb),
+              attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
+              turn = c.turn, job_id = c."jobId", updated_at = c."updatedAt"
+         FROM jsonb_to_recordset($1::jsonb)
+           AS c(id text, status text, "postedId" text, url text, error jsonb, "attemptCount" int,
+                "firstAttemptAt" timestamptz, "dueAt" timestamptz, turn int, "jobId" uuid, "updatedAt" timestamptz)
+        WHERE p.id = c.id
+     ), begun AS (
+       INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until)
+       SELECT id, "postId", number, "startedAt", "uncertainUntil" FROM jsonb_to_recordset($2::jsonb)
+           AS c(id text, "postId" text, number int, "startedAt" timestamptz, "uncertainUntil" timestamptz)
+     ), changed AS (
+       UPDATE publish_attempts a
+          SET outcome = coalesce(c.outcome, a.outcome), ended_at = coalesce(c."endedAt", a.ended_at),
+              state = coalesce(c.state, a.state)
+         FROM jsonb_to_recordset($3::jsonb) AS c(id text, outcome text, "endedAt" timestamptz, state jsonb)
+        WHERE a.id = c.id
+     )
      INSERT INTO post_logs (id, group_id, post_id, platform, event, error, http_status, retry_count, metadata, created_at)
-     SELECT id, ${param(post.groupId)}, "postId", platform, event, error, "httpStatus", "retryCount", metadata, ${at}
-       FROM jsonb_to_recordset(${param(JSON.stringify(rows))}::jsonb)
-         AS entry (id text, "postId" text, platform text, event text, error text, "httpStatus" int, "retryCount" int,
-                   metadata jsonb)`,
-    values,
+     SELECT id, "groupId", "postId", platform, event, error, "httpStatus", "retryCount", metadata, $5
+       FROM jsonb_to_recordset($4::jsonb)
+         AS c(id text, "groupId" text, "postId" text, platform text, event text, error text, "httpStatus" int,
+              "retryCount" int, metadata jsonb)`,
+    [
+      JSON.stringify(posts.map(storedColumns)),
+      JSON.stringify(begun),
+      JSON.stringify(changed),
+      JSON.stringify(entries.map((entry) => ({ id: newId(now), ...entry }))),
+      now,
+    ],
   );
 }
+
+/** What a step can change of a post. */
+const storedColumns = (post: PlatformPost) => {
+  const { id, status, postedId, url, error, attemptCount, firstAttemptAt, dueAt, turn, jobId, updatedAt } = post;
+  return { id, status, postedId, url, error, attemptCount, firstAttemptAt, dueAt, turn, jobId, updatedAt };
+};
 
 /** Dates are texts inside JSON. */
 function attemptFromJson(json: Record<string, unknown>): PublishAttempt {
-  const attempt = fromRow<PublishAttempt>(json);
-  const date = (value: unknown) => (typeof value === 'string' ? new Date(value) : null);
+  const { startedAt, uncertainUntil, endedAt, failure, ...attempt } = fromRow<PublishAttempt>(json);
   return {
     ...attempt,
-    startedAt: date(attempt.startedAt) ?? new Date(0),
-    uncertainUntil: date(attempt.uncertainUntil) ?? new Date(0),
-    endedAt: date(attempt.endedAt),
-    failure: attempt.failure && withDate(attempt.failure),
+    startedAt: new Date(startedAt),
+    uncertainUntil: new Date(uncertainUntil),
+    endedAt: endedAt && new Date(endedAt),
+    failure: failure && { ...failure, ...(failure.retryAt && { retryAt: new Date(failure.retryAt) }) },
   };
 }
-
-const withDate = (failure: NonNullable<PublishAttempt['failure']>) =>
-  failure.retryAt === undefined ? failure : { ...failure, retryAt: new Date(failure.retryAt) };

@@ -1,0 +1,173 @@
+import type { Db, Transaction } from '../database/unit-of-work.js';
+import { type LiveEventPayload, LiveEventType } from '../live/live-event.js';
+import { type GroupEvents, recordEvents } from '../live/live-event.repository.js';
+import { processingStatus, rollup } from '../posts/post-group.js';
+import { livePost } from '../posts/post-live.js';
+import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
+import type { AttemptWrite, Progress } from './progress.js';
+import type { HeldJob, PublishQueue } from './publish-queue.js';
+import { isInTurn, type Turn } from './turn.js';
+import { type HeldGroup, type HeldPost, holdGroups, type StoredTurns, storeTurns } from './turn.repository.js';
+
+/** What a turn wants to store. */
+export interface TurnWrite<Result> {
+  turn: Turn;
+  /**
+   * Says what the step makes of the post, which is locked and up to date now. Undefined when the turn is over: the
+   * post was rescheduled, taken back, removed, or has ended. Pure: it may be asked twice.
+   */
+  decide(post: HeldPost | undefined): TurnDecision<Result>;
+}
+
+export interface TurnDecision<Result> {
+  progress?: Progress;
+  /** What becomes of an attempt whose turn is over. */
+  attempt?: AttemptWrite & { postId: string };
+  /** The job to end with it. */
+  endJob?: HeldJob;
+  result: Result;
+}
+
+/** Stores what a turn decides; resolves once it is committed. */
+export type CommitTurn = <Result>(write: TurnWrite<Result>) => Promise<Result>;
+
+interface Waiting {
+  write: TurnWrite<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Commits turns, together where they come together: while one transaction is under way, the next ones gather and
+ * share the one after it. An idle worker commits at once; a busy one needs a handful of statements for many posts
+ * instead of for each. When a shared transaction fails, each turn is tried alone, so that nobody's acceptance by a
+ * platform hangs on another's error.
+ */
+export function makeCommitTurn(needs: {
+  transaction: Transaction;
+  clock: () => Date;
+  publishQueue: PublishQueue;
+}): CommitTurn {
+  const waiting: Waiting[] = [];
+  let running = false;
+
+  async function run(): Promise<void> {
+    running = true;
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0);
+      await commit(batch).catch(async (error) => {
+        if (batch.length === 1) batch[0]?.reject(error);
+        else for (const one of batch) await commit([one]).catch(one.reject);
+      });
+    }
+    running = false;
+  }
+
+  async function commit(batch: Waiting[]): Promise<void> {
+    const results = await needs.transaction((db) =>
+      commitTurns(
+        db,
+        batch.map(({ write }) => write),
+        needs,
+      ),
+    );
+    batch.forEach(({ resolve }, index) => {
+      resolve(results[index]);
+    });
+  }
+
+  return <Result>(write: TurnWrite<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ write, resolve: resolve as (result: unknown) => void, reject });
+      if (!running) void run();
+    });
+}
+
+async function commitTurns(
+  db: Db,
+  writes: TurnWrite<unknown>[],
+  { clock, publishQueue }: { clock: () => Date; publishQueue: PublishQueue },
+): Promise<unknown[]> {
+  const held = await holdGroups(db, [...new Set(writes.map(({ turn }) => turn.groupId))]);
+  const stored: StoredTurns = { posts: [], entries: [], attempts: [] };
+  const groupEvents: GroupEvents[] = [];
+  const decisions = writes.map(({ turn, decide }) => {
+    const group = held.get(turn.groupId);
+    const post = group?.posts.find(({ id }) => id === turn.postId);
+    const current = post && isInTurn(post, turn.turn) ? post : undefined;
+    const decision = decide(current);
+    if (decision.attempt) stored.attempts.push(decision.attempt);
+    if (group && current && decision.progress) {
+      const { entries, events } = apply(group, current, decision.progress);
+      stored.posts.push(decision.progress.post);
+      stored.entries.push(...entries);
+      if (decision.progress.attempt) stored.attempts.push({ ...decision.progress.attempt, postId: current.id });
+      groupEvents.push(events);
+    }
+    return decision;
+  });
+  const now = clock();
+  await storeTurns(db, stored, now);
+  await recordEvents(db, mergeByGroup(groupEvents), now);
+  await publishQueue.enqueue(
+    db,
+    decisions.flatMap(({ progress }) => progress?.nextJob ?? []),
+  );
+  await publishQueue.end(
+    db,
+    decisions.flatMap(({ endJob }) => endJob ?? []),
+  );
+  return decisions.map(({ result }) => result);
+}
+
+/** What a post's step means for its group, which is changed in place for the steps after it. */
+function apply(
+  held: HeldGroup,
+  before: HeldPost,
+  { post, log, events, nextJob }: Progress,
+): { entries: StoredTurns['entries']; events: GroupEvents } {
+  const { group } = held;
+  held.posts[held.posts.indexOf(before)] = { ...before, ...post };
+  const statuses = held.posts.map(({ status }) => status);
+  const result = rollup(statuses);
+  const status = result ?? group.status;
+  const processing = processingStatus(statuses);
+
+  const entries: NewLogEntry[] = log.map((entry) => ({ postId: post.id, platform: post.platform, ...entry }));
+  if (status !== group.status) {
+    entries.push({ event: PostLogEvent.STATUS_CHANGED, metadata: { from: group.status, to: status } });
+  }
+  held.group = { ...group, status, processingStatus: processing };
+
+  const state = { groupStatus: status, processingStatus: processing };
+  const told: LiveEventPayload[] = events.map(({ type, ...more }) => ({
+    type,
+    ...state,
+    post: { ...livePost(post), ...more },
+  }));
+  if (result !== undefined) told.push({ type: LiveEventType.ROLLUP, ...state });
+  return {
+    entries: entries.map((entry) => ({ ...entry, groupId: group.id })),
+    events: {
+      groupId: group.id,
+      events: told,
+      due: nextJob ? [nextJob.dueAt] : [],
+      status,
+      processingStatus: processing,
+    },
+  };
+}
+
+/** One entry per group, because a statement can change a row only once: its events in order, its last statuses. */
+function mergeByGroup(changes: GroupEvents[]): GroupEvents[] {
+  const merged = new Map<string, GroupEvents>();
+  for (const change of changes) {
+    const earlier = merged.get(change.groupId);
+    merged.set(change.groupId, {
+      ...change,
+      events: [...(earlier?.events ?? []), ...change.events],
+      due: [...(earlier?.due ?? []), ...(change.due ?? [])],
+    });
+  }
+  return [...merged.values()];
+}
