@@ -22,7 +22,6 @@ export type {
   SandboxAccount,
   SandboxPlatform,
   SandboxPost,
-  SandboxRequest,
 } from './types.js';
 
 /** Where the sandbox listens and keeps its data; without a data folder it forgets everything at the end. */

@@ -71,7 +71,7 @@ const schema = z.object({
     .optional(),
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024).default(1024 * 1024),
   GRAPHIQL: z.stringbool().default(true),
-  PUBLISH_CONCURRENCY: integer(1, 500).default(50),
+  PUBLISH_CONCURRENCY: integer(1, 500).default(100),
   PUBLISH_TIMEOUT_MS: integer(100, 120_000).default(20_000),
   PUBLISH_GRACE_MS: integer(0, 120_000).default(5_000),
   PUBLISH_RETRY_DELAYS_MS: z

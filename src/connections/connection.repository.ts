@@ -42,20 +42,27 @@ export async function connectionsByPlatformId(db: Db, userId: string, platformId
   return rows.map(fromRow<Connection>);
 }
 
-/** A user's connection with its secrets, for publishing. */
-export async function findStoredConnection(
-  db: Db,
-  userId: string,
-  platformId: string,
-): Promise<StoredConnection | null> {
-  const [row] = await db.query(
-    `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections WHERE user_id = $1 AND platform_id = $2`,
-    [userId, platformId],
-  );
-  return row ? fromRow<StoredConnection>(row) : null;
+/** Which connection is meant. */
+export interface ConnectionKey {
+  userId: string;
+  platformId: string;
 }
 
-/** The same under its row lock: whoever renews credentials holds it. */
+/** Connections with their secrets, for publishing, in the order of the keys; undefined for one that is not there. */
+export async function findStoredConnections(
+  db: Db,
+  keys: readonly ConnectionKey[],
+): Promise<(StoredConnection | undefined)[]> {
+  const rows: Record<string, unknown>[] = await db.query(
+    `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections
+      WHERE (user_id, platform_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
+  );
+  const found = rows.map(fromRow<StoredConnection>);
+  return keys.map((key) => found.find((one) => one.userId === key.userId && one.platformId === key.platformId));
+}
+
+/** A connection with its secrets under its row lock: whoever renews credentials holds it. */
 export async function lockStoredConnection(db: Db, id: string): Promise<StoredConnection | null> {
   const [row] = await db.query(`SELECT ${PUBLIC_COLUMNS}, credentials FROM connections WHERE id = $1 FOR UPDATE`, [id]);
   return row ? fromRow<StoredConnection>(row) : null;

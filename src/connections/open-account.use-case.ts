@@ -1,8 +1,10 @@
+import DataLoader from 'dataloader';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import type { Failure } from '../platforms/failure.js';
 import type { Account, Credentials, Session } from '../platforms/platform.js';
 import {
-  findStoredConnection,
+  type ConnectionKey,
+  findStoredConnections,
   lockStoredConnection,
   type StoredConnection,
   updateConnection,
@@ -40,6 +42,10 @@ export function makeOpenAccount(needs: {
   clock: () => Date;
 }): OpenAccount {
   const { db, transaction, cipher, clock } = needs;
+  // Accounts that are opened at the same moment are read together.
+  const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(db, keys), {
+    cache: false,
+  });
   const renewals = new Map<string, Promise<Opened>>();
 
   const opened = ({ id, accountId }: StoredConnection, baseUrl: string, credentials: Credentials) =>
@@ -65,7 +71,7 @@ export function makeOpenAccount(needs: {
 
   return async (input) => {
     const { userId, platformId, session, refused } = input;
-    const connection = await findStoredConnection(db, userId, platformId);
+    const connection = await connections.load({ userId, platformId });
     if (!connection) return { kind: 'missing' };
     const baseUrl = connection.baseUrl ?? input.baseUrl;
     if (baseUrl === null) return { kind: 'unaddressed' };

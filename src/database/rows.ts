@@ -3,9 +3,3 @@ const camelCase = (column: string) => column.replace(/_([a-z])/g, (_, letter: st
 /** A row of a query written by hand as the code names it: `due_at` is `dueAt`. The query decides what `Row` is. */
 export const fromRow = <Row>(row: Record<string, unknown>): Row =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [camelCase(column), value])) as Row;
-
-/** Collects the values of a statement that is put together from parts: `param(value)` is its place, `$n`. */
-export function parameters(): { values: unknown[]; param: (value: unknown) => string } {
-  const values: unknown[] = [];
-  return { values, param: (value) => `$${values.push(value)}` };
-}

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { MarkRevoked, OpenAccount, OpenAccountInput } from '../connections/open-account.use-case.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
 import type { Part, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
@@ -6,7 +7,7 @@ import { type Dialogue, openDialogue } from './dialogue.js';
 import type { PublishAttempt } from './publish-attempt.js';
 import type { HeldJob } from './publish-queue.js';
 import { isInTurn, type Turn } from './turn.js';
-import { findTurn } from './turn.repository.js';
+import { findTurns } from './turn.repository.js';
 import { type LedgerNeeds, openLedger, type TurnLedger } from './turn-ledger.js';
 
 /** A platform as publishing uses it. */
@@ -40,11 +41,13 @@ const TAKEN_WINDOW_MS = 3_600_000;
  *   it cannot be asked, the post fails as OUTCOME_UNKNOWN.
  * - "Not there" counts only once nothing can be under way any more (`uncertainUntil`).
  */
-export const makePublishPost =
-  (needs: Needs): PublishPost =>
-  async (turn, job) => {
-    const { db, clock, config } = needs;
-    const found = await findTurn(db, turn.postId);
+export const makePublishPost = (needs: Needs): PublishPost => {
+  const { db, clock, config } = needs;
+  // Jobs are fetched together, so their posts are read together too.
+  const turns = new DataLoader((ids: readonly string[]) => findTurns(db, ids), { cache: false });
+
+  return async (turn, job) => {
+    const found = await turns.load(turn.postId);
     if (!found || !isInTurn(found.post, turn.turn))
       return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
     const { post, open } = found;
@@ -93,6 +96,7 @@ export const makePublishPost =
       ? afterLook(talk, open, await dialogue.look(open.state))
       : afterStep(talk, attempt, await dialogue.start());
   };
+};
 
 interface Talk {
   platform: string;

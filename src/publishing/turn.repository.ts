@@ -11,20 +11,26 @@ import type { NewLogEntry } from '../posts/post-log.js';
 import type { AttemptWrite } from './progress.js';
 import type { PublishAttempt } from './publish-attempt.js';
 
-/** The post of a turn with its attempt that has no outcome yet; undefined when the post is gone. */
-export async function findTurn(
-  db: Db,
-  postId: string,
-): Promise<{ post: PlatformPost; open: PublishAttempt | null } | undefined> {
-  const [row] = await db.query(
+/** A post with its attempt that has no outcome yet. */
+export interface FoundTurn {
+  post: PlatformPost;
+  open: PublishAttempt | null;
+}
+
+/** The posts of turns, in the order of the ids; undefined for one that is gone. */
+export async function findTurns(db: Db, postIds: readonly string[]): Promise<(FoundTurn | undefined)[]> {
+  const rows: Record<string, unknown>[] = await db.query(
     `SELECT p.*, to_jsonb(a) AS open_attempt
        FROM platform_posts p LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
-      WHERE p.id = $1`,
-    [postId],
+      WHERE p.id = ANY($1)`,
+    [postIds],
   );
-  if (!row) return undefined;
-  const { openAttempt, ...post } = fromRow<PlatformPost & { openAttempt: Record<string, unknown> | null }>(row);
-  return { post, open: openAttempt && attemptFromJson(openAttempt) };
+  const found = new Map<string, FoundTurn>();
+  for (const row of rows) {
+    const { openAttempt, ...post } = fromRow<PlatformPost & { openAttempt: Record<string, unknown> | null }>(row);
+    found.set(post.id, { post, open: openAttempt && attemptFromJson(openAttempt) });
+  }
+  return postIds.map((id) => found.get(id));
 }
 
 /** A locked group with its posts. */
