@@ -5,9 +5,11 @@ import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 
 /** Priorities are 32-bit integers: minus the minute of a time reaches past the year 6000. */
 const LOWEST_PRIORITY = -(2 ** 31);
-const earlierFirst = (dueAt: Date) => Math.max(-Math.floor(dueAt.getTime() / 60_000), LOWEST_PRIORITY);
 
-/** Publish jobs in pg-boss. The earlier a job is due, the sooner it is fetched, to the minute. */
+/** The priority of a job that is due then: the earlier, the higher, to the minute. */
+export const priorityOf = (dueAt: Date): number => Math.max(-Math.floor(dueAt.getTime() / 60_000), LOWEST_PRIORITY);
+
+/** Publish jobs in pg-boss. */
 export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
   async enqueue(db, jobs) {
     if (jobs.length === 0) return;
@@ -17,7 +19,7 @@ export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
         id: jobId,
         data: job satisfies PublishJobData,
         startAfter: dueAt,
-        priority: earlierFirst(dueAt),
+        priority: priorityOf(dueAt),
       })),
       { db: bossDatabase(db) },
     );

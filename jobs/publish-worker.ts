@@ -1,10 +1,13 @@
-import type { Job, PgBoss } from 'pg-boss';
+import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { LiveHub } from '../src/live/live-hub.js';
 import { RESYNC } from '../src/live/live-hub.js';
 import type { PublishPost } from '../src/publishing/publish-post.use-case.js';
 import { makeDueAlarm } from './due-alarm.js';
+import { priorityOf } from './publish-queue.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
+
+type Bound = 'minPriority' | 'maxPriority';
 
 export interface PublishWorker {
   start(): void;
@@ -14,6 +17,12 @@ export interface PublishWorker {
 
 /** The poll is a floor under the alarm: a job that no notice told of starts this late at most. */
 const POLL_MS = 1_000;
+/**
+ * A post that is later than this comes out of an outage. Such posts go out oldest first and in a tenth of the places
+ * (document 3: "paced, oldest first"), so that they neither flood a platform nor make the posts of this minute late.
+ */
+const LATE_AFTER_MS = 60_000;
+const LATE_SHARE = 0.1;
 /** Under load, places that become free this close together are filled by one fetch. */
 const REFILL_MS = 5;
 /** The alarm knows the times up to here, and reads on before they run out. */
@@ -37,10 +46,13 @@ export function makePublishWorker(needs: {
   log: Logger;
 }): PublishWorker {
   const { boss, hub, publishPost, concurrency, clock, log } = needs;
-  const active = new Map<string, { job: Job<PublishJobData>; done: Promise<void> }>();
+  const active = new Map<string, { job: Job<PublishJobData>; late: boolean; done: Promise<void> }>();
+  const maxLate = Math.max(1, Math.floor(concurrency * LATE_SHARE));
   const alarm = makeDueAlarm(() => void fetchDue(), clock);
   let fetching = false;
   let fetchAgain = false;
+  /** There may be due jobs that found no place. */
+  let more = false;
   let stopped = false;
   let refill: NodeJS.Timeout | undefined;
   let poll: NodeJS.Timeout | undefined;
@@ -58,10 +70,11 @@ export function makePublishWorker(needs: {
     try {
       while (fetchAgain && !stopped && active.size < concurrency) {
         fetchAgain = false;
-        const free = concurrency - active.size;
-        const jobs = await boss.fetch<PublishJobData>(PUBLISH_QUEUE, { batchSize: free });
-        for (const job of jobs) run(job);
-        fetchAgain ||= jobs.length === free;
+        const lateBefore = priorityOf(new Date(clock().getTime() - LATE_AFTER_MS));
+        const onTime = await fetchInto(concurrency - active.size, { maxPriority: lateBefore }, false);
+        const latePlaces = Math.min(concurrency - active.size, maxLate - lateActive());
+        const late = await fetchInto(latePlaces, { minPriority: lateBefore + 1 }, true);
+        more = onTime || late || latePlaces <= 0;
       }
     } catch (error) {
       log.error({ err: error }, 'Due posts could not be fetched');
@@ -70,7 +83,17 @@ export function makePublishWorker(needs: {
     }
   }
 
-  function run(job: Job<PublishJobData>): void {
+  /** Fetches jobs into free places and runs them; true when they filled the places, so that there may be more. */
+  async function fetchInto(places: number, priority: Pick<FetchOptions, Bound>, late: boolean): Promise<boolean> {
+    if (places <= 0) return false;
+    const jobs = await boss.fetch<PublishJobData>(PUBLISH_QUEUE, { batchSize: places, ...priority });
+    for (const job of jobs) run(job, late);
+    return jobs.length === places;
+  }
+
+  const lateActive = () => [...active.values()].filter(({ late }) => late).length;
+
+  function run(job: Job<PublishJobData>, late: boolean): void {
     const done = publishPost(job.data, job)
       .catch(async (error) => {
         log.error({ err: error, ...job.data }, 'Publishing was interrupted; the job is tried again');
@@ -80,9 +103,9 @@ export function makePublishWorker(needs: {
       })
       .finally(() => {
         active.delete(job.id);
-        if (fetchAgain) refill ??= setTimeout(() => void fetchDue(), REFILL_MS);
+        if (fetchAgain || more) refill ??= setTimeout(() => void fetchDue(), REFILL_MS);
       });
-    active.set(job.id, { job, done });
+    active.set(job.id, { job, late, done });
   }
 
   /** Tells the alarm what no notice told this process: posts scheduled before it started, or long ago. */
