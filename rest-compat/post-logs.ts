@@ -7,7 +7,7 @@ export const postLogs = route({
   path: '/post-logs/:postGroupId',
   operation: graphql(`
     query RestPostLogs($id: ID!) {
-      postLog(postGroupId: $id, first: 100) {
+      postLog(groupId: $id, first: 100) {
         edges {
           node {
             id

@@ -20,12 +20,12 @@ export class PostLogResolver {
   })
   async postLog(
     @CurrentViewer() viewer: Viewer,
-    @Arg('postGroupId', () => ID, { description: 'The group: 24 hexadecimal characters.' }) postGroupId: string,
+    @Arg('groupId', () => ID, { description: 'The group: 24 hexadecimal characters.' }) groupId: string,
     @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first?: number | null,
     @Arg('after', () => String, { nullable: true, description: 'Only entries after this cursor.' })
     after?: string | null,
   ): Promise<PostLogConnection> {
-    const group = await findPostGroup(this.needs.db, viewer.userId, parseId('postGroupId', postGroupId));
+    const group = await findPostGroup(this.needs.db, viewer.userId, parseId('groupId', groupId));
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
     const page = parsePage({ first });
     const position = after == null ? null : (decodeCursor(after, 1)[0] ?? null);

@@ -14,7 +14,7 @@ export interface TurnWrite<Result> {
   turn: Turn;
   /**
    * Says what the step makes of the post, which is locked and up to date now. Undefined when the turn is over: the
-   * post was rescheduled, taken back, removed, or has ended. Pure: it may be asked twice.
+   * post was rescheduled, taken back, removed, or has ended. Without effects: it may be asked twice.
    */
   decide(post: HeldPost | undefined): TurnDecision<Result>;
 }

@@ -48,8 +48,9 @@ export const makePublishPost = (needs: Needs): PublishPost => {
 
   return async (turn, job) => {
     const found = await turns.load(turn.postId);
-    if (!found || !isInTurn(found.post, turn.turn))
+    if (!found || !isInTurn(found.post, turn.turn)) {
       return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
+    }
     const { post, open } = found;
     const { platform: key, platformId, userId, dueAt } = post;
     const ledger = openLedger(needs, turn, post, job);
@@ -63,8 +64,9 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     const { baseUrl, session, publisher } = platform;
     const where: OpenAccountInput = { userId, platformId, baseUrl, session };
     const opened = await needs.openAccount(where);
-    if (opened.kind === 'missing')
+    if (opened.kind === 'missing') {
       return ledger.fail('CONNECTION_NOT_FOUND', `No account is connected as ${platformId}`);
+    }
     if (opened.kind === 'unaddressed') {
       return ledger.fail('PLATFORM_NOT_CONFIGURED', `The operator has configured no address for ${key}`);
     }

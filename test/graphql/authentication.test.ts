@@ -205,7 +205,7 @@ describe('without a key', () => {
       '{ viewer { id } }',
       `{ postGroup(id: "${id}") { id } }`,
       '{ postGroups { totalCount } }',
-      `{ postLog(postGroupId: "${id}") { edges { cursor } } }`,
+      `{ postLog(groupId: "${id}") { edges { cursor } } }`,
       'mutation { createPost(input: { content: "", platformIds: [] }) { replayed } }',
       `mutation { updatePost(input: { id: "${id}" }) { postGroup { id } } }`,
       `mutation { deletePost(input: { id: "x" }) { deletedId } }`,

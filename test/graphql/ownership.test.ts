@@ -36,7 +36,7 @@ async function create(headers: Headers): Promise<string> {
 
 const PEOPLE = ['owner', 'managed', 'stranger'] as const;
 const LOG = `query ($id: ID!, $first: Int, $after: String) {
-  postLog(postGroupId: $id, first: $first, after: $after) {
+  postLog(groupId: $id, first: $first, after: $after) {
     edges { cursor node { id postGroupId postId event platform platformKey error httpStatus retryCount metadata } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }

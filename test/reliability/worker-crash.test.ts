@@ -70,7 +70,7 @@ beforeAll(async () => {
     );
     const stored = sandbox.posts().length;
     return row?.open === cases.length && stored === PLATFORMS.length ? row : undefined;
-  });
+  }, 40_000);
   await first.kill();
   sandbox.clearFaults();
   await db.query('UPDATE connections SET base_url = $1 WHERE base_url = $2 AND platform = $3', [
