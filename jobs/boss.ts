@@ -29,11 +29,14 @@ export async function startBoss({ url, backend, supervise, log }: BossOptions): 
   return boss;
 }
 
-/** Makes the queues, or brings their policies up to date. */
-export async function migrateQueues(boss: PgBoss, options: { heartbeatSeconds: number }): Promise<void> {
+/** Makes the queues. Workers also bring the policies up to date: how long one may be silent is theirs to say. */
+export async function migrateQueues(
+  boss: PgBoss,
+  options: { heartbeatSeconds: number; update: boolean },
+): Promise<void> {
   for (const [name, { policy, ...settings }] of Object.entries(makeQueues(options))) {
-    if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
-    else await boss.createQueue(name, { ...settings, ...(policy && { policy }) });
+    if (!(await boss.getQueue(name))) await boss.createQueue(name, { ...settings, ...(policy && { policy }) });
+    else if (options.update) await boss.updateQueue(name, settings);
   }
 }
 

@@ -79,7 +79,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 
     const boss = await startBoss({ url, backend: database.backend, supervise: roles.has('worker'), log });
     started.push(() => stopBoss(boss));
-    await migrateQueues(boss, publishing);
+    await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
     const publishQueue = makePublishQueue(boss);
 
     await resources.prepare?.({ db, cipher });

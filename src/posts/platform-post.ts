@@ -26,7 +26,8 @@ const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, 
   [PENDING]: { take: PROCESSING, fail: FAILED },
   [PROCESSING]: { take: PROCESSING, succeed: PUBLISHED, fail: FAILED },
   [PUBLISHED]: {},
-  [FAILED]: { retry: PENDING },
+  // A platform's answer can come after its outcome was given up as unknown.
+  [FAILED]: { retry: PENDING, succeed: PUBLISHED },
 };
 
 /** The status after an event; undefined when the event cannot happen in this status. */

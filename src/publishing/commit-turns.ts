@@ -6,12 +6,14 @@ import { livePost } from '../posts/post-live.js';
 import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
 import type { AttemptWrite, Progress } from './progress.js';
 import type { HeldJob, PublishQueue } from './publish-queue.js';
-import { isInTurn, type Turn } from './turn.js';
+import { isInTurn, isLastWord, type Turn } from './turn.js';
 import { type HeldGroup, type HeldPost, holdGroups, type StoredTurns, storeTurns } from './turn.repository.js';
 
 /** What a turn wants to store. */
 export interface TurnWrite<Result> {
   turn: Turn;
+  /** The attempt whose outcome is stored: it may have the last word also when its turn is over. */
+  attempt?: { number: number };
   /**
    * Says what the step makes of the post, which is locked and up to date now. Undefined when the turn is over: the
    * post was rescheduled, taken back, removed, or has ended. Without effects: it may be asked twice.
@@ -91,10 +93,11 @@ async function commitTurns(
   const held = await holdGroups(db, [...new Set(writes.map(({ turn }) => turn.groupId))]);
   const stored: StoredTurns = { posts: [], entries: [], attempts: [] };
   const groupEvents: GroupEvents[] = [];
-  const decisions = writes.map(({ turn, decide }) => {
+  const decisions = writes.map(({ turn, attempt, decide }) => {
     const group = held.get(turn.groupId);
     const post = group?.posts.find(({ id }) => id === turn.postId);
-    const current = post && isInTurn(post, turn.turn) ? post : undefined;
+    const mayAct = post && (isInTurn(post, turn.turn) || (attempt && isLastWord(post, attempt)));
+    const current = mayAct ? post : undefined;
     const decision = decide(current);
     if (decision.attempt) stored.attempts.push(decision.attempt);
     if (group && current && decision.progress) {

@@ -157,6 +157,8 @@ async function afterLook(talk: Talk, attempt: PublishAttempt, sighting: Sighting
       if (clock() < attempt.uncertainUntil) return ledger.comeBack(attempt, attempt.uncertainUntil);
       return ledger.retryOrFail(attempt, 'absent', { ...cause, outcome: 'rejected' });
     case 'unanswerable':
+      // Whose answer nobody has noted as lost may have a worker that still waits for it.
+      if (!attempt.failure && clock() < attempt.uncertainUntil) return ledger.comeBack(attempt, attempt.uncertainUntil);
       return ledger.unknown(attempt, cause);
     case 'failed':
       return afterFailedLook(talk, attempt, cause, sighting.failure);

@@ -3,7 +3,7 @@ import { newId } from '../database/id.js';
 import type { Db } from '../database/unit-of-work.js';
 import type { Failure, FailureCode } from '../platforms/failure.js';
 import type { State } from '../platforms/platform.js';
-import type { PlatformPost } from '../posts/platform-post.js';
+import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
 import type { CommitTurn } from './commit-turns.js';
 import {
   comingBack,
@@ -59,7 +59,7 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
       decide: (held) => ({ ...(held && { progress: progress(held) }), endJob: job, result: undefined }),
     });
 
-  /** The outcome is stored also when the turn is over: it is what happened. */
+  /** The outcome is stored also when it decides nothing any more: it is what happened. */
   const endAttempt = (
     { id, number }: PublishAttempt,
     outcome: AttemptOutcome,
@@ -67,8 +67,10 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
   ): Promise<void> =>
     commitTurn({
       turn,
+      attempt: { number },
       decide: (held) => ({
-        ...(held
+        // A post that failed as unknown can only turn out to be live.
+        ...(held && (outcome === 'published' || held.status !== PlatformPostStatus.FAILED)
           ? { progress: progress(held, { id, number, outcome }) }
           : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock() } } }),
         endJob: job,

@@ -15,3 +15,10 @@ const WAITING = [PlatformPostStatus.SCHEDULED, PlatformPostStatus.PENDING, Platf
 /** Whether a turn is the post's current one, and the post has not ended. */
 export const isInTurn = (post: PlatformPost, turn: number): boolean =>
   post.turn === turn && WAITING.includes(post.status);
+
+/**
+ * Whether an attempt may still decide about its post, although the turn that began it is over: somebody else took its
+ * worker for dead and came to look. It is the last attempt, and either the post has not ended, or it ended as unknown.
+ */
+export const isLastWord = (post: PlatformPost & { lastAttempt: number }, attempt: { number: number }): boolean =>
+  post.lastAttempt === attempt.number && (WAITING.includes(post.status) || post.error?.code === 'OUTCOME_UNKNOWN');

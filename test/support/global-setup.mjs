@@ -31,6 +31,6 @@ async function migrateTemplate(url) {
   await dataSource.destroy();
   const log = pino({ level: 'warn' });
   const boss = await startBoss({ url, backend: 'postgres', supervise: false, log });
-  await migrateQueues(boss, { heartbeatSeconds: 10 });
+  await migrateQueues(boss, { heartbeatSeconds: 10, update: false });
   await boss.stop({ graceful: false });
 }
