@@ -90,9 +90,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     if (roles.has('worker')) {
       const { http, close } = makeHttp({ timeoutMs: publishing.requestTimeoutMs });
       started.push(close);
+      const commitTurn = makeCommitTurn({ transaction, clock, publishQueue });
       const publishPost = makePublishPost({
         db,
-        commitTurn: makeCommitTurn({ transaction, clock, publishQueue }),
+        commitTurn,
         clock,
         random,
         config: publishing,
@@ -115,9 +116,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
       worker.start();
       started.push(() => worker.stop());
       const requeueForgotten = makeRequeueForgotten({
-        transaction,
+        commitTurn,
         clock,
-        publishQueue,
         overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
         hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
       });

@@ -6,7 +6,7 @@ import { parseId } from '../graphql/parse-id.js';
 import type { PlatformKey } from '../platforms/platform.js';
 import { PlatformPostStatus } from '../posts/platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from '../posts/post-group.js';
-import { PlatformPostFailure } from '../posts/post-group.types.js';
+import { PlatformPostFailure, toFailureType } from '../posts/post-group.types.js';
 import { type LiveEvent, LiveEventType } from './live-event.js';
 
 @ObjectType({ description: 'The platform post that an event is about, as it was after the event.' })
@@ -125,9 +125,7 @@ const toProgressEvent = (event: LiveEvent): ProgressEvent => ({
         attempt: event.post.attempt ?? null,
         postedId: event.post.postedId ?? null,
         url: event.post.url ?? null,
-        error: event.post.error
-          ? { ...event.post.error, platformStatusCode: event.post.error.platformStatusCode ?? null }
-          : null,
+        error: toFailureType(event.post.error),
         dueAt: event.post.dueAt ?? null,
       }
     : null,

@@ -7,7 +7,7 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
-import type { PublishQueue } from '../publishing/publish-queue.js';
+import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { parseContent } from './parse-post.js';
 import { type PlatformPost, PlatformPostStatus } from './platform-post.js';
@@ -15,7 +15,7 @@ import { assertKnownSettings, mergeSettings } from './platform-settings.js';
 import { type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { findPostGroup, insertPostGroup } from './post-group.repository.js';
 import { livePost } from './post-live.js';
-import { type NewLogEntry, PostLogEvent } from './post-log.js';
+import { scheduledEntry } from './post-log.js';
 import { appendLog } from './post-log.repository.js';
 
 export interface CreatePostGroupInput {
@@ -57,8 +57,8 @@ export const makeCreatePostGroup =
       if (input.validate) assertConnected(targets, connections);
       const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
       await insertPostGroup(db, group, posts);
-      await needs.publishQueue.enqueue(db, posts.flatMap(jobOf));
-      await appendLog(db, group.id, posts.flatMap(scheduledEntry), now);
+      await needs.publishQueue.enqueue(db, posts.flatMap(publishJob));
+      await appendLog(db, group.id, group.scheduledTime ? posts.map(scheduledEntry) : [], now);
       const due = group.scheduledTime ? [group.scheduledTime] : [];
       await recordEvents(db, [{ groupId: group.id, events: createdEvents(group, posts), due }], now);
       return { id: group.id, group, replayed: false };
@@ -130,12 +130,6 @@ function newPost(
     updatedAt: now,
   };
 }
-
-const jobOf = ({ id, groupId, jobId, turn, dueAt }: PlatformPost) =>
-  jobId && dueAt ? [{ jobId, postId: id, groupId, turn, dueAt }] : [];
-
-const scheduledEntry = ({ id, platform, dueAt }: PlatformPost): NewLogEntry[] =>
-  dueAt ? [{ event: PostLogEvent.SCHEDULED, postId: id, platform }] : [];
 
 const createdEvents = (group: PostGroup, posts: PlatformPost[]) => {
   const { status: groupStatus, processingStatus } = group;

@@ -50,11 +50,6 @@ export const postsOfGroups = (db: Db, groupIds: readonly string[]): Promise<Plat
 export const findPlatformPost = (db: Db, userId: string, id: string): Promise<PlatformPost | null> =>
   db.findOneBy(PlatformPostEntity, { id, userId });
 
-/** Stores changed posts of a group whose lock the caller holds. */
-export async function updatePlatformPost(db: Db, id: string, changes: Partial<PlatformPost>): Promise<void> {
-  await db.update(PlatformPostEntity, id, columns<PlatformPostEntity>(changes));
-}
-
 /** The different moments, not later than `until`, at which jobs of posts fall due from now on. */
 export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<Date[]> {
   const rows = await db.query(

@@ -29,6 +29,7 @@ import {
   PostGroupSort,
   PostGroupType,
   SortDirection,
+  toFailureType,
 } from './post-group.types.js';
 import {
   countPostGroups,
@@ -45,7 +46,7 @@ export const toPlatformPostType = (post: PlatformPost): PlatformPostType => ({
   ...post,
   platform: knownPlatform(post.platform),
   platformKey: post.platform,
-  error: post.error && { ...post.error, platformStatusCode: post.error.platformStatusCode ?? null },
+  error: toFailureType(post.error),
 });
 
 @Resolver(() => PostGroupType)

@@ -4,7 +4,7 @@ import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../graphql/enums.js';
 import { PageInfo } from '../graphql/page-info.types.js';
 import type { FailureCode, Fault } from '../platforms/failure.js';
 import type { PlatformKey } from '../platforms/platform.js';
-import { PlatformPostStatus } from './platform-post.js';
+import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repository.js';
 
@@ -34,6 +34,10 @@ export class PlatformPostFailure {
   @Field(() => String, { description: 'What to do, in one sentence.' })
   advice: string;
 }
+
+/** A stored failure as GraphQL shows it. */
+export const toFailureType = (error: PlatformPostError | null | undefined): PlatformPostFailure | null =>
+  error ? { ...error, platformStatusCode: error.platformStatusCode ?? null } : null;
 
 @ObjectType('PlatformPost', { description: 'One target’s post; each part of a thread is a platform post of its own.' })
 export class PlatformPostType {

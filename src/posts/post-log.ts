@@ -19,3 +19,10 @@ export interface NewLogEntry {
   retryCount?: number;
   metadata?: Record<string, unknown>;
 }
+
+/** A platform post waits for its time. */
+export const scheduledEntry = ({ id, platform }: { id: string; platform: string }): NewLogEntry => ({
+  event: PostLogEvent.SCHEDULED,
+  postId: id,
+  platform,
+});

@@ -4,19 +4,13 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
-import type { PublishQueue } from '../publishing/publish-queue.js';
+import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
+import { storeTurns } from '../publishing/turn.repository.js';
 import { next, type PlatformPost } from './platform-post.js';
 import { processingStatus } from './post-group.js';
-import {
-  findPlatformPost,
-  lockPostGroup,
-  postsOfGroups,
-  updatePlatformPost,
-  updatePostGroup,
-} from './post-group.repository.js';
+import { findPlatformPost, lockPostGroup, postsOfGroups } from './post-group.repository.js';
 import { livePost } from './post-live.js';
-import { PostLogEvent } from './post-log.js';
-import { appendLog } from './post-log.repository.js';
+import { scheduledEntry } from './post-log.js';
 
 export type RetryPlatformPost = (
   viewer: Viewer,
@@ -47,25 +41,12 @@ export const makeRetryPlatformPost =
       const changes = { status, error: null, attemptCount: 0, dueAt: now, turn: post.turn + 1, jobId, updatedAt: now };
       const retried: PlatformPost = { ...post, ...changes };
       const processing = processingStatus(posts.map((other) => (other.id === id ? status : other.status)));
-      await updatePlatformPost(db, id, changes);
-      await updatePostGroup(db, group.id, { processingStatus: processing, updatedAt: now });
-      await needs.publishQueue.enqueue(db, [{ jobId, postId: id, groupId: group.id, turn: retried.turn, dueAt: now }]);
-      await appendLog(
-        db,
-        group.id,
-        [
-          {
-            event: PostLogEvent.SCHEDULED,
-            postId: id,
-            platform: post.platform,
-            metadata: { retryOf: post.error?.code },
-          },
-        ],
-        now,
-      );
+      const entry = { ...scheduledEntry(post), groupId: group.id, metadata: { retryOf: post.error?.code } };
+      await storeTurns(db, { posts: [retried], entries: [entry] }, now);
+      await needs.publishQueue.enqueue(db, publishJob(retried));
       const state = { groupStatus: group.status, processingStatus: processing };
       const events = [{ type: LiveEventType.QUEUED, ...state, post: livePost(retried) }];
-      await recordEvents(db, [{ groupId: group.id, events, due: [now] }], now);
+      await recordEvents(db, [{ groupId: group.id, events, due: [now], processingStatus: processing }], now);
       return retried;
     });
   };

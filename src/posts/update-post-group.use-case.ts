@@ -4,13 +4,13 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
-import type { PublishQueue } from '../publishing/publish-queue.js';
+import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
+import { storeTurns } from '../publishing/turn.repository.js';
 import { next, type PlatformPost, type PlatformPostEvent } from './platform-post.js';
 import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
-import { lockPostGroup, postsOfGroups, updatePlatformPost, updatePostGroup } from './post-group.repository.js';
+import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
 import { livePost } from './post-live.js';
-import { type NewLogEntry, PostLogEvent } from './post-log.js';
-import { appendLog } from './post-log.repository.js';
+import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
 
 export interface UpdatePostGroupInput {
   id: string;
@@ -60,38 +60,26 @@ function newTime(group: PostGroup, status: PostGroupStatus | null, given: Date |
   return time === null || time < now ? now : time;
 }
 
+/** Gives every post its next turn: whatever job it had may do nothing any more. */
 async function movePosts(db: Db, queue: PublishQueue, before: PostGroup, after: PostGroup, now: Date): Promise<void> {
   const scheduled = after.status === PostGroupStatus.SCHEDULED;
+  if (before.status === after.status && (!scheduled || sameTime(before, after))) return;
   const event: PlatformPostEvent = scheduled ? 'schedule' : 'unschedule';
-  const unchanged = before.status === after.status && (!scheduled || sameTime(before, after));
-  const posts = await postsOfGroups(db, [after.id]);
   const dueAt = scheduled ? after.scheduledTime : null;
-  const moved: PlatformPost[] = unchanged
-    ? []
-    : posts.map((post) => ({
-        ...post,
-        status: next(post.status, event) ?? post.status,
-        dueAt,
-        turn: post.turn + 1,
-        jobId: scheduled ? randomUUID() : null,
-        updatedAt: now,
-      }));
-  for (const { id, ...post } of moved) {
-    const { status, turn, jobId } = post;
-    await updatePlatformPost(db, id, { status, dueAt, turn, jobId, updatedAt: now });
-  }
-  if (moved.length > 0)
-    await queue.remove(
-      db,
-      posts.flatMap((post) => post.jobId ?? []),
-    );
-  await queue.enqueue(
-    db,
-    moved.flatMap(({ id, groupId, jobId, turn }) =>
-      jobId && dueAt ? [{ jobId, postId: id, groupId, turn, dueAt }] : [],
-    ),
-  );
-  await appendLog(db, after.id, [...statusChange(before, after), ...(scheduled ? moved.map(scheduledEntry) : [])], now);
+  const posts = await postsOfGroups(db, [after.id]);
+  const moved: PlatformPost[] = posts.map((post) => ({
+    ...post,
+    status: next(post.status, event) ?? post.status,
+    dueAt,
+    turn: post.turn + 1,
+    jobId: scheduled ? randomUUID() : null,
+    updatedAt: now,
+  }));
+  const entries = [...statusChange(before, after), ...(scheduled ? moved.map(scheduledEntry) : [])];
+  await storeTurns(db, { posts: moved, entries: entries.map((entry) => ({ ...entry, groupId: after.id })) }, now);
+  const oldJobs = posts.flatMap(({ jobId }) => jobId ?? []);
+  await queue.remove(db, oldJobs);
+  await queue.enqueue(db, moved.flatMap(publishJob));
   const { status: groupStatus, processingStatus } = after;
   const type = scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED;
   const events = moved.map((post) => ({ type, groupStatus, processingStatus, post: livePost(post) }));
@@ -99,12 +87,6 @@ async function movePosts(db: Db, queue: PublishQueue, before: PostGroup, after: 
 }
 
 const sameTime = (a: PostGroup, b: PostGroup) => a.scheduledTime?.getTime() === b.scheduledTime?.getTime();
-
-const scheduledEntry = ({ id, platform }: PlatformPost): NewLogEntry => ({
-  event: PostLogEvent.SCHEDULED,
-  postId: id,
-  platform,
-});
 
 /** The log entry of a group's new status; none when it is the same. */
 const statusChange = (before: PostGroup, after: PostGroup): NewLogEntry[] =>

@@ -91,7 +91,7 @@ async function commitTurns(
   { clock, publishQueue }: { clock: () => Date; publishQueue: PublishQueue },
 ): Promise<unknown[]> {
   const held = await holdGroups(db, [...new Set(writes.map(({ turn }) => turn.groupId))]);
-  const stored: StoredTurns = { posts: [], entries: [], attempts: [] };
+  const stored: Required<StoredTurns> = { posts: [], entries: [], attempts: [] };
   const groupEvents: GroupEvents[] = [];
   const decisions = writes.map(({ turn, attempt, decide }) => {
     const group = held.get(turn.groupId);

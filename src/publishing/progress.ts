@@ -1,6 +1,6 @@
 /**
- * What a step makes of a post: its new state, its log entries and events, its attempt, its next job. Pure; the
- * committer stores it (commit-turns.ts).
+ * What a step makes of a post: its new state, its log entries and events, its attempt, its next job. Nothing is stored
+ * here; the committer does that (commit-turns.ts).
  */
 import { randomUUID } from 'node:crypto';
 import { LiveEventType } from '../live/live-event.js';
@@ -105,6 +105,13 @@ export function comingBack(post: PlatformPost, attemptId: string, at: Date, stat
   const attempt = state && { attempt: { noted: { id: attemptId, state } } };
   return { ...waitingUntil(post, at, now), ...attempt, log: [], events: [] };
 }
+
+/** Its job was lost: a new one does what that should have done. */
+export const requeued = (post: PlatformPost, now: Date): Progress => ({
+  ...waitingUntil(post, post.dueAt ?? now, now),
+  log: [],
+  events: [],
+});
 
 /** The post's next turn: whatever job it had before may do nothing any more. */
 function waitingUntil(post: PlatformPost, dueAt: Date, now: Date): { post: PlatformPost; nextJob: PublishJob } {

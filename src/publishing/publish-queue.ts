@@ -1,4 +1,5 @@
 import type { Db } from '../database/unit-of-work.js';
+import type { PlatformPost } from '../posts/platform-post.js';
 
 /** A job that publishes one platform post. Only the job whose turn is the post's current one may act. */
 export interface PublishJob {
@@ -8,6 +9,10 @@ export interface PublishJob {
   turn: number;
   dueAt: Date;
 }
+
+/** The job of a post that waits; none for a post that does not. */
+export const publishJob = ({ id, groupId, jobId, turn, dueAt }: PlatformPost): PublishJob[] =>
+  jobId && dueAt ? [{ jobId, postId: id, groupId, turn, dueAt }] : [];
 
 /** A job that a worker has fetched: its id, and which delivery of it this is. */
 export interface HeldJob {

@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import type { Transaction } from '../database/unit-of-work.js';
 import type { PlatformPost } from '../posts/platform-post.js';
-import { updatePlatformPost } from '../posts/post-group.repository.js';
-import type { PublishQueue } from './publish-queue.js';
-import { isInTurn } from './turn.js';
-import { holdGroups } from './turn.repository.js';
+import type { CommitTurn } from './commit-turns.js';
+import { requeued } from './progress.js';
 
+/** Answers how many posts were queued again. */
 export type RequeueForgotten = () => Promise<number>;
 
 /**
@@ -14,27 +11,19 @@ export type RequeueForgotten = () => Promise<number>;
  */
 export const makeRequeueForgotten =
   (needs: {
-    transaction: Transaction;
+    commitTurn: CommitTurn;
     clock: () => Date;
-    publishQueue: PublishQueue;
     overdue: () => Promise<PlatformPost[]>;
     hasLiveJob: (jobId: string) => Promise<boolean>;
   }): RequeueForgotten =>
   async () => {
-    let requeued = 0;
-    for (const post of await needs.overdue()) {
-      if (post.jobId && (await needs.hasLiveJob(post.jobId))) continue;
-      const turn = { postId: post.id, groupId: post.groupId, turn: post.turn };
-      requeued += await needs.transaction(async (db) => {
-        const held = (await holdGroups(db, [post.groupId])).get(post.groupId);
-        const current = held?.posts.find(({ id }) => id === post.id);
-        if (!current || !isInTurn(current, post.turn)) return 0;
-        const now = needs.clock();
-        const jobId = randomUUID();
-        await updatePlatformPost(db, post.id, { jobId, turn: post.turn + 1, updatedAt: now });
-        await needs.publishQueue.enqueue(db, [{ ...turn, jobId, turn: post.turn + 1, dueAt: post.dueAt ?? now }]);
-        return 1;
+    let count = 0;
+    for (const { id: postId, groupId, turn, jobId } of await needs.overdue()) {
+      if (jobId && (await needs.hasLiveJob(jobId))) continue;
+      count += await needs.commitTurn({
+        turn: { postId, groupId, turn },
+        decide: (held) => (held ? { progress: requeued(held, needs.clock()), result: 1 } : { result: 0 }),
       });
     }
-    return requeued;
+    return count;
   };

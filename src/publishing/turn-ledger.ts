@@ -15,7 +15,7 @@ import {
   started,
 } from './progress.js';
 import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
-import { updateAttempt } from './publish-attempt.repository.js';
+import { type AttemptNotes, noteAttempt } from './publish-attempt.repository.js';
 import type { HeldJob } from './publish-queue.js';
 import { afterFailure } from './retry-policy.js';
 import type { Turn } from './turn.js';
@@ -36,7 +36,7 @@ export interface TurnLedger {
   /** Stores a new attempt, before its first byte leaves. Undefined when the turn is over. */
   begin(): Promise<PublishAttempt | undefined>;
   /** Notes what an attempt under way must remember. */
-  note(attempt: PublishAttempt, changes: Pick<Partial<PublishAttempt>, Noted>): Promise<PublishAttempt>;
+  note(attempt: PublishAttempt, notes: AttemptNotes): Promise<PublishAttempt>;
   published(attempt: PublishAttempt, step: { postedId: string; url?: string }): Promise<void>;
   /** The part is certainly not live: another attempt follows, or none is left. */
   retryOrFail(attempt: PublishAttempt, outcome: 'rejected' | 'absent', failure: Failure): Promise<void>;
@@ -47,8 +47,6 @@ export interface TurnLedger {
   /** Fails a post for which no attempt can be made. */
   fail(code: FailureCode, message: string): Promise<void>;
 }
-
-type Noted = 'state' | 'failure' | 'uncertainUntil';
 
 export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, job: HeldJob): TurnLedger {
   const { db, commitTurn, clock, config } = needs;
@@ -92,9 +90,9 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
         },
       }),
 
-    async note(attempt, changes) {
-      await updateAttempt(db, attempt.id, changes);
-      return { ...attempt, ...changes };
+    async note(attempt, notes) {
+      await noteAttempt(db, attempt.id, notes);
+      return { ...attempt, ...notes };
     },
 
     published: (attempt, step) =>

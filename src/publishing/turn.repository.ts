@@ -76,11 +76,11 @@ type HeldRow = HeldPost & Pick<PostGroup, 'processingStatus'> & { groupStatus: P
 export interface StoredTurns {
   posts: PlatformPost[];
   entries: (NewLogEntry & { groupId: string })[];
-  attempts: (AttemptWrite & { postId: string })[];
+  attempts?: (AttemptWrite & { postId: string })[];
 }
 
 /** Stores what became of posts: one statement, however many they are. */
-export async function storeTurns(db: Db, { posts, entries, attempts }: StoredTurns, now: Date): Promise<void> {
+export async function storeTurns(db: Db, { posts, entries, attempts = [] }: StoredTurns, now: Date): Promise<void> {
   const begun = attempts.flatMap((write) => ('begun' in write ? [{ ...write.begun, postId: write.postId }] : []));
   const changed = attempts.flatMap((write): object[] => {
     if ('ended' in write) return [write.ended];
