@@ -1,26 +1,34 @@
 import request from 'supertest';
+import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { newId } from '../../src/database/id.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { insertRows, type Row } from './page-data.js';
-import { countSql, type SqlCounter } from './sql-counter.js';
 
 let db: TestDatabase;
-let sql: SqlCounter;
+let tap: StatementTap;
 let service: Service;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  sql = await countSql(db);
-  service = await startService({ db: sql.db, roles: 'api' });
+  // What the service's own pool sends: not its LISTEN connection and not the job engine.
+  tap = await startStatementTap(db.url, 'social-publishing-service');
+  service = await startService({ db: { ...db, url: tap.url }, roles: 'api' });
 });
 afterAll(async () => {
   await service?.stop();
-  await sql?.close();
+  tap?.close();
   await db?.drop();
 });
+
+/** The statements that `work` makes the service send. */
+async function during(work: () => Promise<unknown>): Promise<string[]> {
+  tap.take();
+  await work();
+  return tap.take().map(({ text }) => text.replace(/\s+/g, ' ').trim());
+}
 
 async function viewerWithGroups(count: number): Promise<Headers> {
   const account = await createAccount(db);
@@ -51,7 +59,7 @@ const PAGE = `query ($size: Int) {
 describe.each([1, 20])('with %i groups of three posts each', (size) => {
   test('a page of groups with their posts is 3 statements: access, groups, posts', async () => {
     const headers = await viewerWithGroups(size);
-    const statements = await sql.during(async () => {
+    const statements = await during(async () => {
       const { data } = await graphql(service, headers, PAGE, { size });
       expect(data.postGroups.edges).toHaveLength(size);
       for (const { node } of data.postGroups.edges) expect(node.posts).toHaveLength(3);
@@ -61,7 +69,7 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
 
   test('its totalCount is one more', async () => {
     const headers = await viewerWithGroups(size);
-    const statements = await sql.during(() =>
+    const statements = await during(() =>
       graphql(service, headers, PAGE.replace('{ edges', '{ totalCount edges'), { size }),
     );
     expect(tables(statements).sort()).toEqual(['api_keys', 'platform_posts', 'post_groups', 'post_groups']);
@@ -69,7 +77,7 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
 
   test('REST list-posts, whose page is numbered and so counted, is 4', async () => {
     const headers = await viewerWithGroups(size);
-    const statements = await sql.during(async () => {
+    const statements = await during(async () => {
       const { body } = await request(service.url).get('/api/v1/list-posts').query({ limit: size }).set(headers);
       expect(body.posts).toHaveLength(size);
     });
@@ -83,7 +91,7 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
   const create = async (more: object) => {
     const headers = await viewerWithGroups(0);
     const input = { content: 'Hi', platformIds, validate: false, ...more };
-    return sql.during(async () => expect((await graphql(service, headers, CREATE, { input })).errors).toBeUndefined());
+    return during(async () => expect((await graphql(service, headers, CREATE, { input })).errors).toBeUndefined());
   };
 
   const before = ['api_keys', 'START'];
