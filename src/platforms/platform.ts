@@ -7,6 +7,8 @@
  * step        what a platform's answer means for the attempt
  * sighting    what a look at the platform showed after an answer was lost
  * state       what an adapter must remember between two steps, stored as JSON with the attempt
+ * attach      turn what a person typed in into an account with working credentials
+ * probe       ask the platform whether an account's credentials still work
  */
 import type { Failure } from './failure.js';
 import type { Http } from './http.js';
@@ -95,6 +97,53 @@ export interface Session {
   refresh(account: Account): Promise<Refreshed>;
 }
 
+/** One thing that a person types in to connect an account: the label and hint of its form field. */
+export interface CredentialField {
+  name: string;
+  label: string;
+  /** What to enter and where to find it. */
+  hint: string;
+  /** Shown as dots, never shown again. */
+  secret: boolean;
+  /** May stay empty. */
+  optional: boolean;
+}
+
+/** An account as the platform describes it at the moment of connecting, with the credentials to store. */
+export interface Attached {
+  /** The platform's own id of the account. */
+  accountId: string;
+  /** Without a leading @. */
+  username: string;
+  displayName: string;
+  profileUrl: string | null;
+  profileImageUrl: string | null;
+  /** Where this account's API lives; null: the platform's one address. */
+  baseUrl: string | null;
+  credentials: Credentials;
+  /** Null when nothing in the credentials expires. */
+  expiresAt: Date | null;
+}
+
+export type Attachment =
+  | { kind: 'attached'; account: Attached }
+  /** A field that no platform has to be asked about: `reason` completes "<label> …". */
+  | { kind: 'invalid'; field: string; reason: string }
+  /** The platform refused, or could not be asked. */
+  | { kind: 'failed'; failure: Failure };
+
+/** How an account is connected with what its owner types in (no OAuth). */
+export interface Connector {
+  fields: readonly CredentialField[];
+  /** `baseUrl` is the operator's address of the platform; null where each account has its own. */
+  attach(http: Http, values: Readonly<Record<string, string>>, baseUrl: string | null): Promise<Attachment>;
+}
+
+/** What the platform says of an account's credentials. */
+export type Probed =
+  | { kind: 'working'; displayName: string; permissions: string[] }
+  | { kind: 'failed'; failure: Failure };
+
 export interface Platform {
   key: PlatformKey;
   /** Where its API lives when neither the connection nor the operator says; null where there is no such place. */
@@ -102,5 +151,8 @@ export interface Platform {
   limits: Limits;
   /** Null: the credentials never expire and need no session. */
   session: ((http: Http) => Session) | null;
+  connector: Connector;
+  /** Read-only: whether the credentials work. A stale session is renewed before. */
+  probe(http: Http, account: Account): Promise<Probed>;
   publisher(http: Http): Publisher;
 }
