@@ -77,7 +77,7 @@ module.exports = {
         path: [
           '\\.repository\\.ts$',
           '\\.entity\\.ts$',
-          '^src/database/(?!id\\.ts)',
+          '^src/database/(?!(id|storable-text)\\.ts)',
           'node_modules/(pg|typeorm|pg-boss)/',
         ],
       },
@@ -85,8 +85,8 @@ module.exports = {
     only(
       'only-the-root-composes',
       'The composition root and the main program know everything; nothing knows them.',
-      { pathNot: '^(src/main|src/app|bench/.*)\\.ts$' },
-      { path: '^src/(app|main)\\.ts$' },
+      { pathNot: '^(src/(main|app|api|worker)|bench/.*)\\.ts$' },
+      { path: '^src/(app|main|api|worker)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     only(
       'the-sandbox-stands-alone',

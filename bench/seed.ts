@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { SandboxAccount, SandboxPlatform } from '../sandbox/sandbox.js';
 import { insertApiKey, insertUser } from '../src/access/access.repository.js';
 import { generateApiKey } from '../src/access/api-key.js';
-import { insertConnection } from '../src/connections/connection.repository.js';
+import { saveConnection } from '../src/connections/connection.repository.js';
 import { makeCredentialCipher } from '../src/connections/credential-cipher.js';
 import { toPlatformId } from '../src/connections/platform-id.js';
 import { makeDataSource } from '../src/database/data-source.js';
@@ -35,7 +35,7 @@ export async function seedDatabase(server: string, name: string, accounts: Sandb
     const userId = newId(now);
     const { rawKey, ...stored } = generateApiKey(now);
     const access = { mcpAccess: false, workspaceAccess: false };
-    const person = { email: 'bench@example.com', displayName: 'Bench', plan: 'premium', managedById: null } as const;
+    const person = { email: 'bench@example.com', displayName: 'Bench', plan: 'premium' } as const;
     await insertUser(db, { id: userId, ...person, ...access, createdAt: now });
     await insertApiKey(db, {
       id: newId(now),
@@ -44,12 +44,11 @@ export async function seedDatabase(server: string, name: string, accounts: Sandb
       ...stored,
       ...access,
       createdAt: now,
-      revokedAt: null,
     });
     const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
     for (const { platform, accountId, username, displayName, baseUrl, credentials } of accounts) {
       const id = newId(now);
-      await insertConnection(db, {
+      await saveConnection(db, {
         id,
         userId,
         platform,
@@ -57,6 +56,8 @@ export async function seedDatabase(server: string, name: string, accounts: Sandb
         platformId: toPlatformId(platform, accountId),
         username,
         displayName,
+        profileUrl: null,
+        profileImageUrl: null,
         baseUrl,
         credentials: cipher.encrypt(credentials, id),
         accessTokenExpiresAt: null,

@@ -3,6 +3,8 @@ import type { Queue } from 'pg-boss';
 
 export const PUBLISH_QUEUE = 'publish';
 export const MAINTENANCE_QUEUE = 'maintenance';
+/** The payload of a mail job is a `Mail`. */
+export const MAIL_QUEUE = 'mail';
 
 /** Payload of a publish job. */
 export interface PublishJobData {
@@ -25,4 +27,14 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     deleteAfterSeconds: 3600,
   },
   [MAINTENANCE_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
+  // Waits of 10 to 20 seconds, doubled up to an hour: about five hours in all, an evening without a mail server.
+  [MAIL_QUEUE]: {
+    retryLimit: 12,
+    retryBackoff: true,
+    retryDelay: 10,
+    retryDelayMax: 3600,
+    heartbeatSeconds,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 3600,
+  },
 });

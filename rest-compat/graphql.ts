@@ -7,4 +7,4 @@ export const graphql = initGraphQLTada<{
   scalars: { DateTimeISO: string; JSONObject: Record<string, unknown>; ID: string };
 }>();
 
-export type { TadaDocumentNode } from 'gql.tada';
+export type { ResultOf, TadaDocumentNode } from 'gql.tada';

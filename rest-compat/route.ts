@@ -17,9 +17,9 @@ export interface RouteRequest {
 /** Codes without details: the documented 500 of a route. */
 type FailureOfRoute = Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_ERROR'>;
 
-/** A route of /api/v1: which operation it is, and how request and answer are translated. */
+/** A route: which operation it is, and how request and answer are translated. */
 export interface Route<Data, Variables> {
-  method: 'get' | 'post' | 'put' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   operation: TadaDocumentNode<Data, Variables>;
   /** Total: whatever the request holds, variables or an error of the catalogue. */
@@ -28,9 +28,14 @@ export interface Route<Data, Variables> {
   /** The answer's body; throws an error of the catalogue where GraphQL answers null. */
   body: (data: Data, request: RouteRequest) => unknown;
   headers?: (data: Data) => Record<string, string>;
-  /** The documented 500 of the route: what every failure outside the catalogue, and a malformed id, becomes. */
+  /** The documented 500 of the route: what every failure outside the catalogue becomes. */
   otherwise: FailureOfRoute;
+  /** What a malformed id is, where the contract does not want the 500 for it (document 1, "get-post"). */
+  malformedId?: NotFound;
 }
+
+/** Codes without details: what a route answers for what is not there. */
+type NotFound = Exclude<Extract<ErrorCode, `${string}_NOT_FOUND`>, 'CONNECTIONS_NOT_FOUND'>;
 
 export interface RouteAnswer {
   status: number;
@@ -49,7 +54,7 @@ export interface AnyRoute {
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
 export function route<Data, Variables>(row: Route<Data, Variables>): AnyRoute {
-  const { method, path, operation, otherwise } = row;
+  const { method, path, operation, otherwise, malformedId } = row;
   return {
     method,
     path,
@@ -62,6 +67,8 @@ export function route<Data, Variables>(row: Route<Data, Variables>): AnyRoute {
         const data = result.data as Data;
         return { status: row.success, body: row.body(data, request), headers: row.headers?.(data) ?? {} };
       } catch (error) {
+        if (error instanceof AppError && error.code === 'ID_INVALID' && malformedId)
+          return errorAnswer(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
         if (error instanceof AppError && !GRAPHQL_ONLY.has(error.code)) return errorAnswer(error);
         log.error({ err: error, requestId: contextValue.requestId, path }, 'Unexpected failure in a route');
         return errorAnswer(new AppError(otherwise));
@@ -73,6 +80,6 @@ export function route<Data, Variables>(row: Route<Data, Variables>): AnyRoute {
 /** An error in the contract's shape. */
 export const errorAnswer = (error: AppError): RouteAnswer => ({
   status: error.status,
-  body: { error: error.message },
-  headers: {},
+  body: error.restBody(),
+  headers: 'retryAfterSeconds' in error.details ? { 'Retry-After': String(error.details.retryAfterSeconds) } : {},
 });

@@ -5,35 +5,33 @@ import type { Authenticate } from '../src/access/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../src/access/viewer.js';
 import { AppError } from '../src/errors/app-error.js';
 import { bodyError } from '../src/errors/body-error.js';
-import type { GraphqlContext } from '../src/graphql/context.js';
-import { createPost } from './create-post.js';
-import { deletePost } from './delete-post.js';
-import { getPost } from './get-post.js';
-import { listPosts } from './list-posts.js';
-import { postLogs } from './post-logs.js';
+import type { MakeContext } from '../src/graphql/context.js';
 import { type AnyRoute, errorAnswer, type RouteAnswer } from './route.js';
-import { updatePost } from './update-post.js';
-
-/** Every route of /api/v1. */
-export const ROUTES: readonly AnyRoute[] = [createPost, updatePost, getPost, listPosts, deletePost, postLogs];
 
 export interface RestNeeds {
+  routes: readonly AnyRoute[];
   schema: GraphQLSchema;
+  /** The way in at this door. */
   authenticate: Authenticate;
-  makeContext: (request: Pick<GraphqlContext, 'requestId' | 'viewer'>) => GraphqlContext;
+  /** Throws when a caller asks too often. */
+  limitRate?: (viewer: Viewer) => Promise<void>;
+  makeContext: MakeContext;
   maxBodyBytes: number;
   log: Logger;
 }
 
 /**
- * The REST layer. Each route: the access checks (before the body is read: 401 beats 400), the body, the operation. An
+ * The routes of one door. Each route: the access checks (before the body is read: 401 beats 400), the body, the operation. An
  * unknown path or method passes through to Express's own 404.
  */
-export function makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes, log }: RestNeeds): Router {
+export function makeRestRouter(needs: RestNeeds): Router {
+  const { routes, schema, authenticate, limitRate, makeContext, maxBodyBytes, log } = needs;
   const router = Router();
 
   const access: RequestHandler = async (request, response, next) => {
-    response.locals.viewer = await authenticate(accessHeaders(request.headers));
+    const viewer = await authenticate(accessHeaders(request.headers));
+    await limitRate?.(viewer);
+    response.locals.viewer = viewer;
     next();
   };
   const readBody = express.json({ limit: maxBodyBytes, strict: false });
@@ -42,7 +40,7 @@ export function makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes
     (row: AnyRoute): RequestHandler =>
     async ({ params, query, body, headers }, response) => {
       const { requestId, viewer } = response.locals as { requestId: string; viewer: Viewer };
-      const context = makeContext({ requestId, viewer: () => Promise.resolve(viewer) });
+      const context = makeContext({ requestId, viewer: () => Promise.resolve(viewer), browser: null });
       const request = { params, query, body: asObject(body), headers };
       send(response, await row.answer(request, context, schema, log));
     };
@@ -52,7 +50,7 @@ export function makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes
     if (!isDecodable(request.path)) request.url = request.url.replaceAll('%', '%25');
     next();
   });
-  for (const row of ROUTES) router[row.method](row.path, access, readBody, handle(row));
+  for (const row of routes) router[row.method](row.path, access, readBody, handle(row));
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
     const known = error instanceof AppError ? error : bodyError(error, maxBodyBytes);

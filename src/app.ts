@@ -1,38 +1,18 @@
 import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
 import { migrateQueues, startBoss } from '../jobs/boss.js';
-import { makeHasLiveJob, startMaintenance } from '../jobs/maintenance.js';
-import { makePublishQueue } from '../jobs/publish-queue.js';
-import { makePublishWorker } from '../jobs/publish-worker.js';
-import { PUBLISH_QUEUE } from '../jobs/queues.js';
-import { makeAuthenticate } from './access/authenticate.use-case.js';
+import { startApi } from './api.js';
 import type { Config } from './config/config.js';
 import { type CredentialCipher, makeCredentialCipher } from './connections/credential-cipher.js';
-import { makeMarkRevoked, makeOpenAccount } from './connections/open-account.use-case.js';
+import { makeOpenAccount, type OpenAccount } from './connections/open-account.use-case.js';
 import { makeDataSource } from './database/data-source.js';
 import { migrate } from './database/migrate.js';
-import { type Db, makeTransaction } from './database/unit-of-work.js';
-import { listen } from './embedded/ports.js';
-import type { GraphqlContext } from './graphql/context.js';
-import { makeLoaders } from './graphql/loaders.js';
-import { makeSchema } from './graphql/schema.js';
-import { makeHttpServer } from './http/server.js';
-import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
-import { makeLiveHub } from './live/live-hub.js';
+import { type Db, makeTransaction, type Transaction } from './database/unit-of-work.js';
+import { type LiveHub, makeLiveHub } from './live/live-hub.js';
 import { makeLog } from './log.js';
 import { makeHttp } from './platforms/http.js';
-import { findPlatform } from './platforms/registry.js';
-import { makeCreatePostGroup } from './posts/create-post-group.use-case.js';
-import { makeDeletePostGroup } from './posts/delete-post-group.use-case.js';
-import { overduePosts, upcomingDueTimes } from './posts/post-group.repository.js';
-import { makeRetryPlatformPost } from './posts/retry-platform-post.use-case.js';
-import { makeUpdatePostGroup } from './posts/update-post-group.use-case.js';
-import { makeCommitTurn } from './publishing/commit-turns.js';
-import { makePublishPost, type PublishingPlatform } from './publishing/publish-post.use-case.js';
-import { makeRequeueForgotten } from './publishing/requeue-forgotten.use-case.js';
-
-/** A post whose job should have run this long ago is looked after by the maintenance. */
-const FORGOTTEN_AFTER_MS = 120_000;
-const FORGOTTEN_AT_ONCE = 200;
+import { makeReach, type Reach } from './platforms/reach.js';
+import { startWorker } from './worker.js';
 
 export interface App {
   /** Port of the API; null when this process has no `api` role. */
@@ -56,15 +36,36 @@ export interface Overrides {
   random?: () => number;
 }
 
-/** The composition root: everything is constructed here, by hand, in the order in which it is needed. */
+/** What both roles are made from. */
+export interface Parts {
+  config: Config;
+  log: Logger;
+  clock: () => Date;
+  random: () => number;
+  db: Db;
+  transaction: Transaction;
+  cipher: CredentialCipher;
+  boss: PgBoss;
+  hub: LiveHub;
+  reach: Reach;
+  openAccount: OpenAccount;
+  /** Has something undone when the process stops, before what was started before it. */
+  onStop: (undo: () => Promise<unknown>) => void;
+}
+
+/**
+ * The composition root, with one part per role: everything is constructed here, in api.ts and in worker.ts, by hand,
+ * in the order in which it is needed.
+ */
 export async function startApp(config: Config, resources: Resources, overrides: Overrides = {}): Promise<App> {
   const { clock = () => new Date(), random = Math.random } = overrides;
-  const { roles, database, publishing } = config;
+  const { roles, database, publishing, platformBaseUrls } = config;
   const log = makeLog(config.logLevel);
   const { databaseUrl: url } = resources;
   const cipher = makeCredentialCipher(resources.encryptionKeys);
   /** Undone in reverse when the process stops, or when the start fails half-way. */
   const started: (() => Promise<unknown>)[] = [];
+  const onStop: Parts['onStop'] = (undo) => void started.push(undo);
   const stop = async () => {
     for (const undo of started.splice(0).reverse()) await undo();
   };
@@ -72,87 +73,48 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   try {
     const dataSource = makeDataSource({ url, poolSize: database.poolSize });
     await dataSource.initialize();
-    started.push(() => dataSource.destroy());
+    onStop(() => dataSource.destroy());
     await migrate(dataSource, url);
     const db = dataSource.manager;
     const transaction = makeTransaction(dataSource);
 
     const boss = await startBoss({ url, backend: database.backend, supervise: roles.has('worker'), log });
-    started.push(() => stopBoss(boss));
+    onStop(() => boss.stop({ graceful: true, timeout: 10_000 }));
     await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
-    const publishQueue = makePublishQueue(boss);
 
     await resources.prepare?.({ db, cipher });
     const hub = makeLiveHub({ url, log });
-    started.push(() => hub.stop());
+    onStop(() => hub.stop());
     await hub.start();
 
-    if (roles.has('worker')) {
-      const { http, close } = makeHttp({ timeoutMs: publishing.requestTimeoutMs });
-      started.push(close);
-      const commitTurn = makeCommitTurn({ transaction, clock, publishQueue });
-      const publishPost = makePublishPost({
-        db,
-        commitTurn,
-        clock,
-        random,
-        config: publishing,
-        openAccount: makeOpenAccount({ db, transaction, cipher, clock }),
-        markRevoked: makeMarkRevoked({ db, clock }),
-        findPlatform: (key): PublishingPlatform | undefined => {
-          const platform = findPlatform(key);
-          return (
-            platform && {
-              baseUrl: config.platformBaseUrls[platform.key] ?? platform.defaultBaseUrl,
-              session: platform.session?.(http) ?? null,
-              publisher: platform.publisher(http),
-            }
-          );
-        },
-      });
-      const { concurrency, heartbeatSeconds } = publishing;
-      const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
-      const worker = makePublishWorker({ boss, hub, publishPost, upcoming, concurrency, heartbeatSeconds, clock, log });
-      worker.start();
-      started.push(() => worker.stop());
-      const requeueForgotten = makeRequeueForgotten({
-        commitTurn,
-        clock,
-        overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
-        hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
-      });
-      await startMaintenance({ boss, db, requeueForgotten, clock, log });
-    }
+    const { http, close } = makeHttp({
+      timeoutMs: publishing.requestTimeoutMs,
+      allowPrivate: config.allowPrivatePlatforms,
+      trustedOrigins: Object.values(platformBaseUrls).map((address) => new URL(address).origin),
+    });
+    onStop(close);
+    const reach = makeReach(http, platformBaseUrls);
+    const openAccount = makeOpenAccount({ db, transaction, cipher, clock });
 
-    let port: number | null = null;
-    if (roles.has('api')) {
-      const schema = makeSchema({
-        db,
-        createPostGroup: makeCreatePostGroup({ transaction, clock, publishQueue }),
-        updatePostGroup: makeUpdatePostGroup({ transaction, clock, publishQueue }),
-        deletePostGroup: makeDeletePostGroup({ transaction, clock, publishQueue }),
-        retryPlatformPost: makeRetryPlatformPost({ db, transaction, clock, publishQueue }),
-      });
-      const live = {
-        followPostGroup: makeFollowPostGroup({ db, hub, clock }),
-        followAccount: makeFollowAccount({ db, hub, clock }),
-      };
-      const { server, close } = await makeHttpServer({
-        schema,
-        authenticate: makeAuthenticate({ db }),
-        makeContext: (request): GraphqlContext => ({ ...request, loaders: makeLoaders(db), live }),
-        checkHealth: () => db.query('SELECT 1'),
-        ...config.http,
-        log,
-      });
-      started.push(close);
-      port = await listen(server, { ...config.http, variable: 'PORT' });
-    }
+    const parts: Parts = {
+      config,
+      log,
+      clock,
+      random,
+      db,
+      transaction,
+      cipher,
+      boss,
+      hub,
+      reach,
+      openAccount,
+      onStop,
+    };
+    if (roles.has('worker')) await startWorker(parts);
+    const port = roles.has('api') ? await startApi(parts) : null;
     return { port, db, cipher, stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
-
-const stopBoss = (boss: PgBoss) => boss.stop({ graceful: true, timeout: 10_000 });

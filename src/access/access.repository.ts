@@ -1,47 +1,137 @@
+/** Who may come in: users, their keys and sessions. */
+import { IsNull } from 'typeorm';
+import { columns } from '../database/columns.js';
+import { fromRow } from '../database/rows.js';
 import type { Db } from '../database/unit-of-work.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { SessionEntity } from './session.entity.js';
 import { UserEntity } from './user.entity.js';
 
+export type User = UserEntity;
+export type NewUser = Pick<User, 'id' | 'email' | 'displayName' | 'plan' | 'createdAt'> & Partial<User>;
+export type ApiKey = ApiKeyEntity;
+
+/** A user with the account that pays for it: the workspace owner who manages it, or itself. */
+export interface Caller {
+  id: string;
+  heldAt: Date | null;
+  holdReason: string | null;
+  holdExpiresAt: Date | null;
+  deactivatedAt: Date | null;
+  workspaceAccess: boolean;
+  ownerId: string;
+  ownerDeactivatedAt: Date | null;
+  plan: User['plan'];
+  mcpAccess: boolean;
+}
+
+const CALLER = `u.id, u.held_at, u.hold_reason, u.hold_expires_at, u.deactivated_at, u.workspace_access,
+  o.id AS owner_id, o.deactivated_at AS owner_deactivated_at, o.plan, o.mcp_access`;
+const WITH_OWNER = 'users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)';
+
 export interface KeyWithOwner {
-  key: Pick<ApiKeyEntity, 'id' | 'hash' | 'mcpAccess' | 'workspaceAccess' | 'revokedAt'>;
-  owner: Pick<UserEntity, 'id' | 'plan' | 'mcpAccess' | 'workspaceAccess'> | null;
+  key: Pick<ApiKey, 'id' | 'hash' | 'mcpAccess' | 'workspaceAccess' | 'revokedAt'>;
+  owner: Caller | null;
 }
 
 /** A key and its owner in one query. */
 export async function findKeyByPrefix(db: Db, prefix: string): Promise<KeyWithOwner | undefined> {
   const [row] = await db.query(
-    `SELECT k.id, k.hash, k.mcp_access, k.workspace_access, k.revoked_at,
-            u.id AS owner_id, u.plan, u.mcp_access AS owner_mcp, u.workspace_access AS owner_workspace
-       FROM api_keys k LEFT JOIN users u ON u.id = k.user_id
+    `SELECT k.id AS key_id, k.hash, k.mcp_access AS key_mcp, k.workspace_access AS key_workspace, k.revoked_at, ${CALLER}
+       FROM api_keys k LEFT JOIN (${WITH_OWNER}) ON u.id = k.user_id
       WHERE k.prefix = $1`,
     [prefix],
   );
   if (!row) return undefined;
+  const { key_id: id, hash, key_mcp: mcpAccess, key_workspace: workspaceAccess, revoked_at: revokedAt, ...owner } = row;
   return {
-    key: {
-      id: row.id,
-      hash: row.hash,
-      mcpAccess: row.mcp_access,
-      workspaceAccess: row.workspace_access,
-      revokedAt: row.revoked_at,
-    },
-    owner:
-      row.owner_id === null
-        ? null
-        : { id: row.owner_id, plan: row.plan, mcpAccess: row.owner_mcp, workspaceAccess: row.owner_workspace },
+    key: { id, hash, mcpAccess, workspaceAccess, revokedAt },
+    owner: row.id === null ? null : fromRow<Caller>(owner),
   };
+}
+
+/** Whose session it is; undefined for one that is unknown or over. */
+export async function findSessionUser(db: Db, tokenHash: string, now: Date): Promise<Caller | undefined> {
+  const [row] = await db.query(
+    `SELECT ${CALLER} FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
+      WHERE s.token_hash = $1 AND s.expires_at > $2`,
+    [tokenHash, now],
+  );
+  return row && fromRow<Caller>(row);
+}
+
+export async function insertSession(db: Db, session: SessionEntity): Promise<void> {
+  await db.insert(SessionEntity, session);
+}
+
+export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
+  await db.delete(SessionEntity, { tokenHash });
+}
+
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  await db.query('DELETE FROM sessions WHERE expires_at <= $1', [now]);
 }
 
 export const isManagedBy = (db: Db, userId: string, ownerId: string): Promise<boolean> =>
   db.existsBy(UserEntity, { id: userId, managedById: ownerId });
 
-export const findUser = (db: Db, userId: string): Promise<UserEntity | null> =>
-  db.findOneBy(UserEntity, { id: userId });
+export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
 
-export async function insertUser(db: Db, user: UserEntity): Promise<void> {
-  await db.insert(UserEntity, user);
+export const findUserByEmail = (db: Db, email: string): Promise<User | null> => db.findOneBy(UserEntity, { email });
+
+/** Users of a workspace owner, oldest first. */
+export const managedUsers = (db: Db, ownerId: string): Promise<User[]> =>
+  db.find(UserEntity, { where: { managedById: ownerId }, order: { createdAt: 'ASC', id: 'ASC' } });
+
+/** Stores a user; false when the e-mail address is taken. */
+export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
+  const { raw } = await db
+    .createQueryBuilder()
+    .insert()
+    .into(UserEntity)
+    .values(columns<UserEntity>(user))
+    .orIgnore()
+    .returning('id')
+    .updateEntity(false)
+    .execute();
+  return raw.length > 0;
 }
 
-export async function insertApiKey(db: Db, key: ApiKeyEntity): Promise<void> {
+/** Changes a user; false when there is none. */
+export async function updateUser(db: Db, where: Partial<User>, changes: Partial<User>): Promise<boolean> {
+  const { affected } = await db.update(UserEntity, columns<UserEntity>(where), columns<UserEntity>(changes));
+  return affected === 1;
+}
+
+/** Takes the user's row lock, so that what is counted for it stays so until the transaction ends. */
+export const lockUser = (db: Db, id: string): Promise<User | null> =>
+  db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+
+export async function insertApiKey(db: Db, key: Omit<ApiKey, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
   await db.insert(ApiKeyEntity, key);
+}
+
+/** A user's keys that work, oldest first. */
+export const activeApiKeys = (db: Db, userId: string): Promise<ApiKey[]> =>
+  db.find(ApiKeyEntity, { where: { userId, revokedAt: IsNull() }, order: { createdAt: 'ASC', id: 'ASC' } });
+
+export const findApiKey = (db: Db, id: string): Promise<ApiKey | null> => db.findOneBy(ApiKeyEntity, { id });
+
+/** Changes the user's active keys that match; how many there were. */
+export async function updateApiKeys(
+  db: Db,
+  where: { userId: string; id?: string },
+  changes: Partial<Pick<ApiKey, 'name' | 'revokedAt'>>,
+): Promise<number> {
+  const { affected } = await db.update(ApiKeyEntity, { ...where, revokedAt: IsNull() }, changes);
+  return affected ?? 0;
+}
+
+/** Notes uses of keys, never earlier than what is noted already. */
+export async function noteApiKeyUses(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
+  await db.query(
+    `UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, u.at)
+       FROM unnest($1::text[], $2::timestamptz[]) AS u(id, at) WHERE k.id = u.id`,
+    [[...uses.keys()], [...uses.values()]],
+  );
 }

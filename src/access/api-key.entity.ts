@@ -30,6 +30,10 @@ export class ApiKeyEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 
+  /** A little behind: uses are noted together (key-use.ts). */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  lastUsedAt: Date | null;
+
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt: Date | null;
 }

@@ -10,7 +10,7 @@ import { ViewerType } from './viewer.types.js';
 
 @Resolver(() => ViewerType)
 export class ViewerResolver {
-  constructor(private readonly needs: { db: Db }) {}
+  constructor(private readonly needs: { db: Db; clock: () => Date }) {}
 
   @Query(() => ViewerType, { description: 'Who is calling.' })
   async viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
@@ -22,6 +22,7 @@ export class ViewerResolver {
 
   @FieldResolver(() => [ConnectionType], { description: 'Connected accounts, oldest first: the targets of posts.' })
   async connections(@CurrentViewer() viewer: Viewer): Promise<ConnectionType[]> {
-    return (await connectionsOfUser(this.needs.db, viewer.userId)).map(toConnectionType);
+    const now = this.needs.clock();
+    return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectionType(one, now));
   }
 }

@@ -1,24 +1,33 @@
+import { parseCookie } from 'cookie';
+import { AppError } from '../errors/app-error.js';
 import type { PlanKey } from '../plans/plans.js';
 
 /** Who is calling, and for whom. Every use case takes one: a viewer sees only their own. */
 export interface Viewer {
-  /** The user whose posts and connections are meant: the key's owner, or the managed user of `x-service-user-id`. */
+  /** The user whose posts and connections are meant: the caller, or the managed user of `x-service-user-id`. */
   userId: string;
-  /** The key's owner, who carries the plan. */
+  /** The account that carries the plan: the caller's own, or that of the workspace owner who manages the caller. */
   ownerId: string;
-  keyId: string;
   plan: PlanKey;
+  /** The API key that was used; null for a dashboard session. */
+  keyId: string | null;
+  /** May act for managed users: the account may, and so may the key. */
+  workspaceAccess: boolean;
 }
 
-/** What a request says about its caller; the names are the HTTP headers, also inside connectionParams. */
+/** Cookie of a dashboard session. */
+export const SESSION_COOKIE = 'service_session';
+
+/** What a request says about its caller: three headers, also inside connectionParams, and the session's cookie. */
 export interface AccessHeaders {
   apiKey: string | undefined;
   serviceUserId: string | undefined;
   serviceClient: string | undefined;
+  sessionToken: string | undefined;
 }
 
 /** Reads the access headers of document 1, "Common headers", from HTTP headers or graphql-ws connectionParams. */
-export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
+export function accessHeaders(source: Record<string, unknown>, cookies = source.cookie): AccessHeaders {
   const lower = new Map(Object.entries(source).map(([name, value]) => [name.toLowerCase(), value]));
   const read = (name: string) => {
     const value = lower.get(name);
@@ -28,5 +37,11 @@ export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
     apiKey: read('x-api-key'),
     serviceUserId: read('x-service-user-id'),
     serviceClient: read('x-service-client'),
+    sessionToken: typeof cookies === 'string' ? parseCookie(cookies)[SESSION_COOKIE] : undefined,
   };
+}
+
+/** For what only the dashboard may do (document 1, "Authentication", rules 5 and 6). */
+export function assertSession(viewer: Viewer): void {
+  if (viewer.keyId !== null) throw new AppError('SESSION_REQUIRED');
 }

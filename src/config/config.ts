@@ -3,22 +3,47 @@
  * variable, and secrets are never repeated.
  */
 import path from 'node:path';
+import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import type { ChannelPricing } from '../plans/channel-limit.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
 
 export interface Config {
   roles: ReadonlySet<'api' | 'worker'>;
   /** Embedded database, sandbox and demo account instead of services of the operator's own. */
   embedded: boolean;
-  http: { host: string; port: number; maxBodyBytes: number; graphiql: boolean };
+  http: HttpConfig;
+  /** Whether anybody may make an account. */
+  signUp: boolean;
+  /** What a further channel costs; null: the operator names no price. */
+  channelPricing: ChannelPricing | null;
   sandboxPort: number;
   dataDir: string;
   database: { url: string | null; poolSize: number; backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus' };
   /** Newest first; empty: one is made and kept in the data folder. */
   encryptionKeys: Buffer[];
   platformBaseUrls: Partial<Record<PlatformKey, string>>;
+  /** Accounts may live at addresses that are not public. */
+  allowPrivatePlatforms: boolean;
   publishing: PublishingConfig;
+  /** Without an address of a mail server, mails are files in the data folder. */
+  mail: { smtpUrl: string | null; from: string };
   logLevel: string;
+}
+
+export interface HttpConfig {
+  host: string;
+  port: number;
+  /** Where people reach the service; null: where it listens. */
+  publicUrl: string | null;
+  /** Proxies in front of it, whose word on the client's address and protocol counts. */
+  trustedProxies: number;
+  /** Pages of other sites that may use a session. */
+  corsOrigins: string[];
+  /** Requests of one key to `/api/v1` in a minute and process; null: no limit. */
+  rateLimitPerMinute: number | null;
+  maxBodyBytes: number;
+  graphiql: boolean;
 }
 
 export interface PublishingConfig {
@@ -47,6 +72,24 @@ const integer = (min: number, max: number) => z.coerce.number<string>().int().mi
 const port = integer(0, 65535);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+/** Read as an http address: the URL standard checks the hosts of no other scheme. */
+const smtpUrl = z.string().refine((url) => /^smtps?:\/\//.test(url) && URL.canParse(url.replace(/^smtps?/, 'http')));
+const mailbox = z.email({ pattern: z.regexes.html5Email });
+/** One address, with or without a name. */
+const sender = z.string().refine((text) => {
+  const [only, ...others] = addressparser(text);
+  return others.length === 0 && mailbox.safeParse(only?.address).success;
+});
+
+/** `5.00 EUR` */
+const price = z
+  .string()
+  .regex(/^\d+(\.\d{1,2})? [A-Z]{3}$/)
+  .transform((text): ChannelPricing => {
+    const [amount = '', currency = ''] = text.split(' ');
+    return { amount, currency, interval: 'month' };
+  });
+
 const baseUrlVariable = (key: PlatformKey) => `${key.toUpperCase()}_BASE_URL`;
 
 const list = (text: string) => text.split(',').map((item) => item.trim());
@@ -59,6 +102,16 @@ const schema = z.object({
     .pipe(z.set(z.enum(['api', 'worker'])).min(1)),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port.default(4000),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: integer(0, 10).default(0),
+  CORS_ORIGINS: z
+    .string()
+    .transform(list)
+    .pipe(z.array(z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url)))
+    .default([]),
+  RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).optional(),
+  SIGN_UP: z.stringbool().default(true),
+  CHANNEL_PRICE: price.optional(),
   SANDBOX_PORT: port.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -71,6 +124,7 @@ const schema = z.object({
     .optional(),
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024).default(1024 * 1024),
   GRAPHIQL: z.stringbool().default(true),
+  PLATFORMS_ALLOW_PRIVATE: z.stringbool().optional(),
   PUBLISH_CONCURRENCY: integer(1, 500).default(100),
   PUBLISH_TIMEOUT_MS: integer(100, 120_000).default(20_000),
   PUBLISH_GRACE_MS: integer(0, 120_000).default(5_000),
@@ -81,6 +135,8 @@ const schema = z.object({
     .pipe(z.array(integer(0, 86_400_000)).length(4)),
   PUBLISH_MAX_LATENESS_HOURS: z.coerce.number().min(0).max(8760).default(24),
   WORKER_HEARTBEAT_SECONDS: integer(10, 600).default(15),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   ...(Object.fromEntries(PLATFORM_KEYS.map((key) => [baseUrlVariable(key), httpUrl.optional()])) as Record<
     string,
@@ -93,6 +149,12 @@ const EXPECTED: Record<string, string> = {
   ROLES: 'a comma-separated list of api and worker',
   HOST: 'an address to listen on',
   PORT: 'a port number from 0 to 65535',
+  PUBLIC_URL: 'an http or https address',
+  TRUSTED_PROXIES: 'a whole number from 0 to 10',
+  CORS_ORIGINS: 'a comma-separated list of origins of the form https://app.example.com',
+  RATE_LIMIT_PER_MINUTE: 'a whole number from 1 to 1000000',
+  SIGN_UP: 'true or false',
+  CHANNEL_PRICE: 'a price of the form 5.00 EUR',
   SANDBOX_PORT: 'a port number from 0 to 65535',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'an address of the form postgres://user:password@host:port/database',
@@ -101,12 +163,15 @@ const EXPECTED: Record<string, string> = {
   ENCRYPTION_KEYS: 'a comma-separated list of base64 keys of 32 bytes, the newest first',
   MAX_BODY_BYTES: 'a whole number from 1024 to 104857600',
   GRAPHIQL: 'true or false',
+  PLATFORMS_ALLOW_PRIVATE: 'true or false',
   PUBLISH_CONCURRENCY: 'a whole number from 1 to 500',
   PUBLISH_TIMEOUT_MS: 'a whole number from 100 to 120000',
   PUBLISH_GRACE_MS: 'a whole number from 0 to 120000',
   PUBLISH_RETRY_DELAYS_MS: 'four whole numbers with commas between them',
   PUBLISH_MAX_LATENESS_HOURS: 'a number from 0 to 8760',
   WORKER_HEARTBEAT_SECONDS: 'a whole number from 10 to 600',
+  SMTP_URL: 'an address of the form smtps://user:password@host:port',
+  MAIL_FROM: 'a sender of the form Name <name@example.com>',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
 };
 
@@ -127,11 +192,25 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (embedded && value.ROLES.size === 1) {
     problems.push('DATABASE_URL is missing: a process with only one of the ROLES needs a database to share.');
   }
+  if (value.SMTP_URL !== undefined && value.MAIL_FROM === undefined) {
+    problems.push('MAIL_FROM is missing: with SMTP_URL set, it must be a sender of the form Name <name@example.com>.');
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     roles: value.ROLES,
     embedded,
-    http: { host: value.HOST, port: value.PORT, maxBodyBytes: value.MAX_BODY_BYTES, graphiql: value.GRAPHIQL },
+    http: {
+      host: value.HOST,
+      port: value.PORT,
+      publicUrl: value.PUBLIC_URL ?? null,
+      trustedProxies: value.TRUSTED_PROXIES,
+      corsOrigins: value.CORS_ORIGINS,
+      rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE ?? null,
+      maxBodyBytes: value.MAX_BODY_BYTES,
+      graphiql: value.GRAPHIQL,
+    },
+    signUp: value.SIGN_UP,
+    channelPricing: value.CHANNEL_PRICE ?? null,
     sandboxPort: value.SANDBOX_PORT ?? (value.PORT === 0 ? 0 : value.PORT + 1),
     dataDir: path.resolve(value.DATA_DIR),
     database: {
@@ -146,6 +225,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
         return typeof url === 'string' ? [[key, url]] : [];
       }),
     ),
+    // On a machine of one's own, the sandbox and its like are what is connected.
+    allowPrivatePlatforms: value.PLATFORMS_ALLOW_PRIVATE ?? embedded,
     publishing: {
       concurrency: value.PUBLISH_CONCURRENCY,
       requestTimeoutMs: value.PUBLISH_TIMEOUT_MS,
@@ -154,6 +235,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * 3_600_000,
       heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
     },
+    mail: { smtpUrl: value.SMTP_URL ?? null, from: value.MAIL_FROM ?? 'Social publishing <no-reply@localhost>' },
     // A newcomer's terminal shows the addresses and what goes wrong; an operator's log shows everything.
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };

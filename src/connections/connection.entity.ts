@@ -28,6 +28,12 @@ export class ConnectionEntity {
   @Column('text')
   displayName: string;
 
+  @Column('text', { nullable: true })
+  profileUrl: string | null;
+
+  @Column('text', { nullable: true })
+  profileImageUrl: string | null;
+
   /** Where this account's API lives; null: the platform's configured address. */
   @Column('text', { nullable: true })
   baseUrl: string | null;

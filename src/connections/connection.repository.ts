@@ -11,6 +11,8 @@ export interface Connection {
   platformId: string;
   username: string;
   displayName: string;
+  profileUrl: string | null;
+  profileImageUrl: string | null;
   baseUrl: string | null;
   accessTokenExpiresAt: Date | null;
   revokedAt: Date | null;
@@ -22,7 +24,8 @@ export interface StoredConnection extends Connection {
   credentials: string;
 }
 
-const PUBLIC_COLUMNS = `id, user_id, platform, account_id, platform_id, username, display_name, base_url,
+const PUBLIC_COLUMNS = `id, user_id, platform, account_id, platform_id, username, display_name, profile_url,
+  profile_image_url, base_url,
   access_token_expires_at, revoked_at, created_at`;
 
 /** A user's connections, oldest first. */
@@ -68,8 +71,9 @@ export async function lockStoredConnection(db: Db, id: string): Promise<StoredCo
   return row ? fromRow<StoredConnection>(row) : null;
 }
 
-export async function insertConnection(db: Db, connection: ConnectionEntity): Promise<void> {
-  await db.insert(ConnectionEntity, connection);
+/** Stores a connection, new or connected again. */
+export async function saveConnection(db: Db, connection: StoredConnection & { updatedAt: Date }): Promise<void> {
+  await db.upsert(ConnectionEntity, connection, ['id']);
 }
 
 export async function updateConnection(
@@ -78,4 +82,30 @@ export async function updateConnection(
   changes: { credentials?: string; accessTokenExpiresAt?: Date | null; revokedAt?: Date | null; updatedAt: Date },
 ): Promise<void> {
   await db.update(ConnectionEntity, id, changes);
+}
+
+/** Removes a user's connection; false when there is none. Its posts stay. */
+export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<boolean> {
+  const { affected } = await db.delete(ConnectionEntity, { userId, platformId });
+  return affected === 1;
+}
+
+/** How the last posts to a connection went. */
+export interface ConnectionActivity {
+  lastSuccessfulPost: Date | null;
+  lastError: { message: string; occurredAt: string } | null;
+}
+
+/** The activity of several connections in one query, in their order. */
+export function activityOfConnections(db: Db, keys: readonly ConnectionKey[]): Promise<ConnectionActivity[]> {
+  const lastPost = (columns: string, status: string) =>
+    `(SELECT ${columns} FROM platform_posts p
+       WHERE p.user_id = k.user_id AND p.platform_id = k.platform_id AND p.status = '${status}'
+       ORDER BY p.updated_at DESC LIMIT 1)`;
+  const error = `jsonb_build_object('message', p.error->>'message', 'occurredAt', p.error->>'failedAt')`;
+  return db.query(
+    `SELECT ${lastPost('p.updated_at', 'published')} AS "lastSuccessfulPost", ${lastPost(error, 'failed')} AS "lastError"
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(user_id, platform_id, place) ORDER BY k.place`,
+    [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
+  );
 }

@@ -3,9 +3,22 @@ import { Field, ObjectType } from 'type-graphql';
 import { knownPlatform, PlatformEnum } from '../graphql/enums.js';
 import type { PlatformKey } from '../platforms/platform.js';
 import type { Connection } from './connection.repository.js';
+import { TokenStatus, tokenExpiresIn, tokenStatus } from './token-expiry.js';
+
+@ObjectType({ description: 'Why a post to a connection failed last.' })
+export class ConnectionError {
+  @Field(() => String, { description: 'What happened.' })
+  message: string;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When.' })
+  occurredAt: string;
+}
 
 @ObjectType('Connection', { description: 'A connected account.' })
 export class ConnectionType {
+  /** Whose it is; not a field. */
+  userId: string;
+
   @Field(() => String, { description: '`<platform>-<account id>`: the target to name in createPost and in REST.' })
   platformId: string;
 
@@ -24,8 +37,23 @@ export class ConnectionType {
   @Field(() => String, { description: 'Name that the account shows on the platform, when it was connected.' })
   displayName: string;
 
+  @Field(() => String, { nullable: true, description: 'Address of its page; null where there is none.' })
+  profileUrl: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Address of its picture, when it was connected.' })
+  profileImageUrl: string | null;
+
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its access ends; null when nothing expires.' })
   accessTokenExpiresAt: Date | null;
+
+  @Field(() => TokenStatus, { description: 'Whether its access lasts.' })
+  tokenStatus: TokenStatus;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How long, in words: `7d 3h`, `5h`, `< 1h`, `expired`; null when nothing expires.',
+  })
+  tokenExpiresIn: string | null;
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
@@ -37,7 +65,69 @@ export class ConnectionType {
   createdAt: Date;
 }
 
-export const toConnectionType = (connection: Connection): ConnectionType => ({
+export const toConnectionType = (connection: Connection, now: Date): ConnectionType => ({
   ...connection,
   platform: knownPlatform(connection.platform),
+  tokenStatus: tokenStatus(connection, now),
+  tokenExpiresIn: tokenExpiresIn(connection, now),
 });
+
+@ObjectType('ConnectionCheck', { description: 'What a platform says of a connection. A failure is an answer here.' })
+export class ConnectionCheckType {
+  @Field(() => String, { description: 'Platform key, as the platform id has it.' })
+  platformKey: string;
+
+  @Field(() => String, { description: 'The platform id.' })
+  platformId: string;
+
+  @Field(() => String, { description: 'Name of the account; `unknown` for a platform that cannot be asked.' })
+  username: string;
+
+  @Field(() => Boolean, { description: 'Whether the platform accepts the credentials.' })
+  working: boolean;
+
+  @Field(() => String, { description: 'As whom it is connected, or what is wrong.' })
+  message: string;
+
+  @Field(() => [String], { description: 'What the account was granted, in the platform’s words; empty on failure.' })
+  permissions: string[];
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'How long its access lasts: `7d 3h`, `5h`, `< 1h`, `expired`; null when nothing expires.',
+  })
+  tokenExpiresIn: string | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it went out last.' })
+  lastSuccessfulPost: Date | null;
+
+  @Field(() => ConnectionError, { nullable: true, description: 'Why a post to it failed last.' })
+  lastError: ConnectionError | null;
+}
+
+@ObjectType({ description: 'One thing that a platform asks for to connect an account.' })
+export class ConnectField {
+  @Field(() => String, { description: 'Name to send it under.' })
+  name: string;
+
+  @Field(() => String, { description: 'Label of its form field.' })
+  label: string;
+
+  @Field(() => String, { description: 'What to enter and where to find it.' })
+  hint: string;
+
+  @Field(() => Boolean, { description: 'Whether it is a secret, to be typed behind dots.' })
+  secret: boolean;
+
+  @Field(() => Boolean, { description: 'Whether it may stay empty.' })
+  optional: boolean;
+}
+
+@ObjectType({ description: 'A platform whose accounts are connected with what their owner types in.' })
+export class ConnectablePlatformType {
+  @Field(() => PlatformEnum, { description: 'The platform.' })
+  platform: PlatformKey;
+
+  @Field(() => [ConnectField], { description: 'What to ask the owner for.' })
+  fields: ConnectField[];
+}

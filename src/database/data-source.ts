@@ -1,14 +1,20 @@
 import { DataSource } from 'typeorm';
 import { ApiKeyEntity } from '../access/api-key.entity.js';
+import { SessionEntity } from '../access/session.entity.js';
+import { SignInThrottleEntity } from '../access/sign-in-throttle.entity.js';
 import { UserEntity } from '../access/user.entity.js';
 import { ConnectionEntity } from '../connections/connection.entity.js';
 import { LiveEventEntity } from '../live/live-event.entity.js';
+import { LimitNoticeEntity } from '../plans/limit-notice.entity.js';
+import { PostUsageEntity } from '../plans/post-usage.entity.js';
 import { IdempotencyKeyEntity } from '../posts/idempotency-key.entity.js';
 import { PlatformPostEntity } from '../posts/platform-post.entity.js';
 import { PostGroupEntity } from '../posts/post-group.entity.js';
 import { PostLogEntity } from '../posts/post-log.entity.js';
 import { PublishAttemptEntity } from '../publishing/publish-attempt.entity.js';
+import { ConnectionPageEntity } from '../workspace/connection-page.entity.js';
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js';
+import { Accounts1763800000000 } from './migrations/1763800000000-accounts.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
@@ -22,6 +28,9 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
     entities: [
       UserEntity,
       ApiKeyEntity,
+      SessionEntity,
+      SignInThrottleEntity,
+      ConnectionPageEntity,
       ConnectionEntity,
       PostGroupEntity,
       PlatformPostEntity,
@@ -29,8 +38,10 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       IdempotencyKeyEntity,
       LiveEventEntity,
       PublishAttemptEntity,
+      PostUsageEntity,
+      LimitNoticeEntity,
     ],
-    migrations: [Initial1763700000000],
+    migrations: [Initial1763700000000, Accounts1763800000000],
     migrationsTransactionMode: 'each',
     synchronize: false,
   });

@@ -1,11 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
-import { findKeyByPrefix, insertApiKey, insertUser } from '../access/access.repository.js';
+import {
+  findKeyByPrefix,
+  findUserByEmail,
+  insertApiKey,
+  insertUser,
+  type NewUser,
+} from '../access/access.repository.js';
 import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../access/api-key.js';
-import { UserEntity } from '../access/user.entity.js';
 import { ConnectionEntity } from '../connections/connection.entity.js';
-import { insertConnection } from '../connections/connection.repository.js';
+import { saveConnection } from '../connections/connection.repository.js';
 import type { CredentialCipher } from '../connections/credential-cipher.js';
 import { toPlatformId } from '../connections/platform-id.js';
 import { newId } from '../database/id.js';
@@ -34,7 +39,7 @@ export async function seedDemo(
   dataDir: string,
 ): Promise<{ apiKey: string; connections: string[] }> {
   const now = new Date();
-  const user = (await db.findOneBy(UserEntity, { email: DEMO_EMAIL })) ?? (await insertDemoUser(db, now));
+  const user = (await findUserByEmail(db, DEMO_EMAIL)) ?? (await insertDemoUser(db, now));
   const connections: string[] = [];
   for (const account of sandbox.accounts) connections.push(await connect(db, cipher, user.id, account, now));
   return { apiKey: await demoKey(db, user.id, dataDir, now), connections };
@@ -44,15 +49,14 @@ export async function seedDemo(
 export const writeDemoFacts = (dataDir: string, facts: DemoFacts): Promise<void> =>
   writeFile(path.join(dataDir, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
 
-async function insertDemoUser(db: Db, createdAt: Date): Promise<UserEntity> {
-  const user: UserEntity = {
+async function insertDemoUser(db: Db, createdAt: Date): Promise<NewUser> {
+  const user: NewUser = {
     id: newId(createdAt),
     email: DEMO_EMAIL,
     displayName: 'Demo',
     plan: 'premium',
     mcpAccess: true,
     workspaceAccess: true,
-    managedById: null,
     createdAt,
   };
   await insertUser(db, user);
@@ -61,7 +65,7 @@ async function insertDemoUser(db: Db, createdAt: Date): Promise<UserEntity> {
 
 /** The sandbox may have moved to another port since the last start, so the address is stored every time. */
 async function connect(db: Db, cipher: CredentialCipher, userId: string, account: SandboxAccount, now: Date) {
-  const { platform, accountId, username, displayName, baseUrl } = account;
+  const { platform, accountId, username, displayName, profileUrl, baseUrl } = account;
   const platformId = toPlatformId(platform, accountId);
   const existing = await db.findOneBy(ConnectionEntity, { userId, platformId });
   if (existing) {
@@ -69,7 +73,7 @@ async function connect(db: Db, cipher: CredentialCipher, userId: string, account
     return platformId;
   }
   const id = newId(now);
-  await insertConnection(db, {
+  await saveConnection(db, {
     id,
     userId,
     platform,
@@ -77,6 +81,8 @@ async function connect(db: Db, cipher: CredentialCipher, userId: string, account
     platformId,
     username,
     displayName,
+    profileUrl,
+    profileImageUrl: null,
     baseUrl,
     credentials: cipher.encrypt(account.credentials, id),
     accessTokenExpiresAt: null,
@@ -95,7 +101,7 @@ async function demoKey(db: Db, userId: string, dataDir: string, now: Date): Prom
   const { rawKey, ...stored } = generateApiKey(now);
   const id = newId(now);
   const flags = { mcpAccess: true, workspaceAccess: true };
-  await insertApiKey(db, { id, userId, name: 'Demo', ...stored, ...flags, createdAt: now, revokedAt: null });
+  await insertApiKey(db, { id, userId, name: 'Demo', ...stored, ...flags, createdAt: now });
   return rawKey;
 }
 

@@ -1,4 +1,5 @@
 import { CATALOGUE, type ErrorCode, type ErrorDetails } from './catalogue.js';
+import type { Entry } from './entry.js';
 
 type Parameters<Code extends ErrorCode> = keyof ErrorDetails<Code> extends never ? [] : [details: ErrorDetails<Code>];
 
@@ -13,9 +14,16 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     ...[details]: Parameters<Code>
   ) {
     // The parameter types above tie details to the code; the union of all message functions cannot express it.
-    const entry = CATALOGUE[code] as { status: number; message: (details: unknown) => string };
+    const entry = CATALOGUE[code] as Entry<unknown>;
     super(entry.message(details));
     this.status = entry.status;
     this.details = details ?? {};
+  }
+
+  /** The body of the REST answer. */
+  restBody(): Record<string, unknown> {
+    const { code, message, details } = this;
+    const { restBody } = CATALOGUE[code] as Entry<unknown>;
+    return restBody?.({ code, message, details }) ?? { error: message };
   }
 }

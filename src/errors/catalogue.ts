@@ -6,17 +6,8 @@
  * the platform post (`platforms/failure.ts`).
  */
 
-interface Entry<Details> {
-  status: number;
-  message: (details: Details) => string;
-  /** What each detail in `extensions` means. */
-  details: { [Name in keyof Details]: string };
-}
-
-type NoDetails = Record<never, never>;
-
-const plain = (status: number, message: string): Entry<NoDetails> => ({ status, message: () => message, details: {} });
-const detailed = <Details>(entry: Entry<Details>): Entry<Details> => entry;
+import { detailed, type Entry, plain } from './entry.js';
+import { LIMIT_ENTRIES } from './limit-entries.js';
 
 export const CATALOGUE = {
   // Authentication, in the order of the checks (document 1, "Authentication").
@@ -28,6 +19,72 @@ export const CATALOGUE = {
   SERVICE_USER_ID_INVALID: plain(400, 'Invalid x-service-user-id'),
   WORKSPACE_ACCESS_DISABLED: plain(403, 'Workspace access is not enabled for this key'),
   USER_NOT_MANAGED: plain(403, 'User is not managed by key'),
+
+  // Dashboard sessions. The hold and its like are "defined but unreachable or dashboard-only" (document 1).
+  SESSION_REQUIRED: plain(401, 'Sign in first: this takes a dashboard session, not an API key'),
+  SUBSCRIPTION_REQUIRED: plain(403, 'Subscription required'),
+  ACCOUNT_ON_HOLD: detailed<{ holdExpiresAt: string | null; holdReason: string | null }>({
+    status: 403,
+    message: () => 'Your account is temporarily on hold. Please contact support.',
+    details: { holdExpiresAt: 'when it ends, ISO 8601; null: open', holdReason: 'why; null when none was given' },
+    restBody: ({ message, details }) => ({ error: 'Account on hold', message, ...details }),
+  }),
+  ACCOUNT_INACTIVE: plain(403, 'Account inactive'),
+  SIGN_UP_DISABLED: plain(403, 'Sign-up is not open here: ask the operator of this service for an account'),
+  SIGN_IN_FAILED: plain(401, 'Wrong e-mail address or password'),
+  SIGN_IN_THROTTLED: detailed<{ retryAfterSeconds: number }>({
+    status: 429,
+    message: ({ retryAfterSeconds }) => `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds`,
+    details: { retryAfterSeconds: 'seconds until the next try is looked at' },
+  }),
+  COOKIES_UNAVAILABLE: plain(400, 'Signing in and out needs HTTP: a web socket cannot set a cookie'),
+  EMAIL_INVALID: plain(400, 'Email must be an e-mail address'),
+  EMAIL_TAKEN: plain(409, 'User with this email already exists'),
+  PASSWORD_INVALID: plain(400, 'Password must have 12 to 256 characters'),
+  DISPLAY_NAME_INVALID: plain(400, 'Display name must have at most 200 characters'),
+
+  // API keys (document 3, "API keys")
+  API_KEY_LIMIT_REACHED: plain(400, 'Maximum of 10 active API keys allowed'),
+  API_KEY_NAME_INVALID: plain(400, 'Name must be a text of 1 to 100 characters'),
+  API_KEY_PLAN_REQUIRED: plain(403, 'Your current plan does not include API access'),
+  API_KEY_NOT_FOUND: plain(404, 'API key not found'),
+
+  // Workspace users (document 3, "Workspace users")
+  EMAIL_REQUIRED: plain(400, 'Email is required'),
+  MANAGED_USER_NOT_FOUND: plain(404, 'User not found or not managed by this key'),
+  WORKSPACE_OWNER_WITHOUT_API: plain(403, 'API access is not enabled for this workspace owner'),
+  EXPIRY_DAYS_INVALID: plain(400, 'expiresInDays must be a whole number from 1 to 365'),
+  CONNECTION_PAGE_EXPIRED: plain(404, 'This link is not valid any more: ask for a new one'),
+
+  // Connections
+  PLATFORM_ID_FORMAT_INVALID: plain(400, 'Invalid platformId format'),
+  CONNECTION_NOT_FOUND: plain(404, 'Connection not found'),
+  PLATFORM_NOT_CONNECTABLE: detailed<{ platform: string }>({
+    status: 400,
+    message: ({ platform }) => `${platform} accounts cannot be connected here yet`,
+    details: { platform: 'key of the platform' },
+  }),
+  CREDENTIAL_FIELD_INVALID: detailed<{ field: string; reason: string }>({
+    status: 400,
+    message: ({ field, reason }) => `${field} ${reason}`,
+    details: { field: 'name of the field', reason: 'what is wrong with its value' },
+  }),
+  CONNECTION_REFUSED: detailed<{ reason: string }>({
+    status: 400,
+    message: ({ reason }) => `The account could not be connected: ${reason}`,
+    details: { reason: 'what the platform said, or why it could not be asked' },
+  }),
+  FETCH_CONNECTIONS_FAILED: plain(500, 'Failed to fetch platform connections'),
+  TEST_CONNECTION_FAILED: plain(500, 'Failed to test connection'),
+
+  ...LIMIT_ENTRIES,
+
+  // What the operator may switch on (document 3, "The rest")
+  RATE_LIMITED: detailed<{ retryAfterSeconds: number }>({
+    status: 429,
+    message: ({ retryAfterSeconds }) => `Too many requests. Try again in ${retryAfterSeconds} seconds`,
+    details: { retryAfterSeconds: 'seconds until the next request is answered' },
+  }),
 
   // create-post
   CONTENT_REQUIRED: plain(400, 'Content is required'),

@@ -1,17 +1,31 @@
 import { createParameterDecorator } from 'type-graphql';
+import type { NewSession } from '../access/session.js';
 import type { Viewer } from '../access/viewer.js';
 import type { FollowAccount, FollowPostGroup } from '../live/follow-events.use-case.js';
 import type { Loaders } from './loaders.js';
+
+/** The browser behind a request: where it is, the session that its cookie names, and how to change that. */
+export interface BrowserSession {
+  address: string;
+  token: string | undefined;
+  begin: (session: NewSession) => void;
+  end: () => void;
+}
 
 /** What an operation knows of its request. */
 export interface GraphqlContext {
   requestId: string;
   /** Authenticates on first use, so that introspection needs no key; the answer is kept for the operation. */
   viewer: () => Promise<Viewer>;
+  /** Null where no cookie can be set: over a web socket, and for REST. */
+  browser: BrowserSession | null;
   loaders: Loaders;
   /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
 }
+
+/** Makes the context of an operation from what its door knows. */
+export type MakeContext = (request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser'>) => GraphqlContext;
 
 /** Keeps the result of the first call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {

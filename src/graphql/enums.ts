@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { TokenStatus } from '../connections/token-expiry.js';
 import { CATALOGUE, type ErrorCode } from '../errors/catalogue.js';
 import { LiveEventType } from '../live/live-event.js';
 import { FAILURES, type FailureCode } from '../platforms/failure.js';
@@ -42,6 +43,16 @@ registerEnumType(FaultEnum, {
     ACCOUNT: { description: 'The connected account has to be connected again or given a right.' },
     PLATFORM: { description: 'The platform had a problem or a limit.' },
     SERVICE: { description: 'This service was at fault.' },
+  },
+});
+
+registerEnumType(TokenStatus, {
+  name: 'TokenStatus',
+  description: 'Whether the access of a connection lasts.',
+  valuesConfig: {
+    EXPIRING_SOON: { description: 'It ends in less than seven days.' },
+    EXPIRED: { description: 'It has ended, or the platform refused it.' },
+    UNKNOWN: { description: 'Nothing in its credentials expires.' },
   },
 });
 

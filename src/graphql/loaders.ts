@@ -1,16 +1,33 @@
 import DataLoader from 'dataloader';
+import {
+  activityOfConnections,
+  type ConnectionActivity,
+  type ConnectionKey,
+} from '../connections/connection.repository.js';
 import type { Db } from '../database/unit-of-work.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import { postsOfGroups } from '../posts/post-group.repository.js';
+import type { ConnectionPage, FindConnectionPages } from '../workspace/connection-page.use-case.js';
 
 /** Batches of one operation: however many groups a page has, their posts are one query. */
 export interface Loaders {
   postsOfGroup: DataLoader<string, PlatformPost[]>;
+  connectionPageOfUser: DataLoader<string, ConnectionPage | null>;
+  activityOfConnection: DataLoader<ConnectionKey, ConnectionActivity, string>;
 }
 
-export const makeLoaders = (db: Db): Loaders => ({
+export interface LoaderNeeds {
+  db: Db;
+  findConnectionPages: FindConnectionPages;
+}
+
+export const makeLoaders = ({ db, findConnectionPages }: LoaderNeeds): Loaders => ({
   postsOfGroup: new DataLoader(async (groupIds) => {
     const posts = await postsOfGroups(db, groupIds);
     return groupIds.map((id) => posts.filter((post) => post.groupId === id));
+  }),
+  connectionPageOfUser: new DataLoader((userIds) => findConnectionPages(userIds)),
+  activityOfConnection: new DataLoader((keys) => activityOfConnections(db, keys), {
+    cacheKeyFn: ({ userId, platformId }) => `${userId} ${platformId}`,
   }),
 });

@@ -2,21 +2,33 @@ import 'reflect-metadata';
 import { Repeater } from '@repeaterjs/repeater';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
+import { AccountResolver } from '../access/account.resolver.js';
 import { ViewerResolver } from '../access/viewer.resolver.js';
+import { ConnectionResolver } from '../connections/connection.resolver.js';
 import { ErrorCodesResolver } from '../errors/error-codes.resolver.js';
 import { LiveResolver } from '../live/live.resolver.js';
+import { UsageResolver } from '../plans/usage.resolver.js';
 import { PostGroupConnectionResolver, PostGroupResolver } from '../posts/post-group.resolver.js';
 import { PostLogResolver } from '../posts/post-log.resolver.js';
+import { WorkspaceResolver } from '../workspace/workspace.resolver.js';
 
 type Needs<Resolver extends new (needs: never) => object> = ConstructorParameters<Resolver>[0];
 
 export type ResolverNeeds = Needs<typeof ViewerResolver> &
+  Needs<typeof AccountResolver> &
+  Needs<typeof UsageResolver> &
+  Needs<typeof ConnectionResolver> &
+  Needs<typeof WorkspaceResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof PostGroupConnectionResolver> &
   Needs<typeof PostLogResolver>;
 
 const RESOLVERS = [
   ViewerResolver,
+  AccountResolver,
+  UsageResolver,
+  ConnectionResolver,
+  WorkspaceResolver,
   PostGroupResolver,
   PostGroupConnectionResolver,
   PostLogResolver,

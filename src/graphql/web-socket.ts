@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws';
 import type { Authenticate } from '../access/authenticate.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
 import { AppError } from '../errors/app-error.js';
-import { type GraphqlContext, once } from './context.js';
+import { type GraphqlContext, type MakeContext, once } from './context.js';
 import { limitRules, OPERATION_LIMITS } from './limits.js';
 import { presentError } from './present-error.js';
 
@@ -23,7 +23,7 @@ export interface WebSocketNeeds {
   httpServer: Server;
   path: string;
   authenticate: Authenticate;
-  makeContext: (request: Pick<GraphqlContext, 'requestId' | 'viewer'>) => GraphqlContext;
+  makeContext: MakeContext;
   log: Logger;
 }
 
@@ -42,7 +42,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       isProd: true,
       onConnect: async ({ connectionParams, extra }) => {
         try {
-          await authenticate(accessHeaders(connectionParams ?? {}));
+          await authenticate(accessHeaders(connectionParams ?? {}, sameOriginCookies(extra.request)));
         } catch (error) {
           const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
           if (known !== error)
@@ -51,7 +51,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         }
         return true;
       },
-      onSubscribe: ({ connectionParams }, _id, payload) => {
+      onSubscribe: ({ connectionParams, extra }, _id, payload) => {
         const requestId = randomUUID();
         requestIds.set(payload, requestId);
         let document: DocumentNode;
@@ -62,13 +62,14 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         }
         const errors = validate(schema, document, [...specifiedRules, ...limitRules]);
         if (errors.length > 0) return errors.map((error) => refused('GRAPHQL_VALIDATION_FAILED', error));
-        const viewer = once(() => authenticate(accessHeaders(connectionParams ?? {})));
+        const access = accessHeaders(connectionParams ?? {}, sameOriginCookies(extra.request));
+        const viewer = once(() => authenticate(access));
         return {
           schema,
           document,
           operationName: payload.operationName ?? null,
           variableValues: payload.variables ?? null,
-          contextValue: makeContext({ requestId, viewer }),
+          contextValue: makeContext({ requestId, viewer, browser: null }),
         };
       },
       onNext: (_context, _id, _payload, args, result) => {
@@ -92,4 +93,14 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     12_000,
   );
   return { close: async () => void (await server.dispose()) };
+}
+
+/**
+ * The cookies of the request that opened the socket, unless a page of another site opened it: browsers send cookies
+ * with those too, and ask nobody.
+ */
+function sameOriginCookies({ headers }: IncomingMessage): string | undefined {
+  const { origin, host, cookie } = headers;
+  if (origin === undefined) return cookie;
+  return URL.canParse(origin) && new URL(origin).host === host ? cookie : undefined;
 }

@@ -2,30 +2,37 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import express, { type ErrorRequestHandler, type Express } from 'express';
+import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { makeRateLimit } from '../../rest-compat/rate-limit.js';
 import { makeRestRouter } from '../../rest-compat/router.js';
-import type { Authenticate } from '../access/authenticate.use-case.js';
+import { API_ROUTES, DASHBOARD_ROUTES } from '../../rest-compat/routes.js';
+import type { Authentication } from '../access/authenticate.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
+import type { HttpConfig } from '../config/config.js';
 import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
-import { type GraphqlContext, once } from '../graphql/context.js';
+import { type MakeContext, once } from '../graphql/context.js';
 import { serveWebSocket } from '../graphql/web-socket.js';
+import { browserSession } from './browser-session.js';
+import { apiCors, dashboardCors } from './cors.js';
 
 export const GRAPHQL_PATH = '/graphql';
 export const GRAPHIQL_PATH = '/graphiql';
 export const REST_PATH = '/api/v1';
 export const HEALTH_PATH = '/health';
 
-export interface HttpServerNeeds {
+export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl'> {
   schema: GraphQLSchema;
-  authenticate: Authenticate;
-  makeContext: (request: Pick<GraphqlContext, 'requestId' | 'viewer'>) => GraphqlContext;
+  authentication: Authentication;
+  makeContext: MakeContext;
+  /** Where people reach the service; known once it listens. */
+  publicUrl: () => string;
+  /** Further pages: the one on which a managed user connects accounts. */
+  pages: Router;
   /** Rejects when the service cannot do its work. */
   checkHealth: () => Promise<void>;
-  maxBodyBytes: number;
-  graphiql: boolean;
   log: Logger;
 }
 
@@ -38,17 +45,26 @@ export interface HttpServer {
 
 /** Everything that the service answers over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
-  const { schema, authenticate, makeContext, maxBodyBytes, log } = needs;
+  const { schema, authentication, makeContext, maxBodyBytes, rateLimitPerMinute, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
   app.disable('x-powered-by');
   // A hash of every answer, for caches that an API with keys does not have.
   app.disable('etag');
+  app.set('trust proxy', needs.trustedProxies);
   const server = createServer(app);
   const apollo = makeApollo({ schema, httpServer: server, log });
   await apollo.start();
-  const sockets = serveWebSocket({ schema, httpServer: server, path: GRAPHQL_PATH, authenticate, makeContext, log });
+  const rest = { schema, makeContext, maxBodyBytes, log };
+  const sockets = serveWebSocket({
+    schema,
+    httpServer: server,
+    path: GRAPHQL_PATH,
+    authenticate: authentication.byAny,
+    makeContext,
+    log,
+  });
 
   app.use((_request, response, next) => {
     response.locals.requestId = randomUUID();
@@ -67,17 +83,33 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   if (needs.graphiql) serveGraphiql(app);
   app.use(
     GRAPHQL_PATH,
+    dashboardCors(needs.corsOrigins),
     express.json({ limit: maxBodyBytes }),
     expressMiddleware(apollo, {
       context: async ({ req, res }) =>
         makeContext({
           requestId: res.locals.requestId,
-          viewer: once(() => authenticate(accessHeaders(req.headers))),
+          viewer: once(() => authentication.byAny(accessHeaders(req.headers))),
+          browser: browserSession(req, res, needs.publicUrl()),
         }),
     }),
     graphqlBodyError(maxBodyBytes, log),
   );
-  app.use(REST_PATH, makeRestRouter({ schema, authenticate, makeContext, maxBodyBytes, log }));
+  app.use(
+    REST_PATH,
+    apiCors(),
+    makeRestRouter({
+      routes: API_ROUTES,
+      authenticate: authentication.byKey,
+      ...(rateLimitPerMinute !== null && { limitRate: makeRateLimit(rateLimitPerMinute) }),
+      ...rest,
+    }),
+  );
+  app.use(needs.pages);
+  app.use(
+    dashboardCors(needs.corsOrigins),
+    makeRestRouter({ routes: DASHBOARD_ROUTES, authenticate: authentication.bySession, ...rest }),
+  );
 
   return {
     server,

@@ -1,14 +1,55 @@
 /** Plans as data (document 3, "Plans"). Null: no cap. */
+import type { PlatformKey } from '../platforms/platform.js';
+
+/** A number of posts that is counted for the whole account, or for each connection. */
+export interface Quota {
+  max: number;
+  per: 'account' | 'connection';
+}
+
 export interface Plan {
   name: string;
   /** May use the API at all. */
   apiAccess: boolean;
+  /** Platform posts that go out in a calendar month (UTC). */
+  postsPerMonth: Quota;
+  /** Platform posts that wait for their time or are under way. */
+  scheduledPosts: Quota;
+  /** How far ahead a post can be scheduled. */
+  horizonDays: number | null;
+  connections: number | null;
+  /** Null: all of them. */
+  platforms: readonly PlatformKey[] | null;
 }
 
 export const PLANS = {
-  starter: { name: 'Starter', apiAccess: false },
-  pro: { name: 'Pro', apiAccess: true },
-  premium: { name: 'Premium', apiAccess: true },
+  starter: {
+    name: 'Starter',
+    apiAccess: false,
+    postsPerMonth: { max: 15, per: 'account' },
+    scheduledPosts: { max: 3, per: 'account' },
+    horizonDays: 7,
+    connections: 3,
+    platforms: ['network', 'skyfeed'],
+  },
+  pro: {
+    name: 'Pro',
+    apiAccess: true,
+    postsPerMonth: { max: 100, per: 'connection' },
+    scheduledPosts: { max: 100, per: 'account' },
+    horizonDays: null,
+    connections: null,
+    platforms: null,
+  },
+  premium: {
+    name: 'Premium',
+    apiAccess: true,
+    postsPerMonth: { max: 500, per: 'connection' },
+    scheduledPosts: { max: 500, per: 'account' },
+    horizonDays: null,
+    connections: null,
+    platforms: null,
+  },
 } as const satisfies Record<string, Plan>;
 
 export type PlanKey = keyof typeof PLANS;

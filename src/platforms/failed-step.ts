@@ -81,6 +81,6 @@ function redact(text: string, secrets: readonly string[]): string {
 }
 
 /** Half characters (of a cut, or of the platform) and NUL cannot be stored as text. */
-function printable(text: string): string {
+export function printable(text: string): string {
   return text.replace(/[\0\p{Cs}]/gu, '\ufffd');
 }

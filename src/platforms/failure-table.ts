@@ -36,9 +36,9 @@ const HTTP_ROWS: readonly FailureRow[] = [
 
 /** Completes the sentence `<platform> …` for the codes that a table can give. */
 const HAPPENED: Partial<Record<FailureCode, string>> = {
-  PLATFORM_AUTH_EXPIRED: 'no longer accepts the access to this account',
+  PLATFORM_AUTH_EXPIRED: 'does not accept the access to this account',
   PERMISSION_DENIED: 'does not let this account post there',
-  RATE_LIMITED: 'takes no more posts of this account for now',
+  RATE_LIMITED: 'takes no more requests of this account for now',
   INVALID_CONTENT: 'refused the content',
   CONTENT_TOO_LARGE: 'refused the content as too large',
   PLATFORM_SERVER_ERROR: 'had a problem of its own',

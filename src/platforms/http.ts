@@ -5,6 +5,7 @@
  * answer 400 for an expired token and 200 for a failure.
  */
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
+import { AddressRefused, makeGuardedConnector, type Resolve } from './address-guard.js';
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -35,9 +36,9 @@ export interface HttpAnswer {
 export type HttpResult =
   | HttpAnswer
   /**
-   * No answer. `sent` is false when the request certainly did not reach the platform (no address, no connection),
-   * true when it may have: a time-out, a connection that broke. `message` names the host and nothing else of the
-   * address.
+   * No answer. `sent` is false when the request certainly did not reach the platform (no address, one that is refused,
+   * no connection), true when it may have: a time-out, a connection that broke. `message` names the host and nothing
+   * else of the address.
    */
   | HttpLost;
 
@@ -56,6 +57,12 @@ export interface HttpOptions {
   /** Bytes of a body that are read; what comes after is dropped. Default 1 MiB. */
   maxAnswerBytes?: number;
   now?: () => Date;
+  /** False where strangers type addresses in: only public ones are connected to. Default true. */
+  allowPrivate?: boolean;
+  /** Addresses that the operator configured; their origins are reached wherever they are. */
+  trustedOrigins?: readonly string[];
+  /** How a guarded name becomes addresses. Default: as the system does it. */
+  resolve?: Resolve;
 }
 
 const USER_AGENT = 'social-publishing-service';
@@ -64,12 +71,19 @@ const USER_AGENT = 'social-publishing-service';
  * Makes the client. Redirects are answers like any other: they are not followed, so that a token goes to no host but
  * the one it was meant for. `close` waits for the requests under way and ends idle connections.
  */
-export function makeHttp({ timeoutMs, maxAnswerBytes = 1024 * 1024, now = () => new Date() }: HttpOptions): {
-  http: Http;
-  close(): Promise<void>;
-} {
+export function makeHttp({
+  timeoutMs,
+  maxAnswerBytes = 1024 * 1024,
+  now = () => new Date(),
+  allowPrivate = true,
+  trustedOrigins = [],
+  resolve,
+}: HttpOptions): { http: Http; close(): Promise<void> } {
+  const connect = allowPrivate
+    ? buildConnector({ timeout: timeoutMs })
+    : makeGuardedConnector({ timeoutMs, trustedOrigins, resolve });
   // The deadline below is the only time limit of a request that was sent.
-  const limits = { headersTimeout: 0, bodyTimeout: 0, connect: buildConnector({ timeout: timeoutMs }) };
+  const limits = { headersTimeout: 0, bodyTimeout: 0, connect };
   const reads = new Agent(limits);
   const underWay = new Set<Promise<HttpResult>>();
 
@@ -134,6 +148,7 @@ export function makeHttp({ timeoutMs, maxAnswerBytes = 1024 * 1024, now = () => 
           },
           onResponseEnd: answer,
           onResponseError(_controller, error) {
+            if (error instanceof AddressRefused) return lose('network', error.message);
             const code = errorCode(error);
             const broke = running ? `the connection to ${url.host} broke` : `no connection to ${url.host}`;
             lose(code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'network', code ? `${broke} (${code})` : broke);

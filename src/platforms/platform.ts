@@ -135,7 +135,7 @@ export type Attachment =
 /** How an account is connected with what its owner types in (no OAuth). */
 export interface Connector {
   fields: readonly CredentialField[];
-  /** `baseUrl` is the operator's address of the platform; null where each account has its own. */
+  /** `baseUrl` is where the operator says that the platform lives; null when nobody says. */
   attach(http: Http, values: Readonly<Record<string, string>>, baseUrl: string | null): Promise<Attachment>;
 }
 

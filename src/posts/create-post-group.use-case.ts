@@ -7,6 +7,8 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
+import { claimPlaces } from '../plans/places.use-case.js';
+import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { parseContent } from './parse-post.js';
@@ -41,20 +43,34 @@ export type CreatePostGroup = (viewer: Viewer, input: CreatePostGroupInput) => P
 
 /** Creates a group with one platform post per target and, when it has a time, schedules it: all or nothing. */
 export const makeCreatePostGroup =
-  (needs: { transaction: Transaction; clock: () => Date; publishQueue: PublishQueue }): CreatePostGroup =>
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    publishQueue: PublishQueue;
+    tellOfBreach: TellOfBreach;
+  }): CreatePostGroup =>
   async (viewer, input) => {
     const targets = parseTargets(input.platformIds);
     const content = parseContent(input.content);
     if (input.validate) assertKnownSettings(input.platformSettings);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
-    return needs.transaction(async (db) => {
+    const created = needs.transaction(async (db) => {
       // The key comes first: a repeat gets its answer, whatever became of the connections since.
       const earlier = await claim(db, viewer, input, group.id, now);
       if (earlier) return earlier;
       const platformIds = targets.map((target) => target.platformId);
       const connections = await connectionsByPlatformId(db, viewer.userId, platformIds);
       if (input.validate) assertConnected(targets, connections);
+      if (group.scheduledTime) {
+        const { userId, scheduledTime } = group;
+        await claimPlaces(
+          db,
+          viewer,
+          { userId, targets, scheduledTime, adds: { toMonth: true, toPending: true } },
+          now,
+        );
+      }
       const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
       await insertPostGroup(db, group, posts);
       await needs.publishQueue.enqueue(db, posts.flatMap(publishJob));
@@ -63,6 +79,7 @@ export const makeCreatePostGroup =
       await recordEvents(db, [{ groupId: group.id, events: createdEvents(group, posts), due }], now);
       return { id: group.id, group, replayed: false };
     });
+    return needs.tellOfBreach(viewer, created);
   };
 
 type Target = ReturnType<typeof parseTarget>;

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { isPlatformId } from '../connections/platform-id.js';
+import { storableText } from '../database/storable-text.js';
 import { AppError } from '../errors/app-error.js';
-import { storableText } from './storable-text.js';
 
 const isoDateTime = z.iso.datetime({ offset: true });
 

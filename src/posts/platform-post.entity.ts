@@ -6,6 +6,8 @@ import { PostGroupEntity } from './post-group.entity.js';
 @Entity('platform_posts')
 @Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
 @Index('platform_posts_platform_idx', ['userId', 'platform', 'groupId'])
+@Index('platform_posts_outcome_idx', ['userId', 'platformId', 'status', 'updatedAt'])
+@Index('platform_posts_active_idx', ['userId'], { where: "status IN ('scheduled', 'pending', 'processing')" })
 @Index('platform_posts_due_idx', ['dueAt'], { where: "status IN ('scheduled', 'pending', 'processing')" })
 export class PlatformPostEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'platform_posts_pkey' })

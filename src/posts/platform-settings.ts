@@ -2,8 +2,9 @@
  * platformSettings of a post group (document 2, "platformSettings"): which platforms have settings, their names and
  * their defaults. What a platform is sent for them is its adapter's affair.
  */
+
+import { storableText } from '../database/storable-text.js';
 import { AppError } from '../errors/app-error.js';
-import { storableText } from './storable-text.js';
 
 export type Settings = Record<string, unknown>;
 export type PlatformSettings = Record<string, Settings>;

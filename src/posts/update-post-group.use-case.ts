@@ -4,6 +4,9 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
+import { periodOf } from '../plans/limits.js';
+import { claimPlaces, releasePlaces } from '../plans/places.use-case.js';
+import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import { storeTurns } from '../publishing/turn.repository.js';
 import { next, type PlatformPost, type PlatformPostEvent } from './platform-post.js';
@@ -25,10 +28,15 @@ export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => P
  * document 3, "PUT /update-post"). Only before its publishing has begun.
  */
 export const makeUpdatePostGroup =
-  (needs: { transaction: Transaction; clock: () => Date; publishQueue: PublishQueue }): UpdatePostGroup =>
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    publishQueue: PublishQueue;
+    tellOfBreach: TellOfBreach;
+  }): UpdatePostGroup =>
   (viewer, { id, status, scheduledTime }) => {
     if (status === null && scheduledTime === null) throw new AppError('UPDATE_EMPTY');
-    return needs.transaction(async (db) => {
+    const updating = needs.transaction(async (db) => {
       const group = await lockPostGroup(db, id);
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       if (!isUpdatable(group.status)) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
@@ -47,9 +55,14 @@ export const makeUpdatePostGroup =
         scheduledTime: updated.scheduledTime,
         updatedAt: now,
       });
-      await movePosts(db, needs.publishQueue, group, updated, now);
+      if (isMove(group, updated)) {
+        const posts = await postsOfGroups(db, [id]);
+        await movePlaces(db, viewer, group, updated, posts, now);
+        await movePosts(db, needs.publishQueue, group, updated, posts, now);
+      }
       return updated;
     });
+    return needs.tellOfBreach(viewer, updating);
   };
 
 /** Past and present become now; scheduling without any time means now; going back to draft keeps the stored time. */
@@ -60,13 +73,44 @@ function newTime(group: PostGroup, status: PostGroupStatus | null, given: Date |
   return time === null || time < now ? now : time;
 }
 
+const isScheduled = ({ status }: PostGroup) => status === PostGroupStatus.SCHEDULED;
+
+/** Whether the posts get, lose or change their time. */
+const isMove = (before: PostGroup, after: PostGroup): boolean =>
+  before.status !== after.status || (isScheduled(after) && !sameTime(before, after));
+
+/** The places that the posts have from now on in the plan's limits: those of the old time for those of the new. */
+async function movePlaces(
+  db: Db,
+  viewer: Viewer,
+  before: PostGroup,
+  after: PostGroup,
+  posts: PlatformPost[],
+  now: Date,
+): Promise<void> {
+  const { userId } = after;
+  const targets = posts.filter(({ partIndex }) => partIndex === 0);
+  const had = isScheduled(before) ? before.scheduledTime : null;
+  const gets = isScheduled(after) ? after.scheduledTime : null;
+  const staysInMonth = had && gets && periodOf(had).start.getTime() === periodOf(gets).start.getTime();
+  if (had && !staysInMonth) await releasePlaces(db, viewer, { userId, targets, scheduledTime: had });
+  if (!gets) return;
+  const adds = { toMonth: !staysInMonth, toPending: had === null };
+  await claimPlaces(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
+}
+
 /** Gives every post its next turn: whatever job it had may do nothing any more. */
-async function movePosts(db: Db, queue: PublishQueue, before: PostGroup, after: PostGroup, now: Date): Promise<void> {
-  const scheduled = after.status === PostGroupStatus.SCHEDULED;
-  if (before.status === after.status && (!scheduled || sameTime(before, after))) return;
+async function movePosts(
+  db: Db,
+  queue: PublishQueue,
+  before: PostGroup,
+  after: PostGroup,
+  posts: PlatformPost[],
+  now: Date,
+): Promise<void> {
+  const scheduled = isScheduled(after);
   const event: PlatformPostEvent = scheduled ? 'schedule' : 'unschedule';
   const dueAt = scheduled ? after.scheduledTime : null;
-  const posts = await postsOfGroups(db, [after.id]);
   const moved: PlatformPost[] = posts.map((post) => ({
     ...post,
     status: next(post.status, event) ?? post.status,

@@ -11,7 +11,7 @@ import { findTurns } from './turn.repository.js';
 import { type LedgerNeeds, openLedger, type TurnLedger } from './turn-ledger.js';
 
 /** A platform as publishing uses it. */
-export interface PublishingPlatform {
+interface PublishingPlatform {
   /** Null: the operator has configured no address for it. */
   baseUrl: string | null;
   session: Session | null;

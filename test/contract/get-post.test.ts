@@ -1,5 +1,6 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { createAccount } from '../support/account.js';
+import { eventually } from '../support/eventually.js';
 import {
   create,
   finished,
@@ -46,6 +47,37 @@ describe('before publishing', () => {
   });
 });
 
+describe('while publishing', () => {
+  test('a part that is tried again stays processing, and so does the group; its status waits for all to end', async () => {
+    const [waiting, ready] = [await connect('fediverse'), await connect('messenger')];
+    const { accountId } = waiting.account;
+    contract.sandbox.setFault({ platform: 'fediverse', kind: 'rate_limited', accountId, resetSeconds: 600 });
+    const platforms = [waiting.platformId, ready.platformId];
+    const id = await create(contract.owner, { platforms, scheduledTime: inHours(0) });
+    await eventually(async () => {
+      const { logs } = (await contract.owner.get(`/post-logs/${id}`)).body;
+      const events = logs.map(({ event }: { event: string }) => event);
+      return (events.includes('publish_failed') && events.includes('publish_succeeded')) || undefined;
+    });
+    const { body } = await get(id);
+    expect(body.processingStatus).toBe('processing');
+    expect(body.posts.map(({ status }: { status: string }) => status)).toEqual(['processing', 'published']);
+    expect((await contract.owner.get('/list-posts?limit=1')).body.posts[0]).toMatchObject({
+      postGroupId: id,
+      status: 'scheduled',
+    });
+  });
+
+  test.each(['draft', 'scheduled', 'pending', 'processing', 'published', 'failed'])(
+    'the status %s of a platform post is told as it is',
+    async (status) => {
+      const id = await create(contract.owner);
+      await contract.db.query('UPDATE platform_posts SET status = $2 WHERE group_id = $1', [id, status]);
+      expect((await get(id)).body.posts).toEqual([expect.objectContaining({ status })]);
+    },
+  );
+});
+
 describe('published', () => {
   test.each(['fediverse', 'skyfeed', 'messenger'] as const)(
     'on %s: postedId is the platform’s own',
@@ -65,6 +97,12 @@ describe('published', () => {
       ]);
     },
   );
+
+  test('a draft that update-post schedules', async () => {
+    const id = await create(contract.owner, { platforms: [(await connect('fediverse')).platformId] });
+    await contract.owner.put(`/update-post/${id}`, { status: 'scheduled' });
+    expect((await finished(contract.owner, id)).posts).toMatchObject([{ status: 'published' }]);
+  });
 
   test('the parts of a thread are entries of their own, in order', async () => {
     const id = await create(contract.owner, { platforms: ['microblog-1', 'network-2'] });
@@ -148,6 +186,13 @@ describe('failed: the error object has the documented keys, and those that are a
     const account = { ...contract.sandbox.createAccount('fediverse'), baseUrl: 'http://127.0.0.1:9' };
     const [post] = await publish(await contract.account.connect(account));
     expect(post.error).toEqual({ ...base, code: 'NETWORK_ERROR', platformError: null, retryable: true });
+  });
+
+  test('an answer that this service does not know: UNKNOWN_ERROR', async () => {
+    const account = { ...contract.sandbox.createAccount('fediverse'), baseUrl: `${contract.sandbox.url}/nowhere` };
+    const [post] = await publish(await contract.account.connect(account));
+    const platform = { platformStatusCode: 404, platformError: expect.any(String) };
+    expect(post.error).toEqual({ ...base, ...platform, code: 'UNKNOWN_ERROR', retryable: false });
   });
 
   test('one target’s failure leaves the other alone; the group is partially_published, which published leaves out', async () => {

@@ -5,7 +5,10 @@ import { type Caller, create, inHours, type Method, POST_GROUP_ID, refused, star
 
 const LIMIT = 2048;
 // Nothing is published here.
-const contract = startContract({ env: { MAX_BODY_BYTES: String(LIMIT) }, logged: /ID_INVALID/ });
+const contract = startContract({
+  env: { MAX_BODY_BYTES: String(LIMIT) },
+  logged: /ID_INVALID|"post_groups\\" does not exist/,
+});
 
 const BODY = { content: 'Hi', platforms: ['fediverse-1'] };
 const newCaller = async () => contract.as({ 'x-api-key': (await createAccount(contract.db)).apiKey });
@@ -77,8 +80,8 @@ describe('the body', () => {
 
 describe('nothing is registered: Express answers its own HTML 404, with and without a key', () => {
   test.each<[Method, string]>([
-    ['get', '/network-posts'],
-    ['get', '/network-post-comments'],
+    ['post', '/network-posts'],
+    ['post', '/network-post-comments'],
     ['post', '/network-post-reactions'],
     ['get', '/no-such-route'],
     ['get', ''],
@@ -97,6 +100,40 @@ describe('nothing is registered: Express answers its own HTML 404, with and with
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(answer.text).toContain(`<pre>Cannot ${method.toUpperCase()} /api/v1${path}</pre>`);
     }
+  });
+});
+
+test('without the version prefix there is no route', async () => {
+  const answer = await request(contract.service.url)
+    .post('/create-post')
+    .set({ 'x-api-key': contract.account.apiKey })
+    .send(BODY);
+  expect(answer.status).toBe(404);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+});
+
+test('by default requests are not rate-limited', async () => {
+  const statuses = await Promise.all(
+    Array.from({ length: 300 }, async () => (await contract.owner.get('/list-posts')).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+describe('a failure of the service is the documented 500 of the route', () => {
+  const id = 'f'.repeat(24);
+  beforeAll(() => contract.db.query('ALTER TABLE post_groups RENAME TO post_groups_away'));
+  afterAll(() => contract.db.query('ALTER TABLE post_groups_away RENAME TO post_groups'));
+
+  test.each<[string, Method, string, unknown]>([
+    ['Failed to create post group', 'post', '/create-post', BODY],
+    ['Failed to update post', 'put', `/update-post/${id}`, { status: 'draft' }],
+    ['Failed to fetch post group', 'get', `/get-post/${id}`, undefined],
+    ['Failed to list posts', 'get', '/list-posts', undefined],
+    ['Failed to delete post group', 'delete', `/delete-post/${id}`, undefined],
+    ['Failed to get post logs', 'get', `/post-logs/${id}`, undefined],
+  ])('%s: %s %s', async (message, method, path, sent) => {
+    const { status, body } = await contract.owner.raw(method, path, sent);
+    expect({ status, body }).toEqual(refused(500, message));
   });
 });
 
@@ -181,11 +218,11 @@ describe('Idempotency-Key', () => {
   });
 
   test.each([
-    ['', 400],
-    ['k'.repeat(255), 200],
-    ['k'.repeat(256), 400],
-  ] as const)('1 to 255 characters: %.5s…: %i', async (key, status) => {
-    expect((await post(await newCaller(), key)).status).toBe(status);
+    [0, 400],
+    [255, 200],
+    [256, 400],
+  ])('has 1 to 255 characters: with %i, %i', async (length, status) => {
+    expect((await post(await newCaller(), 'k'.repeat(length))).status).toBe(status);
   });
 
   test('a repeat gets the first answer after the group was deleted, too', async () => {

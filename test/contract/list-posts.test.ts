@@ -162,6 +162,25 @@ describe('platform', () => {
     expect(await contents(caller, { platform })).toEqual(expected);
   });
 
+  test.each([
+    'microblog',
+    'network',
+    'photogram',
+    'threadtalk',
+    'shortvideo',
+    'videohub',
+    'socialpage',
+    'skyfeed',
+    'fediverse',
+    'messenger',
+    'pinboard',
+  ])('the key %s finds its posts', async (platform) => {
+    const owner = await newCaller();
+    await create(owner, { content: platform, platforms: [`${platform}-1`] });
+    await create(owner, { content: 'other', platforms: ['myspace-1'] });
+    expect(await contents(owner, { platform })).toEqual([platform]);
+  });
+
   test.each(['myspace', 'fedi', 'verse', 'fediverse ', '%', '.*', 'fediverse,messenger'])(
     'an unknown name, %j: an empty list',
     async (platform) => {

@@ -36,6 +36,12 @@ describe('a draft', () => {
     expect(await partStatuses(id)).toEqual(['scheduled', 'scheduled']);
   });
 
+  test('is scheduled whatever its content is', async () => {
+    const id = await create(contract.owner, { content: 'x'.repeat(70_000) });
+    const scheduledTime = inHours(1);
+    expect(await update(id, { status: 'scheduled', scheduledTime })).toEqual(updated(id, 'scheduled', scheduledTime));
+  });
+
   test('scheduled with no time anywhere means now', async () => {
     const id = await draft();
     const since = Date.now();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Sandbox, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
+import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
 import type { Http, HttpAnswer, HttpResult } from '../../src/platforms/http.js';
 import { makeHttp } from '../../src/platforms/http.js';
-import type { Account, Part, Platform } from '../../src/platforms/platform.js';
+import type { Account, Attached, Attachment, Part, Platform } from '../../src/platforms/platform.js';
 
 /** A sandbox, a client with time to spare, and one that gives up soon. */
 export interface World {
@@ -42,6 +42,35 @@ export async function openAccount(world: World, platform: Platform): Promise<Acc
   return { ...account, credentials: refreshed.credentials };
 }
 
+/** What a person types in to connect an account of the sandbox. */
+const TYPED: Record<SandboxPlatform, (account: SandboxAccount) => Record<string, string | undefined>> = {
+  fediverse: ({ baseUrl, credentials }) => ({ instance: baseUrl, accessToken: credentials.accessToken }),
+  skyfeed: ({ credentials }) => ({ identifier: credentials.identifier, appPassword: credentials.appPassword }),
+  messenger: ({ username, credentials }) => ({ botToken: credentials.botToken, chatId: `@${username}` }),
+};
+
+/** The same as the form sends it: every field, those left empty too. */
+export function typedFor(platform: Platform, account: SandboxAccount): Record<string, string> {
+  const typed = TYPED[account.platform](account);
+  return Object.fromEntries(platform.connector.fields.map(({ name }) => [name, typed[name] ?? '']));
+}
+
+/** Connects with these values, on a platform whose operator says that it lives in the sandbox, if anyone has to say. */
+export function attach(
+  http: Http,
+  platform: Platform,
+  values: Record<string, string>,
+  baseUrl: string,
+): Promise<Attachment> {
+  return platform.connector.attach(http, values, platform.defaultBaseUrl === null ? null : baseUrl);
+}
+
+/** The account of an attachment that worked. */
+export function attachedOf(attachment: Attachment): Attached {
+  if (attachment.kind === 'attached') return attachment.account;
+  throw new Error(attachment.kind === 'failed' ? attachment.failure.message : attachment.reason);
+}
+
 /** What the sandbox holds of an account. */
 export const postsOf = (world: World, account: Account) => world.box.posts({ accountId: account.accountId });
 
@@ -65,6 +94,15 @@ export function makeAnswer(status: number, body: unknown, headers: Record<string
   }
   return { kind: 'answer', status, headers, text, json, receivedAt: new Date('2026-03-04T05:06:07.000Z') };
 }
+
+/** A client that changes the JSON of what the platform answers to one path. */
+export const amending =
+  (http: Http, path: string, change: (json: unknown) => unknown): Http =>
+  async (request) => {
+    const result = await http(request);
+    if (result.kind !== 'answer' || !new URL(request.url).pathname.endsWith(path)) return result;
+    return makeAnswer(result.status, change(result.json), result.headers);
+  };
 
 /** An HTTP client whose every answer is decided by the address. */
 export const answering =

@@ -20,6 +20,7 @@ test('without any variable the service brings its own database and demo', () => 
     sandboxPort: 4001,
     database: { url: null },
     publishing: { retryDelaysMs: [5_000, 30_000, 120_000, 600_000], maxLatenessMs: 86_400_000 },
+    mail: { smtpUrl: null, from: 'Social publishing <no-reply@localhost>' },
   });
 });
 
@@ -47,6 +48,22 @@ test('roles can only be split over a shared database', () => {
   expect([...parseConfig({ ...OWN, ROLES: 'worker' }).roles]).toEqual(['worker']);
 });
 
+test('a mail server needs a sender', () => {
+  const SMTP_URL = 'smtps://service:secret@mail.example.com:465';
+  expect(problems({ SMTP_URL })).toEqual([
+    'MAIL_FROM is missing: with SMTP_URL set, it must be a sender of the form Name <name@example.com>.',
+  ]);
+  const MAIL_FROM = '"Example, Inc." <no-reply@example.com>';
+  expect(parseConfig({ SMTP_URL, MAIL_FROM }).mail).toEqual({ smtpUrl: SMTP_URL, from: MAIL_FROM });
+});
+
+test.each(['smtp://localhost', 'smtp://[::1]:2525', 'smtps://user%40example.com:p%40ss@mail.example.com/?pool=true'])(
+  '%s is the address of a mail server',
+  (SMTP_URL) => {
+    expect(parseConfig({ SMTP_URL, MAIL_FROM: 'no-reply@intranet' }).mail.smtpUrl).toBe(SMTP_URL);
+  },
+);
+
 test.each([
   ['PORT', '70000'],
   ['PORT', 'http'],
@@ -61,6 +78,13 @@ test.each([
   ['PUBLISH_RETRY_DELAYS_MS', '1,2,3'],
   ['PUBLISH_MAX_LATENESS_HOURS', '-1'],
   ['WORKER_HEARTBEAT_SECONDS', '1'],
+  ['SMTP_URL', 'https://user:secret@mail.example.com'],
+  ['SMTP_URL', 'smtp:mail.example.com'],
+  ['SMTP_URL', 'smtp://user:pass/word@mail.example.com'],
+  ['SMTP_URL', 'smtp://user:secret@999.1.1.1'],
+  ['MAIL_FROM', 'Example'],
+  ['MAIL_FROM', 'one@example.com, two@example.com'],
+  ['MAIL_FROM', 'Friends: one@example.com;'],
   ['LOG_LEVEL', 'loud'],
   ['FEDIVERSE_BASE_URL', 'ftp://example.com'],
 ])('a wrong %s is one sentence that names it and repeats no value', (name, value) => {

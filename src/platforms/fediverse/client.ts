@@ -1,10 +1,11 @@
-/** The calls of the client API that publishing needs. */
+/** The calls of the client API that this service needs. */
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
 import { readCredentials } from '../credentials.js';
 import type { Context, FailedStep, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
 import type { Account, Part } from '../platform.js';
+import { profileText, webAddress } from '../profile.js';
 import { fediverseFailures } from './failures.js';
 
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
@@ -12,6 +13,17 @@ const credentialsSchema = z.object({ accessToken: z.string().min(1) });
 const statusSchema = z.object({ id: z.string().min(1), url: z.string().nullish() });
 const pageSchema = z.array(statusSchema.extend({ created_at: z.iso.datetime({ offset: true }) }));
 const sourceSchema = z.object({ text: z.string() });
+const selfSchema = z.object({
+  id: z.string().regex(/^[!-~]{1,200}$/),
+  acct: profileText,
+  display_name: profileText,
+  url: webAddress,
+  avatar: webAddress,
+});
+/** An account as its owner sees it. */
+export type Self = z.infer<typeof selfSchema>;
+
+const appSchema = z.object({ scopes: z.array(z.string()) });
 
 /** The most that the platform gives in one page. */
 const PAGE_SIZE = '40';
@@ -19,10 +31,14 @@ const PAGE_SIZE = '40';
 export interface FediverseClient {
   /** POST /api/v1/statuses. The platform answers a repeat of the key with the status that the first request made. */
   post(part: Part): Promise<Asked<z.infer<typeof statusSchema>>>;
-  /** GET /api/v1/accounts/:id/statuses: the account's own statuses, newest first, those older than `maxId`. */
-  statuses(maxId: string | null): Promise<Asked<z.infer<typeof pageSchema>>>;
+  /** GET /api/v1/accounts/:id/statuses: the account's statuses, newest first, those older than `maxId`. */
+  statuses(accountId: string, maxId: string | null): Promise<Asked<z.infer<typeof pageSchema>>>;
   /** GET /api/v1/statuses/:id/source: the text as it was written, not the HTML made from it. */
   source(id: string): Promise<Asked<z.infer<typeof sourceSchema>>>;
+  /** GET /api/v1/accounts/verify_credentials: the account that the token speaks for. */
+  self(): Promise<Asked<Self>>;
+  /** GET /api/v1/apps/verify_credentials: the app that the token belongs to; servers before 4.3 tell no scopes. */
+  app(): Promise<Asked<z.infer<typeof appSchema>>>;
 }
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
@@ -33,28 +49,37 @@ export function connect(
 ): { kind: 'connected'; client: FediverseClient } | FailedStep {
   const read = readCredentials(credentialsSchema, account, { platform: 'fediverse', purpose });
   if (read.kind === 'failed') return read;
-  const { accessToken } = read.credentials;
+  return { kind: 'connected', client: makeClient(http, account.baseUrl, read.credentials.accessToken, purpose) };
+}
+
+/** The client of a server and an access token. */
+export function makeClient(http: Http, baseUrl: string, accessToken: string, purpose: Purpose): FediverseClient {
   const context: Context = { platform: 'fediverse', purpose, secrets: [accessToken] };
   const headers = { authorization: `Bearer ${accessToken}` };
 
   const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<Asked<T>> => {
-    const url = `${account.baseUrl}${path}`;
-    const sent: HttpRequest = { method: 'GET', ...request, url, headers: { ...headers, ...request.headers } };
+    const sent: HttpRequest = {
+      method: 'GET',
+      ...request,
+      url: `${baseUrl}${path}`,
+      headers: { ...headers, ...request.headers },
+    };
     return ask(http, sent, schema, fediverseFailures, context);
   };
 
-  const client: FediverseClient = {
+  return {
     post: (part) =>
       call('/api/v1/statuses', statusSchema, {
         method: 'POST',
         headers: { 'idempotency-key': part.key },
         json: { status: part.text, visibility: 'public' },
       }),
-    statuses: (maxId) =>
-      call(`/api/v1/accounts/${encodeURIComponent(account.accountId)}/statuses`, pageSchema, {
+    statuses: (accountId, maxId) =>
+      call(`/api/v1/accounts/${encodeURIComponent(accountId)}/statuses`, pageSchema, {
         query: { exclude_reblogs: 'true', limit: PAGE_SIZE, ...(maxId === null ? {} : { max_id: maxId }) },
       }),
     source: (id) => call(`/api/v1/statuses/${encodeURIComponent(id)}/source`, sourceSchema),
+    self: () => call('/api/v1/accounts/verify_credentials', selfSchema),
+    app: () => call('/api/v1/apps/verify_credentials', appSchema),
   };
-  return { kind: 'connected', client };
 }

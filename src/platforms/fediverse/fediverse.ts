@@ -5,6 +5,7 @@
 import type { Http } from '../http.js';
 import type { Platform, Publisher } from '../platform.js';
 import { connect } from './client.js';
+import { connector, probe } from './connector.js';
 import { findStatus } from './find-status.js';
 
 /** Text only. `postedId` is the id of the status on its instance. */
@@ -13,6 +14,8 @@ export const fediverse: Platform = {
   defaultBaseUrl: null,
   limits: { text: { max: 500, count: 'graphemes' } },
   session: null,
+  connector,
+  probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
       const connected = connect(http, account, 'write');
@@ -24,7 +27,7 @@ export const fediverse: Platform = {
     },
     async look(part, account) {
       const connected = connect(http, account, 'look');
-      return connected.kind === 'failed' ? connected : findStatus(connected.client, part);
+      return connected.kind === 'failed' ? connected : findStatus(connected.client, account.accountId, part);
     },
     finish: () => Promise.reject(new Error('fediverse publishes in one step')),
   }),

@@ -13,11 +13,11 @@ const CLOCK_ALLOWANCE_MS = 2 * 60_000;
 const MAX_PAGES = 5;
 
 /** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` when reading it does not tell. */
-export async function findStatus(client: FediverseClient, part: Part): Promise<Sighting> {
+export async function findStatus(client: FediverseClient, accountId: string, part: Part): Promise<Sighting> {
   let unreadable = false;
   let maxId: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const listed = await client.statuses(maxId);
+    const listed = await client.statuses(accountId, maxId);
     if (listed.kind === 'refused') return listed.step;
     const earliest = earliestCreation(part, listed.answer);
     for (const status of listed.value) {

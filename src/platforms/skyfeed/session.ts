@@ -9,9 +9,12 @@ import { readCredentials } from '../credentials.js';
 import { type Context, failed } from '../failed-step.js';
 import type { Http } from '../http.js';
 import type { Account, Refreshed, Session } from '../platform.js';
+import { profileText } from '../profile.js';
+import { readClaims } from './claims.js';
+import { didSchema } from './client.js';
 import { skyfeedFailures } from './failures.js';
 
-const loginSchema = z.object({
+const credentialsSchema = z.object({
   /** A handle or an e-mail address. */
   identifier: z.string().min(1),
   appPassword: z.string().min(1),
@@ -19,24 +22,23 @@ const loginSchema = z.object({
   refreshJwt: z.string().min(1).optional(),
 });
 
-const sessionSchema = z.object({ accessJwt: z.string().min(1), refreshJwt: z.string().min(1), did: z.string() });
+const sessionSchema = z.object({ accessJwt: z.string().min(1), refreshJwt: z.string().min(1), did: didSchema });
+const loginSessionSchema = sessionSchema.extend({ handle: profileText });
 type Tokens = z.infer<typeof sessionSchema>;
 
 /** An access token is given up this long before its end, so that it does not end on the way. */
 const MARGIN_MS = 60_000;
 
-const claimsSchema = z.object({ exp: z.number() });
-
 /** Keeps the session of an account; the app password stays in the credentials, so a lost session can be made anew. */
 export const makeSession = (http: Http): Session => ({
   isStale(credentials, now) {
-    const end = expiry(credentials.accessJwt);
-    return end === null || end <= now.getTime() + MARGIN_MS;
+    const { exp } = readClaims(credentials.accessJwt);
+    return exp === undefined || exp * 1000 <= now.getTime() + MARGIN_MS;
   },
 
   async refresh(account): Promise<Refreshed> {
     const purpose = { platform: 'skyfeed', purpose: 'prepare' } as const;
-    const read = readCredentials(loginSchema, account, purpose);
+    const read = readCredentials(credentialsSchema, account, purpose);
     if (read.kind === 'failed') return read;
     const { identifier, appPassword, accessJwt = '', refreshJwt = '' } = read.credentials;
     const context: Context = { ...purpose, secrets: [appPassword, accessJwt, refreshJwt] };
@@ -44,17 +46,16 @@ export const makeSession = (http: Http): Session => ({
     let session = refreshJwt === '' ? null : await renew(http, account, refreshJwt, context);
     // A refresh token that is over, or was replaced by one that never arrived, is no loss while the password is good.
     if (session === null || (session.kind === 'refused' && session.step.failure.code === 'PLATFORM_AUTH_EXPIRED')) {
-      session = await logIn(http, account, { identifier, password: appPassword }, context);
+      session = await logIn(http, account.baseUrl, { identifier, password: appPassword }, context);
     }
     if (session.kind === 'refused') return session.step;
-    const { did, ...tokens } = session.value;
+    const { did, accessJwt: newAccess, refreshJwt: newRefresh } = session.value;
     if (did !== account.accountId) {
       // A handle can move to another account; its posts must not.
       const happened = 'signed in to another account than the one that was connected';
       return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
     }
     // The tokens expire, but the password that replaces them does not: to the owner the connection has no end.
-    const { accessJwt: newAccess, refreshJwt: newRefresh } = tokens;
     const credentials = { ...account.credentials, accessJwt: newAccess, refreshJwt: newRefresh };
     return { kind: 'refreshed', credentials, expiresAt: null };
   },
@@ -66,22 +67,13 @@ function renew(http: Http, account: Account, refreshJwt: string, context: Contex
   return ask(http, { method: 'POST', url, headers }, sessionSchema, skyfeedFailures, context);
 }
 
-function logIn(
+/** Makes a session with a password. */
+export function logIn(
   http: Http,
-  account: Account,
+  baseUrl: string,
   json: { identifier: string; password: string },
   context: Context,
-): Promise<Asked<Tokens>> {
-  const url = `${account.baseUrl}/xrpc/com.atproto.server.createSession`;
-  return ask(http, { method: 'POST', url, json }, sessionSchema, skyfeedFailures, context);
-}
-
-/** The end of a token in milliseconds since 1970; null for a token that does not say, or is none. */
-function expiry(jwt: string | undefined): number | null {
-  try {
-    const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(jwt?.split('.')[1] ?? '', 'base64url').toString()));
-    return claims.success ? claims.data.exp * 1000 : null;
-  } catch {
-    return null;
-  }
+): Promise<Asked<z.infer<typeof loginSessionSchema>>> {
+  const url = `${baseUrl}/xrpc/com.atproto.server.createSession`;
+  return ask(http, { method: 'POST', url, json }, loginSessionSchema, skyfeedFailures, context);
 }

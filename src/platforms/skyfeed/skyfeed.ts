@@ -3,28 +3,18 @@
  * place, and whether it is there can be asked. (createRecord with a key that is taken answers 500 instead.)
  */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
-import type { Context, FailedStep, Purpose } from '../failed-step.js';
-import type { Http, HttpRequest } from '../http.js';
+import type { Http } from '../http.js';
 import type { Account, Part, Platform, Publisher } from '../platform.js';
+import { connect, DEFAULT_BASE_URL, didSchema } from './client.js';
+import { connector, probe } from './connector.js';
 import { makeFacets } from './facets.js';
-import { skyfeedFailures } from './failures.js';
 import { recordKey } from './record-key.js';
 import { makeSession } from './session.js';
 
 const COLLECTION = 'app.bsky.feed.post';
 
-const credentialsSchema = z.object({
-  accessJwt: z.string().min(1),
-  refreshJwt: z.string().optional(),
-  appPassword: z.string().optional(),
-});
-
 const recordSchema = z.object({ uri: z.string().startsWith('at://') });
-const identitySchema = z.object({ did: z.string().regex(/^did:[a-z]+:[\w.:%-]*[\w.-]$/) });
-
-type Xrpc = <T>(method: string, schema: z.ZodType<T>, request: Partial<HttpRequest>) => Promise<Asked<T>>;
+const identitySchema = z.object({ did: didSchema });
 
 /**
  * Text only. The account id is a DID, and `postedId` the record's at:// address. A web address is left out: which
@@ -32,9 +22,11 @@ type Xrpc = <T>(method: string, schema: z.ZodType<T>, request: Partial<HttpReque
  */
 export const skyfeed: Platform = {
   key: 'skyfeed',
-  defaultBaseUrl: 'https://bsky.social',
+  defaultBaseUrl: DEFAULT_BASE_URL,
   limits: { text: { max: 300, count: 'graphemes' } },
   session: makeSession,
+  connector,
+  probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
       const connected = connect(http, account, 'write');
@@ -55,19 +47,6 @@ export const skyfeed: Platform = {
     finish: () => Promise.reject(new Error('skyfeed publishes in one step')),
   }),
 };
-
-function connect(http: Http, account: Account, purpose: Purpose): { kind: 'connected'; xrpc: Xrpc } | FailedStep {
-  const read = readCredentials(credentialsSchema, account, { platform: 'skyfeed', purpose });
-  if (read.kind === 'failed') return read;
-  const { accessJwt, refreshJwt = '', appPassword = '' } = read.credentials;
-  const context: Context = { platform: 'skyfeed', purpose, secrets: [accessJwt, refreshJwt, appPassword] };
-  const headers = { authorization: `Bearer ${accessJwt}` };
-  const xrpc: Xrpc = (method, schema, request) => {
-    const sent: HttpRequest = { method: 'GET', ...request, url: `${account.baseUrl}/xrpc/${method}`, headers };
-    return ask(http, sent, schema, skyfeedFailures, context);
-  };
-  return { kind: 'connected', xrpc };
-}
 
 /**
  * The record of a part, the same at every try but for one thing: a mention whose handle could not be resolved is

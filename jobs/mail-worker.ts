@@ -1,0 +1,33 @@
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { domainOf, type Mail, type Mailer, MailRefused } from '../src/mail/mail.js';
+import { MAIL_QUEUE } from './queues.js';
+
+/** Mails that one worker sends at the same time; mail servers allow few connections of one sender. */
+const AT_ONCE = 3;
+
+/**
+ * Sends waiting mails, each by itself. A mail whose outcome was lost is sent again: twice the same mail, which its
+ * Message-ID shows, is better than none.
+ */
+export async function startMailWorker(needs: { boss: PgBoss; mailer: Mailer; log: Logger }): Promise<void> {
+  const { boss, mailer, log } = needs;
+  const send = async (job: JobWithMetadata<Mail>): Promise<JobResult> => {
+    try {
+      await mailer.send({ ...job.data, id: job.id });
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      const refused = error instanceof MailRefused;
+      const facts = { err: error, mailId: job.id, domain: domainOf(job.data.to) };
+      if (refused || job.retryCount >= job.retryLimit) log.error(facts, 'A mail was given up');
+      else log.warn(facts, 'A mail could not be sent and is tried again');
+      // "deadletter" is pg-boss's word for failed without a retry; the queue has no dead letter queue.
+      return { id: job.id, status: refused ? 'deadletter' : 'failed' };
+    }
+  };
+  await boss.work(
+    MAIL_QUEUE,
+    { localConcurrency: AT_ONCE, pollingIntervalSeconds: 1, includeMetadata: true, perJobResults: true },
+    (jobs: JobWithMetadata<Mail>[]) => Promise.all(jobs.map(send)),
+  );
+}

@@ -1,0 +1,48 @@
+import { createApiKey, listApiKeys, renameApiKey, revokeApiKey } from './api-keys.js';
+import { createPost } from './create-post.js';
+import { deletePost } from './delete-post.js';
+import { getPost } from './get-post.js';
+import { listPosts } from './list-posts.js';
+import { platformConnections } from './platform-connections.js';
+import { postLogs } from './post-logs.js';
+import type { AnyRoute } from './route.js';
+import { testConnection } from './test-connection.js';
+import { updatePost } from './update-post.js';
+import {
+  createWorkspaceUser,
+  createWorkspaceUserConnectionUrl,
+  createWorkspaceUserKey,
+  deleteWorkspaceUser,
+  listWorkspaceUsers,
+} from './workspace-users.js';
+
+/** Document 3: the same at both doors. */
+const WORKSPACE_ROUTES = [
+  createWorkspaceUser,
+  listWorkspaceUsers,
+  deleteWorkspaceUser,
+  createWorkspaceUserKey,
+  createWorkspaceUserConnectionUrl,
+];
+
+/** Every route of /api/v1: an API key opens them. */
+export const API_ROUTES: readonly AnyRoute[] = [
+  createPost,
+  updatePost,
+  getPost,
+  listPosts,
+  deletePost,
+  postLogs,
+  platformConnections,
+  testConnection,
+  ...WORKSPACE_ROUTES,
+];
+
+/** The dashboard's routes, without a version: a session opens them, and no API key does. */
+export const DASHBOARD_ROUTES: readonly AnyRoute[] = [
+  listApiKeys,
+  createApiKey,
+  renameApiKey,
+  revokeApiKey,
+  ...WORKSPACE_ROUTES,
+];

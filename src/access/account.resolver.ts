@@ -1,0 +1,126 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { type BrowserSession, CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { parseId } from '../graphql/parse-id.js';
+import { activeApiKeys, deleteSession } from './access.repository.js';
+import {
+  ApiKeyType,
+  CreateApiKeyInput,
+  CreateApiKeyPayload,
+  RenameApiKeyInput,
+  RenameApiKeyPayload,
+  RevokeApiKeyInput,
+  RevokeApiKeyPayload,
+  SessionPayload,
+  SignInInput,
+  SignUpInput,
+} from './account.types.js';
+import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
+import { hashToken } from './session.js';
+import type { BeginSession, SignIn } from './sign-in.use-case.js';
+import type { SignUp } from './sign-up.use-case.js';
+import { assertSession, type Viewer } from './viewer.js';
+
+/** Sessions of the dashboard, and API keys. */
+@Resolver()
+export class AccountResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      signUp: SignUp;
+      signIn: SignIn;
+      beginSession: BeginSession;
+      createApiKey: CreateApiKey;
+      renameApiKey: RenameApiKey;
+      revokeApiKey: RevokeApiKey;
+    },
+  ) {}
+
+  @Mutation(() => SessionPayload, {
+    description:
+      'Makes an account on the free plan and signs it in: the answer sets the session’s cookie. SIGN_UP_DISABLED, EMAIL_INVALID, EMAIL_TAKEN, PASSWORD_INVALID, DISPLAY_NAME_INVALID.',
+  })
+  async signUp(
+    @Arg('input', () => SignUpInput, { description: 'The account.' }) input: SignUpInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<SessionPayload> {
+    const browser = browserOf(context);
+    const { email, password, displayName = null } = input;
+    const userId = await this.needs.signUp({ email, password, displayName });
+    const session = await this.needs.beginSession(userId, browser.token);
+    browser.begin(session);
+    return { userId, expiresAt: session.expiresAt };
+  }
+
+  @Mutation(() => SessionPayload, {
+    description:
+      'Begins a dashboard session of 30 days: the answer sets its cookie. SIGN_IN_FAILED, SIGN_IN_THROTTLED (after many failed ones), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+  })
+  async signIn(
+    @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<SessionPayload> {
+    const { address, token: oldToken, begin } = browserOf(context);
+    const { userId, session } = await this.needs.signIn({ ...input, address, oldToken });
+    begin(session);
+    return { userId, expiresAt: session.expiresAt };
+  }
+
+  @Mutation(() => Boolean, { description: 'Ends the session of the cookie, if there is one. True.' })
+  async signOut(@Ctx() context: GraphqlContext): Promise<boolean> {
+    const { token, end } = browserOf(context);
+    if (token) await deleteSession(this.needs.db, hashToken(token));
+    end();
+    return true;
+  }
+
+  @Query(() => [ApiKeyType], {
+    description: 'Your keys that work, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
+  })
+  apiKeys(@CurrentViewer() viewer: Viewer): Promise<ApiKeyType[]> {
+    assertSession(viewer);
+    return activeApiKeys(this.needs.db, viewer.userId);
+  }
+
+  @Mutation(() => CreateApiKeyPayload, {
+    description:
+      'Makes an API key, at most 10 at a time: API_KEY_LIMIT_REACHED. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
+  })
+  async createApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreateApiKeyInput, { description: 'The key.' }) input: CreateApiKeyInput,
+  ): Promise<CreateApiKeyPayload> {
+    const { rawKey, ...apiKey } = await this.needs.createApiKey(viewer, { ...input });
+    return { apiKey, rawKey };
+  }
+
+  @Mutation(() => RenameApiKeyPayload, {
+    description: 'Dashboard sessions only: SESSION_REQUIRED. API_KEY_NAME_INVALID, API_KEY_NOT_FOUND.',
+  })
+  async renameApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RenameApiKeyInput, { description: 'Key and name.' }) input: RenameApiKeyInput,
+  ): Promise<RenameApiKeyPayload> {
+    const { name } = input;
+    return { apiKey: await this.needs.renameApiKey(viewer, { id: parseId('id', input.id), name }) };
+  }
+
+  @Mutation(() => RevokeApiKeyPayload, {
+    description:
+      'From the next request on, the key is wrong. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NOT_FOUND.',
+  })
+  async revokeApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RevokeApiKeyInput, { description: 'The key.' }) input: RevokeApiKeyInput,
+  ): Promise<RevokeApiKeyPayload> {
+    const revokedId = parseId('id', input.id);
+    await this.needs.revokeApiKey(viewer, revokedId);
+    return { revokedId };
+  }
+}
+
+function browserOf({ browser }: GraphqlContext): BrowserSession {
+  if (!browser) throw new AppError('COOKIES_UNAVAILABLE');
+  return browser;
+}

@@ -1,0 +1,28 @@
+/** Total parsers of what makes an account; both doors use them. */
+import { z } from 'zod';
+import { storableText } from '../database/storable-text.js';
+import { AppError } from '../errors/app-error.js';
+
+const email = z.email().max(254);
+
+/** An e-mail address in the form that it is stored in: lower case. */
+export function parseEmail(value: unknown): string {
+  const parsed = email.safeParse(typeof value === 'string' ? value.trim() : value);
+  if (!parsed.success) throw new AppError('EMAIL_INVALID');
+  return parsed.data.toLowerCase();
+}
+
+/** A name to show to people, at most 200 characters; the fallback when there is none. */
+export function parseDisplayName(value: unknown, fallback: string): string {
+  if (value === undefined || value === null || value === '') return fallback;
+  if (typeof value !== 'string' || value.length > 200) throw new AppError('DISPLAY_NAME_INVALID');
+  return storableText(value).trim() || fallback;
+}
+
+/** Name of an API key: 1 to 100 characters (document 3, "API keys"). */
+export function parseKeyName(value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > 100) {
+    throw new AppError('API_KEY_NAME_INVALID');
+  }
+  return storableText(value);
+}

@@ -1,0 +1,22 @@
+/** Passwords: Argon2id with the least cost that OWASP's Password Storage Cheat Sheet allows (19 MiB, 2 passes). */
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '../errors/app-error.js';
+
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** 12 to 256 characters, any: length is what makes a password strong (NIST SP 800-63B). */
+export function parsePassword(value: string): string {
+  if (value.length < 12 || value.length > 256) throw new AppError('PASSWORD_INVALID');
+  return value;
+}
+
+export const hashPassword = (password: string): Promise<string> => hash(password, COST);
+
+let nobodys: Promise<string> | undefined;
+
+/** False for a user without a password too, after the same time: the answer tells nobody which accounts there are. */
+export async function passwordMatches(password: string, passwordHash: string | null): Promise<boolean> {
+  nobodys ??= hashPassword('of nobody');
+  const matches = await verify(passwordHash ?? (await nobodys), password);
+  return matches && passwordHash !== null;
+}

@@ -1,0 +1,110 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { assertSession, type Viewer } from '../access/viewer.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import type { CredentialField, PlatformKey } from '../platforms/platform.js';
+import type { CheckConnection, ConnectionCheck } from './check-connection.use-case.js';
+import type { ConnectAccount } from './connect-account.use-case.js';
+import {
+  ConnectionInput,
+  ConnectWithPasswordInput,
+  ConnectWithPasswordPayload,
+  DisconnectPayload,
+} from './connection.inputs.js';
+import { connectionsOfUser, deleteConnection } from './connection.repository.js';
+import {
+  ConnectablePlatformType,
+  ConnectionCheckType,
+  ConnectionError,
+  ConnectionType,
+  toConnectionType,
+} from './connection.types.js';
+import { isTarget, parseTarget } from './platform-id.js';
+
+/** What a platform asks for, for those whose accounts are connected that way. */
+export type ConnectablePlatforms = readonly { platform: PlatformKey; fields: readonly CredentialField[] }[];
+
+@Resolver(() => ConnectionType)
+export class ConnectionResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      clock: () => Date;
+      connectAccount: ConnectAccount;
+      checkConnection: CheckConnection;
+      connectablePlatforms: ConnectablePlatforms;
+    },
+  ) {}
+
+  @Query(() => [ConnectionType], { description: 'Connected accounts, oldest first: the targets of posts.' })
+  async connections(@CurrentViewer() viewer: Viewer): Promise<ConnectionType[]> {
+    const now = this.needs.clock();
+    return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectionType(one, now));
+  }
+
+  @Query(() => [ConnectablePlatformType], {
+    description: 'Platforms that connectWithPassword connects, with what they ask for. Needs no key.',
+  })
+  connectablePlatforms(): ConnectablePlatformType[] {
+    return this.needs.connectablePlatforms.map(({ platform, fields }) => ({ platform, fields: [...fields] }));
+  }
+
+  @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it went out last.' })
+  async lastSuccessfulPost(
+    @Root() connection: ConnectionType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Date | null> {
+    return (await loaders.activityOfConnection.load(connection)).lastSuccessfulPost;
+  }
+
+  @FieldResolver(() => ConnectionError, { nullable: true, description: 'Why a post to it failed last.' })
+  async lastError(
+    @Root() connection: ConnectionType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ConnectionError | null> {
+    return (await loaders.activityOfConnection.load(connection)).lastError;
+  }
+
+  @Mutation(() => ConnectWithPasswordPayload, {
+    description:
+      'Connects an account with what its owner typed in (an app password, a bot token, an access token), or renews the one that is connected. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, CHANNEL_LIMIT_REACHED.',
+  })
+  async connectWithPassword(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ConnectWithPasswordInput, { description: 'The account.' }) input: ConnectWithPasswordInput,
+  ): Promise<ConnectWithPasswordPayload> {
+    assertSession(viewer);
+    const values = new Map(input.fields.map(({ name, value }) => [name, value]));
+    const connection = await this.needs.connectAccount(viewer, { platform: input.platform, values });
+    return { connection: toConnectionType(connection, this.needs.clock()) };
+  }
+
+  @Mutation(() => ConnectionCheckType, {
+    description:
+      'Asks the platform whether the credentials of a connection work. PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND; whatever the platform says is the answer.',
+  })
+  checkConnection(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ConnectionInput, { description: 'The connection.' }) input: ConnectionInput,
+  ): Promise<ConnectionCheck> {
+    return this.needs.checkConnection(viewer, input.platformId);
+  }
+
+  @Mutation(() => DisconnectPayload, {
+    description:
+      'Removes a connection with its credentials. Its posts stay; those that are still to go out to it will fail. Dashboard sessions only: SESSION_REQUIRED. CONNECTION_NOT_FOUND.',
+  })
+  async disconnect(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ConnectionInput, { description: 'The connection.' }) input: ConnectionInput,
+  ): Promise<DisconnectPayload> {
+    assertSession(viewer);
+    const platformId = isTarget(input.platformId) ? parseTarget(input.platformId).platformId : null;
+    if (!platformId || !(await deleteConnection(this.needs.db, viewer.userId, platformId))) {
+      throw new AppError('CONNECTION_NOT_FOUND');
+    }
+    return { platformId };
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * How long a connection's access lasts, in words (document 3, "GET /platform-connections" and "POST
+ * /test-connection").
+ */
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SOON_MS = 7 * DAY_MS;
+
+export enum TokenStatus {
+  VALID = 'valid',
+  EXPIRING_SOON = 'expiring_soon',
+  EXPIRED = 'expired',
+  UNKNOWN = 'unknown',
+}
+
+interface Expiry {
+  accessTokenExpiresAt: Date | null;
+  revokedAt: Date | null;
+}
+
+/** `expired` also when the platform refused the credentials; `expiring_soon` is strictly under seven days. */
+export function tokenStatus({ accessTokenExpiresAt, revokedAt }: Expiry, now: Date): TokenStatus {
+  if (revokedAt !== null) return TokenStatus.EXPIRED;
+  if (accessTokenExpiresAt === null) return TokenStatus.UNKNOWN;
+  const left = accessTokenExpiresAt.getTime() - now.getTime();
+  if (left <= 0) return TokenStatus.EXPIRED;
+  return left < SOON_MS ? TokenStatus.EXPIRING_SOON : TokenStatus.VALID;
+}
+
+/** `7d 3h`, `5h`, `< 1h`, `expired`; null when nothing expires. */
+export function tokenExpiresIn({ accessTokenExpiresAt, revokedAt }: Expiry, now: Date): string | null {
+  if (revokedAt !== null) return 'expired';
+  if (accessTokenExpiresAt === null) return null;
+  const left = accessTokenExpiresAt.getTime() - now.getTime();
+  if (left <= 0) return 'expired';
+  const days = Math.floor(left / DAY_MS);
+  const hours = Math.floor((left % DAY_MS) / HOUR_MS);
+  if (days > 0) return `${days}d ${hours}h`;
+  return hours > 0 ? `${hours}h` : '< 1h';
+}

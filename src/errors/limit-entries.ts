@@ -1,0 +1,118 @@
+/**
+ * What a plan refuses (document 1, "Structured limit error"; document 3, "Plans"). REST answers a short label as
+ * `error` and everything else beside it.
+ */
+import { detailed, type Entry } from './entry.js';
+
+/** What every structured limit error tells (document 1, "Structured limit error"). Null: it does not apply. */
+interface LimitDetails {
+  metric: string;
+  limit: number | null;
+  used: number | null;
+  requested: number | null;
+  remaining: number | null;
+  periodStart: string | null;
+  periodEnd: string | null;
+  planName: string;
+}
+
+const LIMIT_DETAILS: { [Name in keyof LimitDetails]: string } = {
+  metric: 'what is limited',
+  limit: 'how much of it the plan allows; null: not a number',
+  used: 'how much of it is used; null where it is counted per connection, or not counted',
+  requested: 'how much more was asked for; null where nothing is counted',
+  remaining: 'how much is left; null where it is counted per connection, or not counted',
+  periodStart: 'begin of the period that is counted, ISO 8601; null without a period',
+  periodEnd: 'first instant after the period, ISO 8601; null without a period',
+  planName: 'name of the plan',
+};
+
+/** Document 1: two shapes. Without `canExpand`, only a count, and for managed users not even that. */
+type ChannelLimitDetails =
+  | { canExpand: false; connectionCount?: number }
+  | {
+      canExpand: true;
+      planKey: string;
+      planName: string;
+      currentQuantity: number;
+      targetQuantity: number;
+      connectionCount: number;
+      pricing: { amount: string; currency: string; interval: 'month' } | null;
+      projectedUsed: number;
+    };
+
+/** Limits that are counted for the whole account, or for each connection: then `blockedPlatforms` has the numbers. */
+interface CountedDetails extends LimitDetails {
+  scope: 'account' | 'connection';
+  blockedPlatforms?: { platformSelection: string; used: number; remaining: number }[];
+}
+
+const COUNTED_DETAILS: { [Name in keyof Required<CountedDetails>]: string } = {
+  ...LIMIT_DETAILS,
+  scope: '`account` or `connection`: for what it is counted',
+  blockedPlatforms: 'the targets without room (platformSelection, used, remaining); only in scope `connection`',
+};
+
+/** A structured limit error: REST answers a short label as `error`, and everything else beside it. */
+const limit = <Details>(label: string, entry: Pick<Entry<Details>, 'message' | 'details'>): Entry<Details> => ({
+  status: 403,
+  ...entry,
+  restBody: ({ code, message, details }) => ({ error: label, code, message, ...details }),
+});
+
+export const LIMIT_ENTRIES = {
+  POST_LIMIT_REACHED: limit<CountedDetails>('Post limit reached', {
+    message: ({ planName, limit }) =>
+      `Monthly post limit reached. Your ${planName} plan allows ${limit} platform posts per month.`,
+    details: COUNTED_DETAILS,
+  }),
+  SCHEDULED_POST_LIMIT_REACHED: limit<CountedDetails>('Scheduled post limit reached', {
+    message: ({ planName, limit }) =>
+      `Scheduled post limit reached. Your ${planName} plan allows ${limit} scheduled platform posts at a time.`,
+    details: COUNTED_DETAILS,
+  }),
+  SCHEDULE_HORIZON_REACHED: limit<LimitDetails & { scheduledTime: string; maxScheduledDate: string }>(
+    'Schedule horizon reached',
+    {
+      message: ({ planName, limit }) =>
+        `Schedule horizon reached. Your ${planName} plan allows scheduling up to ${limit} days ahead.`,
+      details: {
+        ...LIMIT_DETAILS,
+        scheduledTime: 'the time that was asked for, ISO 8601',
+        maxScheduledDate: 'the latest time that the plan allows now, ISO 8601',
+      },
+    },
+  ),
+  CONNECTIONS_OVER_LIMIT: limit<LimitDetails & { overLimitBy: number }>('Account over channel limit', {
+    message: ({ planName, limit, overLimitBy }) =>
+      `Your ${planName} plan allows ${limit} connected channels. Disconnect ${overLimitBy} or upgrade to go on.`,
+    details: { ...LIMIT_DETAILS, overLimitBy: 'connections too many' },
+  }),
+  PLATFORM_NOT_AVAILABLE: limit<LimitDetails & { disallowedPlatforms: string[]; allowedPlatforms: string[] }>(
+    'Platform not available',
+    {
+      message: ({ planName, disallowedPlatforms, allowedPlatforms }) =>
+        `Your ${planName} plan does not include ${disallowedPlatforms.join(', ')}. It includes ${allowedPlatforms.join(', ')}.`,
+      details: {
+        ...LIMIT_DETAILS,
+        disallowedPlatforms: 'keys of targets that the plan does not include',
+        allowedPlatforms: 'keys that it includes',
+      },
+    },
+  ),
+  CHANNEL_LIMIT_REACHED: detailed<ChannelLimitDetails>({
+    status: 403,
+    message: () => 'Channel limit reached',
+    details: {
+      canExpand: 'whether the owner can buy room for more channels on this plan',
+      planKey: 'key of the plan; only when canExpand',
+      planName: 'name of the plan; only when canExpand',
+      currentQuantity: 'channels that are paid for; only when canExpand',
+      targetQuantity: 'channels that would have to be; only when canExpand',
+      connectionCount: 'channels that are connected; not told to managed users',
+      pricing: 'price of a further channel (amount, currency, interval), null when none is set; only when canExpand',
+      projectedUsed: 'channels connected after this one; only when canExpand',
+    },
+    restBody: ({ code, message, details }) => ({ success: false, code, error: message, ...details }),
+  }),
+} as const;

@@ -1,0 +1,47 @@
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { type Mailer, MailRefused } from './mail.js';
+import { toMessage } from './message.js';
+
+export interface SmtpMailerOptions {
+  /** smtp:// (STARTTLS) or smtps://, with user and password. */
+  url: string;
+  /** The sender of every mail. */
+  from: string;
+  /** Total time of a mail, from the look-up of the server to its last answer. */
+  timeoutMs?: number;
+}
+
+/** What leaves the machine is encrypted or not sent. What does not needs no certificate, and rarely has a good one. */
+const tlsFor = (url: string) => (isLoopback(url) ? { ignoreTLS: true } : { requireTLS: true });
+
+/** Sends over SMTP. The parameters of `url` are options of nodemailer and go before the ones set here. */
+export function makeSmtpMailer({ url, from, timeoutMs = 60_000 }: SmtpMailerOptions): Mailer {
+  const transport = createTransport({ url, ...tlsFor(url) });
+  return {
+    async send(mail) {
+      try {
+        await transport.sendMail({ ...toMessage(mail, from), signal: AbortSignal.timeout(timeoutMs) });
+      } catch (error) {
+        throw explain(error as NodemailerError);
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Read as an http address: the URL standard puts the hosts of no other scheme into one form. */
+const isLoopback = (url: string) =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url.replace(/^smtps?/, 'http')).hostname);
+
+/**
+ * The server's words can repeat the address or the login, so only codes are told. A 5xx about the recipient or the
+ * text is the last word on this mail; one about the login or the sender is about the configuration, which can be
+ * mended while the mail waits.
+ */
+function explain({ code, name, originalCode, command, response, permanent }: NodemailerError): Error {
+  const reply = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '')?.[0];
+  const codes = [code ?? name, originalCode, command, reply].filter((part) => part !== undefined).join(', ');
+  const aboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
+  if (aboutThisMail && permanent !== false) return new MailRefused(`The mail server refuses the mail (${codes})`);
+  return new Error(`The mail server did not take the mail (${codes})`);
+}

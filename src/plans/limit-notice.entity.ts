@@ -1,0 +1,11 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+
+/** That an owner was told by e-mail of the first breach in a billing month (document 1, rule 2 of create-post). */
+@Entity('limit_notices')
+export class LimitNoticeEntity {
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'limit_notices_pkey' })
+  ownerId: string;
+
+  @PrimaryColumn({ type: 'timestamptz', precision: 3, primaryKeyConstraintName: 'limit_notices_pkey' })
+  periodStart: Date;
+}

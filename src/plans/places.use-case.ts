@@ -1,0 +1,38 @@
+import { lockUser } from '../access/access.repository.js';
+import type { Viewer } from '../access/viewer.js';
+import type { Db } from '../database/unit-of-work.js';
+import { maxConnections } from './channel-limit.js';
+import { assertAllowed, assertRoom, type PlaceRequest, periodOf } from './limits.js';
+import { PLANS } from './plans.js';
+import { addPosts, readUsage } from './usage.repository.js';
+
+/**
+ * Takes the places of posts to be scheduled, or throws the structured limit error. Inside the transaction that
+ * schedules them: it holds the owner's row lock from here on, so two requests at once never get past a limit together,
+ * and what is rolled back took nothing.
+ */
+export async function claimPlaces(db: Db, { ownerId }: Viewer, request: PlaceRequest, now: Date): Promise<void> {
+  const owner = await lockUser(db, ownerId);
+  if (!owner) throw new Error(`The account ${ownerId} is gone`);
+  const plan = PLANS[owner.plan];
+  const period = periodOf(request.scheduledTime);
+  const usage = await readUsage(db, ownerId, period);
+  assertAllowed(plan, maxConnections(owner.plan, owner.channelQuantity), usage, request, now);
+  assertRoom(plan, usage, request);
+  if (request.adds.toMonth) await addPosts(db, { ownerId, ...placesOf(request) }, period, 1);
+}
+
+/** Gives the places back of posts that will not go out: taken back to draft, or removed before publishing began. */
+export async function releasePlaces(
+  db: Db,
+  { ownerId }: Viewer,
+  request: Pick<PlaceRequest, 'userId' | 'targets' | 'scheduledTime'>,
+): Promise<void> {
+  await lockUser(db, ownerId);
+  await addPosts(db, { ownerId, ...placesOf(request) }, periodOf(request.scheduledTime), -1);
+}
+
+const placesOf = ({ userId, targets }: Pick<PlaceRequest, 'userId' | 'targets'>) => ({
+  userId,
+  platformIds: targets.map(({ platformId }) => platformId),
+});

@@ -1,0 +1,63 @@
+/** The calls of the Bot API that this service needs. The token is part of the address. */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import type { Context, Purpose } from '../failed-step.js';
+import type { Http, HttpRequest } from '../http.js';
+import { profileText } from '../profile.js';
+import { messengerFailures } from './failures.js';
+
+/** Where every bot lives. */
+export const DEFAULT_BASE_URL = 'https://api.telegram.org';
+
+/** Anything else could lead to another path of the API. */
+export const botTokenSchema = z.string().regex(/^\d+:[\w-]+$/, 'must be the token of a bot, such as 123456:ABC-DEF');
+
+export const credentialsSchema = z.object({
+  botToken: botTokenSchema,
+  /** The number of a chat, or the @name of a public one. */
+  chatId: z.string().min(1),
+});
+
+const sentSchema = z.object({ message_id: z.int().positive() });
+const botSchema = z.object({ id: z.int().positive(), first_name: profileText });
+const chatSchema = z.object({
+  id: z.int(),
+  type: z.string(),
+  title: profileText,
+  username: profileText.optional(),
+  /** What a member may do who is no administrator; groups only. */
+  permissions: z.object({ can_send_messages: z.boolean().optional() }).optional(),
+});
+/** Which rights there are differs by status. */
+const memberSchema = z.looseObject({ status: z.string() });
+
+export type Chat = z.infer<typeof chatSchema>;
+export type Member = z.infer<typeof memberSchema>;
+
+type Answered<T> = Promise<Asked<{ result: T }>>;
+
+export interface Bot {
+  sendMessage(chatId: string, text: string): Answered<z.infer<typeof sentSchema>>;
+  /** getMe: the bot itself. */
+  me(): Answered<z.infer<typeof botSchema>>;
+  /** getChat: the chat with its number, when it was asked for by its name. */
+  chat(chatId: string): Answered<Chat>;
+  /** getChatMember: what a user, or a bot, is in a chat. */
+  member(chatId: string, userId: number): Answered<Member>;
+}
+
+/** The client of a bot. */
+export function makeBot(http: Http, baseUrl: string, botToken: string, purpose: Purpose): Bot {
+  const context: Context = { platform: 'messenger', purpose, secrets: [botToken] };
+  const call = <T>(method: string, result: z.ZodType<T>, request: Partial<HttpRequest> = {}): Answered<T> => {
+    const sent: HttpRequest = { method: 'GET', ...request, url: `${baseUrl}/bot${botToken}/${method}` };
+    return ask(http, sent, z.object({ ok: z.literal(true), result }), messengerFailures, context);
+  };
+  return {
+    sendMessage: (chatId, text) => call('sendMessage', sentSchema, { method: 'POST', json: { chat_id: chatId, text } }),
+    me: () => call('getMe', botSchema),
+    chat: (chatId) => call('getChat', chatSchema, { query: { chat_id: chatId } }),
+    member: (chatId, userId) =>
+      call('getChatMember', memberSchema, { query: { chat_id: chatId, user_id: String(userId) } }),
+  };
+}

@@ -1,0 +1,116 @@
+/** How a channel or group is connected: with the token of a bot that may post there. */
+import { z } from 'zod';
+import type { Asked } from '../ask.js';
+import { type FailedStep, failed } from '../failed-step.js';
+import type { Connector, Platform } from '../platform.js';
+import { filled, readTyped } from '../typed-values.js';
+import {
+  type Bot,
+  botTokenSchema,
+  type Chat,
+  credentialsSchema,
+  DEFAULT_BASE_URL,
+  type Member,
+  makeBot,
+} from './client.js';
+
+const typedSchema = z.object({
+  botToken: filled.pipe(botTokenSchema),
+  chatId: filled.regex(
+    /^(-\d+|@\w+)$/,
+    'must be the number of a channel or group, such as -1001234567890, or its @name',
+  ),
+});
+
+export const connector: Connector = {
+  fields: [
+    {
+      name: 'botToken',
+      label: 'Bot token',
+      hint: 'The platform shows it when the bot is made. Add the bot to the channel or group before you go on.',
+      secret: true,
+      optional: false,
+    },
+    {
+      name: 'chatId',
+      label: 'Channel or group',
+      hint: 'The @name of a public channel or group, or the number of a private one, which begins with a minus.',
+      secret: false,
+      optional: false,
+    },
+  ],
+  async attach(http, values, operatorUrl) {
+    const read = readTyped(typedSchema, values);
+    if (read.kind === 'invalid') return read;
+    const { botToken, chatId } = read.typed;
+    const standing = await askStanding(makeBot(http, operatorUrl ?? DEFAULT_BASE_URL, botToken, 'prepare'), chatId);
+    if (standing.kind === 'failed') return standing;
+    const { id, title, username } = standing.chat;
+    return {
+      kind: 'attached',
+      account: {
+        accountId: String(id),
+        username: username ?? title,
+        displayName: title,
+        profileUrl: null,
+        profileImageUrl: null,
+        baseUrl: null,
+        // The number: a name can be given to another chat.
+        credentials: { botToken, chatId: String(id) },
+        expiresAt: null,
+      },
+    };
+  },
+};
+
+/** A connection without a bot (MTProto) has its own text (document 3, "POST /test-connection/:platformId"). */
+export const probe: Platform['probe'] = async (http, account) => {
+  const read = credentialsSchema.safeParse(account.credentials);
+  if (!read.success) {
+    const failure = { message: 'Invalid bot token', outcome: 'rejected', platformError: null } as const;
+    return { kind: 'failed', failure: { code: 'PLATFORM_AUTH_EXPIRED', ...failure } };
+  }
+  const { botToken, chatId } = read.data;
+  const standing = await askStanding(makeBot(http, account.baseUrl, botToken, 'prepare'), chatId);
+  if (standing.kind === 'failed') return standing;
+  const { name, member } = standing;
+  const isRight = ([right, granted]: [string, unknown]) => right.startsWith('can_') && granted === true;
+  const rights = Object.entries(member).filter(isRight);
+  return { kind: 'working', displayName: name, permissions: rights.map(([right]) => right) };
+};
+
+/** What the bot is called and what it is in the chat; a failure when it may not post there. */
+async function askStanding(
+  bot: Bot,
+  chatId: string,
+): Promise<{ kind: 'standing'; name: string; chat: Chat; member: Member } | FailedStep> {
+  const me = await bot.me();
+  if (me.kind === 'refused') return me.step;
+  const { id, first_name: name } = me.value.result;
+  const chat = await bot.chat(chatId);
+  if (chat.kind === 'refused') return notInChat(chat);
+  const member = await bot.member(chatId, id);
+  if (member.kind === 'refused') return notInChat(member);
+  const standing = { kind: 'standing', name, chat: chat.value.result, member: member.value.result } as const;
+  return mayPost(standing.chat, standing.member) ? standing : mayNotPost();
+}
+
+function mayPost(chat: Chat, member: Member): boolean {
+  if (chat.type === 'channel') return member.status === 'administrator' && member.can_post_messages === true;
+  if (member.status === 'member') return chat.permissions?.can_send_messages !== false;
+  if (member.status === 'restricted') return member.is_member === true && member.can_send_messages === true;
+  return member.status === 'administrator';
+}
+
+/** The platform says the same of a chat that is not there, one the bot is not in, and a member that it does not find. */
+function notInChat({ step, status }: Extract<Asked<unknown>, { kind: 'refused' }>): FailedStep {
+  const { code, platformError } = step.failure;
+  return code === 'PERMISSION_DENIED' || code === 'INVALID_CONTENT' ? mayNotPost(platformError, status) : step;
+}
+
+function mayNotPost(raw: string | null = null, status?: number): FailedStep {
+  const happened =
+    'does not let the bot post in this chat: add the bot to it, in a channel as an administrator who may post messages';
+  const context = { platform: 'messenger', purpose: 'prepare', secrets: [] } as const;
+  return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened, raw, status });
+}

@@ -1,0 +1,41 @@
+/** The calls of an account's data server, with the access token of its session. */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import { readCredentials } from '../credentials.js';
+import type { Context, FailedStep, Purpose } from '../failed-step.js';
+import type { Http, HttpRequest } from '../http.js';
+import type { Account } from '../platform.js';
+import { skyfeedFailures } from './failures.js';
+
+/** Takes the session of an account that lives on any server of the same operator. */
+export const DEFAULT_BASE_URL = 'https://bsky.social';
+
+const credentialsSchema = z.object({
+  accessJwt: z.string().min(1),
+  refreshJwt: z.string().optional(),
+  appPassword: z.string().optional(),
+});
+
+/** The stable id of an account; its handle can change. */
+export const didSchema = z.string().regex(/^did:[a-z]+:[\w.:%-]*[\w.-]$/);
+
+/** Calls a method by its name; without a request it is a query without parameters. */
+export type Xrpc = <T>(method: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>) => Promise<Asked<T>>;
+
+/** The client that speaks for an account, or the failure of credentials that are of no use. */
+export function connect(
+  http: Http,
+  account: Account,
+  purpose: Purpose,
+): { kind: 'connected'; xrpc: Xrpc; accessJwt: string } | FailedStep {
+  const read = readCredentials(credentialsSchema, account, { platform: 'skyfeed', purpose });
+  if (read.kind === 'failed') return read;
+  const { accessJwt, refreshJwt = '', appPassword = '' } = read.credentials;
+  const context: Context = { platform: 'skyfeed', purpose, secrets: [accessJwt, refreshJwt, appPassword] };
+  const headers = { authorization: `Bearer ${accessJwt}` };
+  const xrpc: Xrpc = (method, schema, request) => {
+    const sent: HttpRequest = { method: 'GET', ...request, url: `${account.baseUrl}/xrpc/${method}`, headers };
+    return ask(http, sent, schema, skyfeedFailures, context);
+  };
+  return { kind: 'connected', xrpc, accessJwt };
+}

@@ -1,0 +1,81 @@
+/** How an account is connected: with an app password, which works without a second factor and can be taken back alone. */
+import { z } from 'zod';
+import { type Context, failed } from '../failed-step.js';
+import type { Connector, Platform } from '../platform.js';
+import { profileText } from '../profile.js';
+import { filled, readTyped, serverAddress } from '../typed-values.js';
+import { readClaims } from './claims.js';
+import { connect, DEFAULT_BASE_URL } from './client.js';
+import { logIn } from './session.js';
+
+const typedSchema = z.object({
+  // The @, and the invisible marks that come with a handle copied from a page, are no part of it.
+  identifier: filled
+    .transform((text) => text.replace(/^[\p{Cf}@]+|\p{Cf}+$/gu, ''))
+    .pipe(z.string().regex(/^\S+\.\S+$/, 'must be a handle, such as name.example.com, or an e-mail address')),
+  appPassword: filled,
+  service: serverAddress,
+});
+
+export const connector: Connector = {
+  fields: [
+    {
+      name: 'identifier',
+      label: 'Handle',
+      hint: 'The handle of the account without the @, such as name.example.com, or its e-mail address.',
+      secret: false,
+      optional: false,
+    },
+    {
+      name: 'appPassword',
+      label: 'App password',
+      hint: 'In the settings of the account, under App passwords: make one for this service.',
+      secret: true,
+      optional: false,
+    },
+    {
+      name: 'service',
+      label: 'Data server',
+      hint: 'Only for an account on a server of its own: the host name of that server.',
+      secret: false,
+      optional: true,
+    },
+  ],
+  async attach(http, values, operatorUrl) {
+    const read = readTyped(typedSchema, values);
+    if (read.kind === 'invalid') return read;
+    const { identifier, appPassword, service } = read.typed;
+    const context: Context = { platform: 'skyfeed', purpose: 'prepare', secrets: [appPassword] };
+    const baseUrl = service ?? operatorUrl ?? DEFAULT_BASE_URL;
+    const opened = await logIn(http, baseUrl, { identifier, password: appPassword }, context);
+    if (opened.kind === 'refused' && opened.error === 'AuthFactorTokenRequired') {
+      const happened = 'wants a second factor for the password of the account: make an app password and use that';
+      return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened, status: opened.status });
+    }
+    if (opened.kind === 'refused') return opened.step;
+    const { did, handle, accessJwt, refreshJwt } = opened.value;
+    return {
+      kind: 'attached',
+      account: {
+        accountId: did,
+        username: handle,
+        displayName: handle,
+        profileUrl: null,
+        profileImageUrl: null,
+        baseUrl: service,
+        credentials: { identifier, appPassword, accessJwt, refreshJwt },
+        // The tokens expire, but the password that replaces them does not.
+        expiresAt: null,
+      },
+    };
+  },
+};
+
+export const probe: Platform['probe'] = async (http, account) => {
+  const connected = connect(http, account, 'prepare');
+  if (connected.kind === 'failed') return connected;
+  const session = await connected.xrpc('com.atproto.server.getSession', z.object({ handle: profileText }));
+  if (session.kind === 'refused') return session.step;
+  const permissions = readClaims(connected.accessJwt).scope?.match(/\S+/g) ?? [];
+  return { kind: 'working', displayName: session.value.handle, permissions };
+};

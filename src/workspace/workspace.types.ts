@@ -1,0 +1,80 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+
+@ObjectType('ConnectionPage', { description: 'A link with which a managed user connects accounts without a password.' })
+export class ConnectionPageType {
+  @Field(() => String, { description: 'Address of the page. Whoever has it can connect accounts for the user.' })
+  url: string;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it ends.' })
+  expiresAt: Date;
+}
+
+@ObjectType('ManagedUser', { description: 'A user of your workspace: act for it with `x-service-user-id`.' })
+export class ManagedUserType {
+  @Field(() => ID, { description: '24 hexadecimal characters: what `x-service-user-id` takes.' })
+  id: string;
+
+  @Field(() => String, { description: 'E-mail address, unique in the service.' })
+  email: string;
+
+  @Field(() => String, { description: 'Name to show to people.' })
+  displayName: string;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  createdAt: Date;
+}
+
+@InputType({ description: 'A new managed user.' })
+export class CreateManagedUserInput {
+  @Field(() => String, { description: 'Its e-mail address: EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN.' })
+  email: string;
+
+  @Field(() => String, { nullable: true, description: 'Name to show; the e-mail address when left out.' })
+  displayName?: string | null;
+}
+
+@ObjectType({ description: 'Answer of createManagedUser.' })
+export class CreateManagedUserPayload {
+  @Field(() => ManagedUserType, { description: 'The user.' })
+  user: ManagedUserType;
+}
+
+@InputType({ description: 'A user of your workspace.' })
+export class ManagedUserInput {
+  @Field(() => ID, { description: 'The user: 24 hexadecimal characters.' })
+  userId: string;
+}
+
+@ObjectType({ description: 'Answer of detachManagedUser.' })
+export class DetachManagedUserPayload {
+  @Field(() => ID, { description: 'Id of the user that is managed no more.' })
+  userId: string;
+}
+
+@ObjectType({ description: 'Answer of createManagedUserKey.' })
+export class CreateManagedUserKeyPayload {
+  @Field(() => String, { description: 'The API key. It is shown this once.' })
+  rawKey: string;
+
+  @Field(() => ID, { description: 'The user it belongs to.' })
+  userId: string;
+}
+
+@InputType({ description: 'A link to make or to show again.' })
+export class CreateConnectionPageInput {
+  @Field(() => ID, { description: 'The managed user.' })
+  userId: string;
+
+  @Field(() => Int, { defaultValue: 90, description: 'Days until it ends, 1 to 365: EXPIRY_DAYS_INVALID.' })
+  expiresInDays: number;
+
+  @Field(() => Boolean, { defaultValue: false, description: 'Make a new address; the old one is of no use any more.' })
+  rotate: boolean;
+}
+
+@ObjectType({ description: 'Answer of createConnectionPage.' })
+export class CreateConnectionPagePayload {
+  @Field(() => ConnectionPageType, { description: 'The link.' })
+  connectionPage: ConnectionPageType;
+}
