@@ -78,6 +78,7 @@ export const startService = (databaseUrl: string, role: 'api' | 'worker'): Promi
       PORT: '0',
       HOST: '127.0.0.1',
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+      PLATFORMS_ALLOW_PRIVATE: 'true',
     },
     ready: /^(?:Ready|Listening on (\S+))$/,
   });

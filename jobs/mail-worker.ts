@@ -3,14 +3,20 @@ import type { Logger } from 'pino';
 import { domainOf, type Mail, type Mailer, MailRefused } from '../src/mail/mail.js';
 import { MAIL_QUEUE } from './queues.js';
 
+interface MailWorkerNeeds {
+  boss: PgBoss;
+  mailer: Mailer;
+  log: Logger;
+}
+
 /** Mails that one worker sends at the same time; mail servers allow few connections of one sender. */
 const AT_ONCE = 3;
 
 /**
  * Sends waiting mails, each by itself. A mail whose outcome was lost is sent again: twice the same mail, which its
- * Message-ID shows, is better than none.
+ * Message-ID shows, is better than none. The answer stops it: no more mails are taken, and those under way are sent.
  */
-export async function startMailWorker(needs: { boss: PgBoss; mailer: Mailer; log: Logger }): Promise<void> {
+export async function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
   const { boss, mailer, log } = needs;
   const send = async (job: JobWithMetadata<Mail>): Promise<JobResult> => {
     try {
@@ -30,4 +36,5 @@ export async function startMailWorker(needs: { boss: PgBoss; mailer: Mailer; log
     { localConcurrency: AT_ONCE, pollingIntervalSeconds: 1, includeMetadata: true, perJobResults: true },
     (jobs: JobWithMetadata<Mail>[]) => Promise.all(jobs.map(send)),
   );
+  return () => boss.offWork(MAIL_QUEUE);
 }

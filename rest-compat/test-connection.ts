@@ -10,26 +10,29 @@ export const testConnection = route({
   method: 'post',
   path: '/test-connection/:platformId',
   operation: graphql(`
-    mutation RestTestConnection($input: ConnectionInput!) {
+    mutation RestTestConnection($input: CheckConnectionInput!) {
       checkConnection(input: $input) {
-        platformKey
-        platformId
-        username
-        working
-        message
-        permissions
-        tokenExpiresIn
-        lastSuccessfulPost
-        lastError {
+        check {
+          platformKey
+          platformId
+          username
+          working
           message
-          occurredAt
+          permissions
+          tokenExpiresIn
+          lastSuccessfulPost
+          lastError {
+            message
+            occurredAt
+          }
         }
       }
     }
   `),
   variables: ({ params }) => ({ input: { platformId: String(params.platformId) } }),
   success: 200,
-  body: ({ checkConnection: { platformKey, platformId, username, working, message, permissions, ...rest } }) => {
+  body: ({ checkConnection: { check } }) => {
+    const { platformKey, platformId, username, working, message, permissions, ...rest } = check;
     const missing = platformKey === 'skyfeed';
     return {
       platform: platformKey,

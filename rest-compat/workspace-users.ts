@@ -60,7 +60,7 @@ export const deleteWorkspaceUser = route({
   method: 'delete',
   path: '/workspace/users/:userId',
   operation: graphql(`
-    mutation RestDetachManagedUser($input: ManagedUserInput!) { detachManagedUser(input: $input) { userId } }
+    mutation RestDetachManagedUser($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { userId } }
   `),
   variables: ({ params }) => ({ input: { userId: String(params.userId) } }),
   success: 200,
@@ -74,7 +74,7 @@ export const createWorkspaceUserKey = route({
   method: 'post',
   path: '/workspace/users/:userId/api-key',
   operation: graphql(`
-    mutation RestCreateManagedUserKey($input: ManagedUserInput!) { createManagedUserKey(input: $input) { rawKey userId } }
+    mutation RestCreateManagedUserKey($input: CreateManagedUserKeyInput!) { createManagedUserKey(input: $input) { rawKey userId } }
   `),
   variables: ({ params }) => ({ input: { userId: String(params.userId) } }),
   success: 200,

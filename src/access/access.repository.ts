@@ -64,8 +64,10 @@ export async function insertSession(db: Db, session: SessionEntity): Promise<voi
   await db.insert(SessionEntity, session);
 }
 
-export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
-  await db.delete(SessionEntity, { tokenHash });
+/** Ends a session; false when there was none. */
+export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
+  const { affected } = await db.delete(SessionEntity, { tokenHash });
+  return affected === 1;
 }
 
 export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {

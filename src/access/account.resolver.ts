@@ -12,9 +12,11 @@ import {
   RenameApiKeyPayload,
   RevokeApiKeyInput,
   RevokeApiKeyPayload,
-  SessionPayload,
   SignInInput,
+  SignInPayload,
+  SignOutPayload,
   SignUpInput,
+  SignUpPayload,
 } from './account.types.js';
 import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
 import { hashToken } from './session.js';
@@ -37,14 +39,14 @@ export class AccountResolver {
     },
   ) {}
 
-  @Mutation(() => SessionPayload, {
+  @Mutation(() => SignUpPayload, {
     description:
       'Makes an account on the free plan and signs it in: the answer sets the session’s cookie. SIGN_UP_DISABLED, EMAIL_INVALID, EMAIL_TAKEN, PASSWORD_INVALID, DISPLAY_NAME_INVALID.',
   })
   async signUp(
     @Arg('input', () => SignUpInput, { description: 'The account.' }) input: SignUpInput,
     @Ctx() context: GraphqlContext,
-  ): Promise<SessionPayload> {
+  ): Promise<SignUpPayload> {
     const browser = browserOf(context);
     const { email, password, displayName = null } = input;
     const userId = await this.needs.signUp({ email, password, displayName });
@@ -53,26 +55,26 @@ export class AccountResolver {
     return { userId, expiresAt: session.expiresAt };
   }
 
-  @Mutation(() => SessionPayload, {
+  @Mutation(() => SignInPayload, {
     description:
       'Begins a dashboard session of 30 days: the answer sets its cookie. SIGN_IN_FAILED, SIGN_IN_THROTTLED (after many failed ones), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
   })
   async signIn(
     @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
     @Ctx() context: GraphqlContext,
-  ): Promise<SessionPayload> {
+  ): Promise<SignInPayload> {
     const { address, token: oldToken, begin } = browserOf(context);
     const { userId, session } = await this.needs.signIn({ ...input, address, oldToken });
     begin(session);
     return { userId, expiresAt: session.expiresAt };
   }
 
-  @Mutation(() => Boolean, { description: 'Ends the session of the cookie, if there is one. True.' })
-  async signOut(@Ctx() context: GraphqlContext): Promise<boolean> {
+  @Mutation(() => SignOutPayload, { description: 'Ends the session that the cookie names.' })
+  async signOut(@Ctx() context: GraphqlContext): Promise<SignOutPayload> {
     const { token, end } = browserOf(context);
-    if (token) await deleteSession(this.needs.db, hashToken(token));
+    const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
     end();
-    return true;
+    return { ended };
   }
 
   @Query(() => [ApiKeyType], {

@@ -18,17 +18,29 @@ export class SignInInput {
   @Field(() => String, { description: 'E-mail address, in any letter case.' })
   email: string;
 
-  @Field(() => String, { description: 'Password.' })
+  @Field(() => String, { description: 'What the account was made with.' })
   password: string;
 }
 
-@ObjectType({ description: 'Answer of signUp and signIn. The session’s cookie came with it.' })
-export class SessionPayload {
+@ObjectType()
+abstract class SessionPayload {
   @Field(() => ID, { description: 'The user who is signed in.' })
   userId: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the session ends.' })
   expiresAt: Date;
+}
+
+@ObjectType({ description: 'Answer of signUp. The session’s cookie comes with it.' })
+export class SignUpPayload extends SessionPayload {}
+
+@ObjectType({ description: 'Answer of signIn. The session’s cookie comes with it.' })
+export class SignInPayload extends SessionPayload {}
+
+@ObjectType({ description: 'Answer of signOut. The cookie is taken back with it.' })
+export class SignOutPayload {
+  @Field(() => Boolean, { description: 'Whether there was a session to end.' })
+  ended: boolean;
 }
 
 @ObjectType('ApiKey', { description: 'An API key, without its secret.' })

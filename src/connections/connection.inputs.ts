@@ -1,7 +1,7 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { PlatformEnum } from '../graphql/enums.js';
 import type { PlatformKey } from '../platforms/platform.js';
-import { ConnectionType } from './connection.types.js';
+import { ConnectionCheckType, ConnectionType } from './connection.types.js';
 
 @InputType({ description: 'One value that a platform asks for.' })
 export class CredentialInput {
@@ -29,11 +29,23 @@ export class ConnectWithPasswordPayload {
   connection: ConnectionType;
 }
 
-@InputType({ description: 'A connection of yours.' })
-export class ConnectionInput {
+@InputType()
+abstract class ConnectionInput {
   @Field(() => String, { description: 'Its platform id; a skyfeed account may be named by its DID as it is.' })
   platformId: string;
 }
+
+@InputType({ description: 'The connection to check.' })
+export class CheckConnectionInput extends ConnectionInput {}
+
+@ObjectType({ description: 'Answer of checkConnection.' })
+export class CheckConnectionPayload {
+  @Field(() => ConnectionCheckType, { description: 'What the platform says.' })
+  check: ConnectionCheckType;
+}
+
+@InputType({ description: 'The connection to remove.' })
+export class DisconnectInput extends ConnectionInput {}
 
 @ObjectType({ description: 'Answer of disconnect.' })
 export class DisconnectPayload {

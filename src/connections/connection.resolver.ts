@@ -5,22 +5,18 @@ import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
 import type { CredentialField, PlatformKey } from '../platforms/platform.js';
-import type { CheckConnection, ConnectionCheck } from './check-connection.use-case.js';
+import type { CheckConnection } from './check-connection.use-case.js';
 import type { ConnectAccount } from './connect-account.use-case.js';
 import {
-  ConnectionInput,
+  CheckConnectionInput,
+  CheckConnectionPayload,
   ConnectWithPasswordInput,
   ConnectWithPasswordPayload,
+  DisconnectInput,
   DisconnectPayload,
 } from './connection.inputs.js';
 import { connectionsOfUser, deleteConnection } from './connection.repository.js';
-import {
-  ConnectablePlatformType,
-  ConnectionCheckType,
-  ConnectionError,
-  ConnectionType,
-  toConnectionType,
-} from './connection.types.js';
+import { ConnectablePlatformType, ConnectionError, ConnectionType, toConnectionType } from './connection.types.js';
 import { isTarget, parseTarget } from './platform-id.js';
 
 /** What a platform asks for, for those whose accounts are connected that way. */
@@ -81,15 +77,15 @@ export class ConnectionResolver {
     return { connection: toConnectionType(connection, this.needs.clock()) };
   }
 
-  @Mutation(() => ConnectionCheckType, {
+  @Mutation(() => CheckConnectionPayload, {
     description:
       'Asks the platform whether the credentials of a connection work. PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND; whatever the platform says is the answer.',
   })
-  checkConnection(
+  async checkConnection(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => ConnectionInput, { description: 'The connection.' }) input: ConnectionInput,
-  ): Promise<ConnectionCheck> {
-    return this.needs.checkConnection(viewer, input.platformId);
+    @Arg('input', () => CheckConnectionInput, { description: 'The connection.' }) input: CheckConnectionInput,
+  ): Promise<CheckConnectionPayload> {
+    return { check: await this.needs.checkConnection(viewer, input.platformId) };
   }
 
   @Mutation(() => DisconnectPayload, {
@@ -98,7 +94,7 @@ export class ConnectionResolver {
   })
   async disconnect(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => ConnectionInput, { description: 'The connection.' }) input: ConnectionInput,
+    @Arg('input', () => DisconnectInput, { description: 'The connection.' }) input: DisconnectInput,
   ): Promise<DisconnectPayload> {
     assertSession(viewer);
     const platformId = isTarget(input.platformId) ? parseTarget(input.platformId).platformId : null;

@@ -77,7 +77,7 @@ export class ConnectionCheckType {
   @Field(() => String, { description: 'Platform key, as the platform id has it.' })
   platformKey: string;
 
-  @Field(() => String, { description: 'The platform id.' })
+  @Field(() => String, { description: 'As it was given, or as connections print it.' })
   platformId: string;
 
   @Field(() => String, { description: 'Name of the account; `unknown` for a platform that cannot be asked.' })
@@ -123,9 +123,11 @@ export class ConnectField {
   optional: boolean;
 }
 
-@ObjectType({ description: 'A platform whose accounts are connected with what their owner types in.' })
+@ObjectType('ConnectablePlatform', {
+  description: 'A platform whose accounts are connected with what their owner types in.',
+})
 export class ConnectablePlatformType {
-  @Field(() => PlatformEnum, { description: 'The platform.' })
+  @Field(() => PlatformEnum, { description: 'Key of the platform, for connectWithPassword.' })
   platform: PlatformKey;
 
   @Field(() => [ConnectField], { description: 'What to ask the owner for.' })

@@ -14,10 +14,11 @@ import {
   CreateConnectionPageInput,
   CreateConnectionPagePayload,
   CreateManagedUserInput,
+  CreateManagedUserKeyInput,
   CreateManagedUserKeyPayload,
   CreateManagedUserPayload,
+  DetachManagedUserInput,
   DetachManagedUserPayload,
-  ManagedUserInput,
   ManagedUserType,
 } from './workspace.types.js';
 
@@ -70,7 +71,7 @@ export class WorkspaceResolver {
   })
   async detachManagedUser(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => ManagedUserInput, { description: 'The user.' }) input: ManagedUserInput,
+    @Arg('input', () => DetachManagedUserInput, { description: 'The user.' }) input: DetachManagedUserInput,
   ): Promise<DetachManagedUserPayload> {
     const userId = parseId('userId', input.userId);
     await this.needs.detachManagedUser(viewer, userId);
@@ -83,7 +84,7 @@ export class WorkspaceResolver {
   })
   async createManagedUserKey(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => ManagedUserInput, { description: 'The user.' }) input: ManagedUserInput,
+    @Arg('input', () => CreateManagedUserKeyInput, { description: 'The user.' }) input: CreateManagedUserKeyInput,
   ): Promise<CreateManagedUserKeyPayload> {
     const userId = parseId('userId', input.userId);
     const { rawKey } = await this.needs.createManagedUserKey(viewer, userId);

@@ -36,21 +36,27 @@ export class CreateManagedUserInput {
 
 @ObjectType({ description: 'Answer of createManagedUser.' })
 export class CreateManagedUserPayload {
-  @Field(() => ManagedUserType, { description: 'The user.' })
+  @Field(() => ManagedUserType, { description: 'Who is managed now.' })
   user: ManagedUserType;
 }
 
-@InputType({ description: 'A user of your workspace.' })
-export class ManagedUserInput {
+@InputType()
+abstract class ManagedUserInput {
   @Field(() => ID, { description: 'The user: 24 hexadecimal characters.' })
   userId: string;
 }
+
+@InputType({ description: 'The user to let go.' })
+export class DetachManagedUserInput extends ManagedUserInput {}
 
 @ObjectType({ description: 'Answer of detachManagedUser.' })
 export class DetachManagedUserPayload {
   @Field(() => ID, { description: 'Id of the user that is managed no more.' })
   userId: string;
 }
+
+@InputType({ description: 'The user to make a key for.' })
+export class CreateManagedUserKeyInput extends ManagedUserInput {}
 
 @ObjectType({ description: 'Answer of createManagedUserKey.' })
 export class CreateManagedUserKeyPayload {

@@ -11,17 +11,18 @@ export interface Answer {
   body: Response['body'];
 }
 
-/** One caller of /api/v1. A body that is a string is sent as it is, under the content type of JSON. */
+/** One caller of one door: /api/v1, or the dashboard's routes. A body that is a string is sent as it is, under the content type of JSON. */
 export interface Caller {
   get(path: string, headers?: Headers): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
   put(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Headers): Promise<Answer>;
   delete(path: string, headers?: Headers): Promise<Answer>;
   /** The whole answer, with its headers. */
   raw(method: Method, path: string, body?: unknown, headers?: Headers): Promise<Response>;
 }
 
-export type Method = 'get' | 'post' | 'put' | 'delete';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The service of one test file, with one account; everything in it is there from `beforeAll` on. */
 export interface Contract {
@@ -32,6 +33,8 @@ export interface Contract {
   /** The account's owner as a caller. */
   owner: Caller;
   as(headers: Headers): Caller;
+  /** A caller of the dashboard's routes, which have no prefix. */
+  dashboard(headers: Headers): Caller;
 }
 
 /**
@@ -42,9 +45,9 @@ export function startContract({ logged, ...options }: Omit<ServiceOptions, 'db'>
   const contract = {} as Contract;
   let failures = 0;
 
-  const as = (own: Headers): Caller => {
+  const callerAt = (prefix: string, own: Headers): Caller => {
     const raw: Caller['raw'] = async (method, path, body, headers = {}) => {
-      const sent = request(`${contract.service.url}/api/v1`)
+      const sent = request(`${contract.service.url}${prefix}`)
         [method](path)
         .set({ ...own, ...headers });
       if (body !== undefined) sent.type('json').send(typeof body === 'string' ? body : JSON.stringify(body));
@@ -61,9 +64,12 @@ export function startContract({ logged, ...options }: Omit<ServiceOptions, 'db'>
       get: (path, headers) => call('get', path, undefined, headers),
       post: (path, body, headers) => call('post', path, body, headers),
       put: (path, body, headers) => call('put', path, body, headers),
+      patch: (path, body, headers) => call('patch', path, body, headers),
       delete: (path, headers) => call('delete', path, undefined, headers),
     };
   };
+
+  const as = (headers: Headers) => callerAt('/api/v1', headers);
 
   beforeAll(async () => {
     const db = await createTestDatabase();
@@ -73,6 +79,7 @@ export function startContract({ logged, ...options }: Omit<ServiceOptions, 'db'>
     contract.account = await createAccount(db);
     contract.owner = as({ 'x-api-key': contract.account.apiKey });
     contract.as = as;
+    contract.dashboard = (headers) => callerAt('', headers);
   });
 
   afterAll(async () => {

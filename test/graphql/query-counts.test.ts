@@ -97,10 +97,20 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
   const before = ['api_keys', 'START'];
   const group = ['connections', 'post_groups', 'platform_posts'];
 
-  test('is 9 statements when it is scheduled: one for each table that it writes', async () => {
+  test('is 12 statements when it is scheduled: three for the limits, one for each table that it writes', async () => {
     const statements = await create({ scheduledTime: '2035-01-01T00:00:00Z' });
     const schedule = ['pgboss.job_common', 'post_logs'];
-    expect(tables(statements)).toEqual([...before, ...group, ...schedule, 'live_events', 'COMMIT']);
+    const [connections, ...rows] = group;
+    const limits = ['users', 'post_usage', 'post_usage'];
+    expect(tables(statements)).toEqual([
+      ...before,
+      connections,
+      ...limits,
+      ...rows,
+      ...schedule,
+      'live_events',
+      'COMMIT',
+    ]);
   });
 
   test('is 7 for a draft', async () => {

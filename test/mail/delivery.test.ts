@@ -30,6 +30,10 @@ let dataSource: ReturnType<typeof makeDataSource>;
 let boss: PgBoss;
 let mailQueue: MailQueue;
 let server: MailServer;
+let stopWorker: () => Promise<void>;
+
+/** Lets the mail to a slow recipient go on. */
+let answerSlow: (() => void) | undefined;
 
 /** The local part of an address says how the server treats it. */
 const start = (port = 0) =>
@@ -37,6 +41,7 @@ const start = (port = 0) =>
     port,
     onRcptTo({ address }, _session, done) {
       if (address.startsWith('nobody')) done(refusal(550, `<${address}> is unknown here`));
+      else if (address.startsWith('slow')) answerSlow = done;
       else if (address.startsWith('busy')) done(refusal(450, `<${address}> is busy`));
       else done();
     },
@@ -48,7 +53,8 @@ beforeAll(async () => {
   dataSource = await makeDataSource({ url: db.url, poolSize: 2 }).initialize();
   boss = await startBoss({ url: db.url, backend: 'postgres', supervise: false, log });
   mailQueue = makeMailQueue(boss);
-  await startMailWorker({ boss, mailer: makeSmtpMailer({ url: server.url(), from: 'service@example.org' }), log });
+  const mailer = makeSmtpMailer({ url: server.url(), from: 'service@example.org' });
+  stopWorker = await startMailWorker({ boss, mailer, log });
 });
 
 afterAll(async () => {
@@ -154,4 +160,13 @@ test('neither addresses nor the password are in the log or in what is stored abo
   for (const secret of [PASSWORD, Buffer.from(PASSWORD).toString('base64'), 'nobody.else', 'You have reached it']) {
     expect(told).not.toContain(secret);
   }
+});
+
+test('a worker that is stopped sends the mail under way first', async () => {
+  await enqueue('slow@example.com');
+  const answer = await eventually(async () => answerSlow);
+  const stopped = stopWorker();
+  answer();
+  await stopped;
+  expect(await jobsOf('slow@example.com')).toMatchObject([{ state: 'completed' }]);
 });

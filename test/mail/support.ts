@@ -13,8 +13,7 @@ export interface MailServer {
   received: { to: string[]; source: string }[];
   /** Passwords that were shown to it. */
   passwords: (string | null | undefined)[];
-  /** Connections that were opened to it. */
-  connections(): number;
+  connections: { opened: number; closed: number };
   close(): Promise<void>;
 }
 
@@ -22,14 +21,17 @@ export interface MailServer {
 export async function startMailServer(options: SMTPServerOptions & { port?: number } = {}): Promise<MailServer> {
   const received: MailServer['received'] = [];
   const passwords: MailServer['passwords'] = [];
-  let connections = 0;
+  const connections = { opened: 0, closed: 0 };
   const server = new SMTPServer({
     logger: false,
     allowInsecureAuth: true,
     closeTimeout: 100,
     onConnect(_session, callback) {
-      connections++;
+      connections.opened++;
       callback();
+    },
+    onClose() {
+      connections.closed++;
     },
     onAuth({ password }, _session, callback) {
       passwords.push(password);
@@ -51,7 +53,7 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
     url: (parameters = '') => `smtp://service:${PASSWORD}@127.0.0.1:${port}/?${parameters}`,
     received,
     passwords,
-    connections: () => connections,
+    connections,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

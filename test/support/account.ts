@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { generateApiKey } from '../../src/access/api-key.js';
+import { generateSession } from '../../src/access/session.js';
+import { SESSION_COOKIE } from '../../src/access/viewer.js';
 import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
 import { toPlatformId } from '../../src/connections/platform-id.js';
 import { newId } from '../../src/database/id.js';
@@ -17,6 +19,8 @@ export interface TestAccount {
   connect(account: SandboxAccount): Promise<string>;
   /** A managed user of this account. */
   manage(): Promise<string>;
+  /** A dashboard session: the headers that a browser sends. */
+  session(): Promise<{ cookie: string }>;
   /** A further key of this account. */
   newKey(flags?: Flags & { revoked?: boolean }): Promise<string>;
 }
@@ -55,6 +59,15 @@ export async function createAccount(
     userId,
     apiKey: await newKey(),
     newKey,
+    async session() {
+      const { token, tokenHash, expiresAt } = generateSession(new Date());
+      await db.query('INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES ($1, $2, now(), $3)', [
+        tokenHash,
+        userId,
+        expiresAt,
+      ]);
+      return { cookie: `${SESSION_COOKIE}=${token}` };
+    },
     async manage() {
       const id = newId();
       await insertUser(db, id, plan, {}, userId);

@@ -38,6 +38,7 @@ const DEFAULTS = {
   PUBLISH_GRACE_MS: '300',
   PUBLISH_RETRY_DELAYS_MS: '100,100,100,100',
   WORKER_HEARTBEAT_SECONDS: '10',
+  PLATFORMS_ALLOW_PRIVATE: 'true',
 };
 
 /** Starts the built service on a test's database and waits until it is ready. */
