@@ -33,7 +33,7 @@ export async function startMailWorker(needs: MailWorkerNeeds): Promise<() => Pro
   };
   await boss.work(
     MAIL_QUEUE,
-    { localConcurrency: AT_ONCE, pollingIntervalSeconds: 1, includeMetadata: true, perJobResults: true },
+    { localConcurrency: AT_ONCE, pollingIntervalSeconds: 5, includeMetadata: true, perJobResults: true },
     (jobs: JobWithMetadata<Mail>[]) => Promise.all(jobs.map(send)),
   );
   return () => boss.offWork(MAIL_QUEUE);

@@ -1,5 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { deleteExpiredAccess } from '../src/access/access.repository.js';
 import type { Db } from '../src/database/unit-of-work.js';
 import { deleteEventsBefore } from '../src/live/live-event.repository.js';
 import { deleteExpiredIdempotencyKeys } from '../src/posts/idempotency-key.repository.js';
@@ -22,6 +23,7 @@ export async function startMaintenance(needs: {
     const requeued = await needs.requeueForgotten();
     if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
     await deleteExpiredIdempotencyKeys(db, clock());
+    await deleteExpiredAccess(db, clock());
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));
   });
 }

@@ -5,7 +5,7 @@ import { makeAuthenticate } from './access/authenticate.use-case.js';
 import { makeKeyUse } from './access/key-use.js';
 import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/manage-api-keys.use-case.js';
 import { makeBeginSession, makeSignIn } from './access/sign-in.use-case.js';
-import { makeSignInThrottle } from './access/sign-in-throttle.js';
+import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
 import { makeSignUp } from './access/sign-up.use-case.js';
 import type { Parts } from './app.js';
 import { makeCheckConnection } from './connections/check-connection.use-case.js';

@@ -24,8 +24,11 @@ export async function startWorker(parts: Parts): Promise<void> {
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
     : makeOutboxMailer({ dir: `${dataDir}/outbox`, from: mail.from });
+  if (!config.embedded && !mail.smtpUrl) {
+    log.warn(`SMTP_URL is not set: e-mails are files in ${dataDir}/outbox and reach nobody`);
+  }
   onStop(async () => mailer.close());
-  await startMailWorker({ boss, mailer, log });
+  onStop(await startMailWorker({ boss, mailer, log }));
 
   const commitTurn = makeCommitTurn({ transaction, clock, publishQueue: makePublishQueue(boss) });
   const publishPost = makePublishPost({

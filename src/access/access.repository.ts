@@ -70,8 +70,10 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<boolean>
   return affected === 1;
 }
 
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+/** Removes sessions that are over and counts of sign-ins whose window has passed. */
+export async function deleteExpiredAccess(db: Db, now: Date): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at <= $1', [now]);
+  await db.query('DELETE FROM sign_in_throttle WHERE expire <= $1', [now.getTime()]);
 }
 
 export const isManagedBy = (db: Db, userId: string, ownerId: string): Promise<boolean> =>

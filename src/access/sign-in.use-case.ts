@@ -4,7 +4,7 @@ import { deleteSession, findUserByEmail, insertSession } from './access.reposito
 import { assertMaySignIn } from './authenticate.use-case.js';
 import { passwordMatches } from './password.js';
 import { generateSession, hashToken, type NewSession } from './session.js';
-import type { SignInThrottle } from './sign-in-throttle.js';
+import type { SignInThrottle } from './sign-in-throttle.repository.js';
 
 /** Who wants in, from where, and the session that the browser still has. */
 export interface SignInInput {

@@ -7,7 +7,9 @@ export const PlanEnum = { STARTER: 'starter', PRO: 'pro', PREMIUM: 'premium' } a
 >;
 registerEnumType(PlanEnum, { name: 'Plan', description: 'What an account has paid for.' });
 
-@ObjectType('Viewer', { description: 'Who is calling: the key’s owner, or the managed user of x-service-user-id.' })
+@ObjectType('Viewer', {
+  description: 'Who is calling: the owner of the key or session, or the managed user of x-service-user-id.',
+})
 export class ViewerType {
   @Field(() => ID, { description: '24 hexadecimal characters: what `x-service-user-id` takes.' })
   id: string;
@@ -18,9 +20,9 @@ export class ViewerType {
   @Field(() => String, { description: 'Name to show to people.' })
   displayName: string;
 
-  @Field(() => PlanEnum, { description: 'Plan of the key’s owner; it counts for managed users too.' })
+  @Field(() => PlanEnum, { description: 'Plan of the account; that of the workspace owner for a managed user.' })
   plan: PlanKey;
 
-  @Field(() => Boolean, { description: 'Whether the call is for a managed user and not for the key’s owner.' })
+  @Field(() => Boolean, { description: 'Whether the call is for a user whom a workspace owner manages.' })
   managed: boolean;
 }
