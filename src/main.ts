@@ -3,7 +3,7 @@ import { startApp } from './app.js';
 import { type Config, ConfigError, parseConfig } from './config/config.js';
 import { banner } from './embedded/banner.js';
 import { claimDataFolder } from './embedded/data-folder.js';
-import { type DemoFacts, seedDemo, writeDemoFacts } from './embedded/demo.js';
+import { type DemoAccount, type DemoFacts, seedDemo, writeDemoFacts } from './embedded/demo.js';
 import { embeddedEncryptionKey } from './embedded/encryption-key.js';
 import { explainListenError } from './embedded/ports.js';
 import { startEmbeddedPostgres } from './embedded/postgres.js';
@@ -38,7 +38,7 @@ async function startEmbedded(config: Config): Promise<void> {
   started.push(sandbox.close);
 
   const [key = await embeddedEncryptionKey(dataDir), ...older] = config.encryptionKeys;
-  let demo: { apiKey: string; connections: string[] } | undefined;
+  let demo: DemoAccount | undefined;
   const app = await startApp(config, {
     databaseUrl: postgres.url,
     encryptionKeys: [key, ...older],

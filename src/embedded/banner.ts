@@ -16,6 +16,7 @@ The service is running.
   Health             ${facts.baseUrl}${HEALTH_PATH}
 
   API key            ${facts.apiKey}
+  Dashboard session  ${facts.email} / ${facts.password}   (mutation signIn)
 
 Paste this to post in five seconds, over REST:
 

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { z } from 'zod';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import {
   findKeyByPrefix,
@@ -7,8 +9,10 @@ import {
   insertApiKey,
   insertUser,
   type NewUser,
+  updateUser,
 } from '../access/access.repository.js';
 import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../access/api-key.js';
+import { hashPassword, passwordMatches } from '../access/password.js';
 import { ConnectionEntity } from '../connections/connection.entity.js';
 import { saveConnection } from '../connections/connection.repository.js';
 import type { CredentialCipher } from '../connections/credential-cipher.js';
@@ -23,26 +27,36 @@ export interface DemoFacts {
   graphqlWsUrl: string;
   sandboxUrl: string;
   apiKey: string;
+  /** What the demo account signs in with. */
+  email: string;
+  password: string;
   /** Platform ids of the demo account's connections. */
   connections: string[];
 }
 
+/** The part of the facts that seeding makes. */
+export type DemoAccount = Pick<DemoFacts, 'apiKey' | 'email' | 'password' | 'connections'>;
+
 const DEMO_EMAIL = 'demo@example.com';
+
+const keptSchema = z.object({ apiKey: z.string().optional(), password: z.string().optional() });
 
 /**
  * The demo account: Premium, with MCP and workspace access, and a connection on every platform that has a sandbox. It
- * is there after every start; its API key is the one in demo.json, or a new one when that is gone.
+ * is there after every start; its API key and password are those in demo.json, or new ones when that is gone.
  */
 export async function seedDemo(
   { db, cipher }: { db: Db; cipher: CredentialCipher },
   sandbox: Sandbox,
   dataDir: string,
-): Promise<{ apiKey: string; connections: string[] }> {
+): Promise<DemoAccount> {
   const now = new Date();
   const user = (await findUserByEmail(db, DEMO_EMAIL)) ?? (await insertDemoUser(db, now));
   const connections: string[] = [];
   for (const account of sandbox.accounts) connections.push(await connect(db, cipher, user.id, account, now));
-  return { apiKey: await demoKey(db, user.id, dataDir, now), connections };
+  const kept = await keptFacts(dataDir);
+  const apiKey = await demoKey(db, user.id, kept.apiKey, now);
+  return { apiKey, email: DEMO_EMAIL, password: await demoPassword(db, user, kept.password), connections };
 }
 
 /** Writes demo.json; only the owner of the data folder can read it. */
@@ -93,8 +107,7 @@ async function connect(db: Db, cipher: CredentialCipher, userId: string, account
   return platformId;
 }
 
-async function demoKey(db: Db, userId: string, dataDir: string, now: Date): Promise<string> {
-  const kept = await keptKey(dataDir);
+async function demoKey(db: Db, userId: string, kept: string | undefined, now: Date): Promise<string> {
   const prefix = kept === undefined ? undefined : apiKeyPrefix(kept);
   const found = prefix === undefined ? undefined : await findKeyByPrefix(db, prefix);
   if (kept !== undefined && found && found.key.revokedAt === null && apiKeyMatches(kept, found.key.hash)) return kept;
@@ -105,12 +118,18 @@ async function demoKey(db: Db, userId: string, dataDir: string, now: Date): Prom
   return rawKey;
 }
 
-async function keptKey(dataDir: string): Promise<string | undefined> {
+async function demoPassword(db: Db, user: NewUser, kept: string | undefined): Promise<string> {
+  if (kept !== undefined && (await passwordMatches(kept, user.passwordHash ?? null))) return kept;
+  const password = randomBytes(12).toString('base64url');
+  await updateUser(db, { id: user.id }, { passwordHash: await hashPassword(password) });
+  return password;
+}
+
+/** The secrets in demo.json; none when it is gone or cannot be read. */
+async function keptFacts(dataDir: string): Promise<{ apiKey?: string; password?: string }> {
   try {
-    const facts: unknown = JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8'));
-    const { apiKey } = facts as Partial<DemoFacts>;
-    return typeof apiKey === 'string' ? apiKey : undefined;
+    return keptSchema.parse(JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8')));
   } catch {
-    return undefined;
+    return {};
   }
 }
