@@ -24,6 +24,8 @@ export interface WebSocketNeeds {
   path: string;
   authenticate: Authenticate;
   makeContext: MakeContext;
+  /** Whether pages of this origin may use a session. */
+  trustsOrigin: (origin: string) => boolean;
   log: Logger;
 }
 
@@ -32,7 +34,13 @@ export interface WebSocketNeeds {
  * checked when the socket opens, which it does not when they fail, and again for every operation on it.
  */
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
-  const { schema, httpServer, path, authenticate, makeContext, log } = needs;
+  const { schema, httpServer, path, authenticate, makeContext, trustsOrigin, log } = needs;
+  /** Browsers send cookies with sockets that a page of another site opens, too, and ask nobody before. */
+  const cookiesOf = ({ headers: { origin, host, cookie } }: IncomingMessage): string | undefined => {
+    const same = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+    return same || trustsOrigin(origin) ? cookie : undefined;
+  };
+
   const requestIds = new WeakMap<object, string>();
   const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024 });
   const server = useServer<Record<string, unknown>>(
@@ -42,7 +50,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       isProd: true,
       onConnect: async ({ connectionParams, extra }) => {
         try {
-          await authenticate(accessHeaders(connectionParams ?? {}, sameOriginCookies(extra.request)));
+          await authenticate(accessHeaders(connectionParams ?? {}, cookiesOf(extra.request)));
         } catch (error) {
           const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
           if (known !== error)
@@ -62,7 +70,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         }
         const errors = validate(schema, document, [...specifiedRules, ...limitRules]);
         if (errors.length > 0) return errors.map((error) => refused('GRAPHQL_VALIDATION_FAILED', error));
-        const access = accessHeaders(connectionParams ?? {}, sameOriginCookies(extra.request));
+        const access = accessHeaders(connectionParams ?? {}, cookiesOf(extra.request));
         const viewer = once(() => authenticate(access));
         return {
           schema,
@@ -93,14 +101,4 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     12_000,
   );
   return { close: async () => void (await server.dispose()) };
-}
-
-/**
- * The cookies of the request that opened the socket, unless a page of another site opened it: browsers send cookies
- * with those too, and ask nobody.
- */
-function sameOriginCookies({ headers }: IncomingMessage): string | undefined {
-  const { origin, host, cookie } = headers;
-  if (origin === undefined) return cookie;
-  return URL.canParse(origin) && new URL(origin).host === host ? cookie : undefined;
 }

@@ -63,6 +63,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     path: GRAPHQL_PATH,
     authenticate: authentication.byAny,
     makeContext,
+    trustsOrigin: (origin) => origin === new URL(needs.publicUrl()).origin || needs.corsOrigins.includes(origin),
     log,
   });
 
