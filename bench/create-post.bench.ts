@@ -5,7 +5,7 @@ import { makeReplayable } from './floor-statements.js';
 import { type LoadResult, load, type Shot, send } from './load.js';
 import { processUsage } from './process-usage.js';
 import type { Row, Section } from './report.js';
-import type { Seeded } from './seed.js';
+import { headersInTurn, type Seeded } from './seed.js';
 import { type Statement, startStatementTap } from './statement-tap.js';
 import { median } from './statistics.js';
 
@@ -43,15 +43,17 @@ export async function measureCreatePost(seeded: Seeded, options: CreatePostOptio
   const graphql = graphqlShot(seeded);
   const captured = await captureStatements(seeded, [rest, graphql]);
   const [restStatements = [], graphqlStatements = []] = captured;
-  const request = makeReplayable(restStatements, new Set([seeded.userId]));
+  const [first] = seeded.people;
+  const request = makeReplayable(restStatements, first?.userId ?? '');
+  const userIds = seeded.people.map(({ userId }) => userId);
 
   const api = await startService(seeded.databaseUrl, 'api');
   const floor = await startChild({
     script: new URL('./floor-server.js', import.meta.url),
-    env: { FLOOR: JSON.stringify({ databaseUrl: seeded.databaseUrl, request }) },
+    env: { FLOOR: JSON.stringify({ databaseUrl: seeded.databaseUrl, request, userIds }) },
     ready: /^Listening on (\S+)$/,
   });
-  const floorShot = { ...rest, origin: floor.address, path: '/', headers: {} };
+  const floorShot = { ...rest, origin: floor.address, path: '/', headers: () => ({}) };
   const contenders: Contender[] = [
     { name: 'floor', pid: floor.pid, shot: floorShot },
     { name: 'REST', pid: api.pid, shot: { ...rest, origin: api.address } },
@@ -111,9 +113,11 @@ async function captureStatements(seeded: Seeded, shots: Omit<Shot, 'origin'>[]):
   const pool = new Pool(api.address, { connections: 1 });
   const captured: Statement[][] = [];
   for (const shot of shots) {
-    for (let i = 0; i < 3; i += 1) await send(pool, shot);
+    // The first person's, whose id the floor replaces.
+    const first = { ...shot, headers: headersInTurn(seeded.people.slice(0, 1)) };
+    for (let i = 0; i < 3; i += 1) await send(pool, first);
     tap.take();
-    await send(pool, shot);
+    await send(pool, first);
     captured.push(tap.take());
   }
   await pool.close();
@@ -127,16 +131,16 @@ const isSame = (one: Statement[], other: Statement[]) =>
 
 const tomorrow = () => new Date(Date.now() + 24 * 3_600_000).toISOString();
 
-const restShot = ({ apiKey, targets }: Seeded): Omit<Shot, 'origin'> => ({
+const restShot = ({ people, targets }: Seeded): Omit<Shot, 'origin'> => ({
   path: '/api/v1/create-post',
-  headers: { 'x-api-key': apiKey },
+  headers: headersInTurn(people),
   body: JSON.stringify({ content: CONTENT, platforms: Object.values(targets), scheduledTime: tomorrow() }),
   good: '"success":true',
 });
 
-const graphqlShot = ({ apiKey, targets }: Seeded): Omit<Shot, 'origin'> => ({
+const graphqlShot = ({ people, targets }: Seeded): Omit<Shot, 'origin'> => ({
   path: '/graphql',
-  headers: { 'x-api-key': apiKey },
+  headers: headersInTurn(people),
   body: JSON.stringify({
     query: 'mutation Create($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }',
     variables: { input: { content: CONTENT, platformIds: Object.values(targets), scheduledTime: tomorrow() } },

@@ -8,7 +8,12 @@ import express from 'express';
 import pg from 'pg';
 import { type Replayable, replay } from './floor-statements.js';
 
-const { databaseUrl, request } = JSON.parse(process.env.FLOOR ?? '') as { databaseUrl: string; request: Replayable };
+const { databaseUrl, request, userIds } = JSON.parse(process.env.FLOOR ?? '') as {
+  databaseUrl: string;
+  request: Replayable;
+  userIds: string[];
+};
+let turn = 0;
 
 // As many connections as the service has by default.
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: 'floor' });
@@ -18,7 +23,7 @@ await listener.query('LISTEN live_events');
 
 const app = express();
 app.post('/', express.json(), async (_request, response) => {
-  const { statements, firstId } = replay(request);
+  const { statements, firstId } = replay(request, userIds[turn++ % userIds.length] ?? '');
   let client: pg.PoolClient | undefined;
   for (const { text, values } of statements) {
     if (/^(START TRANSACTION|BEGIN)/i.test(text)) client = await pool.connect();

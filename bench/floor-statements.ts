@@ -6,17 +6,18 @@ import type { Statement } from './statement-tap.js';
 export interface Replayable {
   statements: {
     text: string;
-    /** Literal text and, at the odd places, the number of the id that stands there. */
+    /** Literal text and, at the odd places, the number of the id that stands there. The user's is number 0. */
     values: (string | null | (string | number)[])[];
   }[];
+  /** Those after the user's. */
   ids: ('id' | 'uuid')[];
 }
 
 const ID = /\b(?:[0-9a-f]{24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g;
 
-/** Marks every id in the values but those that are the same in each request. */
-export function makeReplayable(statements: Statement[], constant: ReadonlySet<string>): Replayable {
-  const found = new Map<string, number>();
+/** Marks every id in the values. */
+export function makeReplayable(statements: Statement[], userId: string): Replayable {
+  const found = new Map<string, number>([[userId, 0]]);
   const number = (id: string) => {
     const known = found.get(id) ?? found.size;
     found.set(id, known);
@@ -27,24 +28,23 @@ export function makeReplayable(statements: Statement[], constant: ReadonlySet<st
     const parts: (string | number)[] = [];
     let from = 0;
     for (const match of value.matchAll(ID)) {
-      if (constant.has(match[0])) continue;
       parts.push(value.slice(from, match.index), number(match[0]));
       from = match.index + match[0].length;
     }
     return parts.length === 0 ? value : [...parts, value.slice(from)];
   };
   const marked = statements.map(({ text, values }) => ({ text, values: values.map(mark) }));
-  return { statements: marked, ids: [...found.keys()].map((id) => (id.length === 24 ? 'id' : 'uuid')) };
+  return { statements: marked, ids: [...found.keys()].slice(1).map((id) => (id.length === 24 ? 'id' : 'uuid')) };
 }
 
-/** The statements of one more request. */
-export function replay({ statements, ids }: Replayable): { statements: Statement[]; firstId: string } {
+/** The statements of one more request, by this user. */
+export function replay({ statements, ids }: Replayable, userId: string): { statements: Statement[]; firstId: string } {
   const now = new Date();
-  const fresh = ids.map((kind) => (kind === 'id' ? newId(now) : randomUUID()));
+  const fresh = [userId, ...ids.map((kind) => (kind === 'id' ? newId(now) : randomUUID()))];
   const fill = (value: string | null | (string | number)[]) =>
     Array.isArray(value) ? value.map((part) => (typeof part === 'number' ? fresh[part] : part)).join('') : value;
   return {
     statements: statements.map(({ text, values }) => ({ text, values: values.map(fill) })),
-    firstId: fresh[0] ?? '',
+    firstId: fresh[1] ?? '',
   };
 }

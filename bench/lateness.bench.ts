@@ -8,7 +8,7 @@ import { FLOOR_QUEUE, FLOOR_SCHEMA, type FloorJob } from './floor-job.js';
 import { send } from './load.js';
 import { processUsage } from './process-usage.js';
 import type { Row, Section } from './report.js';
-import type { Seeded } from './seed.js';
+import { headersInTurn, type Seeded } from './seed.js';
 import { max, median, percentile } from './statistics.js';
 
 export interface LatenessOptions {
@@ -131,18 +131,19 @@ async function measureRun(
   return { ...arrivals, drainMs: stored - first, perSecond: (count * 1000) / (stored - arrivals.first), cpuMs };
 }
 
-const makeService = (pid: number, pool: Pool, db: pg.Pool, { apiKey, targets }: Seeded): Contender => ({
+const makeService = (pid: number, pool: Pool, db: pg.Pool, { people, targets }: Seeded): Contender => ({
   pid,
   createMs: 10,
   async schedule(_run, posts) {
     const waiting = [...posts];
+    const headers = headersInTurn(people);
     const create = async () => {
       for (let post = waiting.shift(); post; post = waiting.shift()) {
         const scheduledTime = new Date(post.at).toISOString();
         const body = JSON.stringify({ content: post.text, platforms: [targets[post.platform]], scheduledTime });
         await send(pool, {
           path: '/api/v1/create-post',
-          headers: { 'x-api-key': apiKey },
+          headers,
           body,
           good: '"success":true',
         });

@@ -5,7 +5,8 @@ import { percentile } from './statistics.js';
 export interface Shot {
   origin: string;
   path: string;
-  headers: Record<string, string>;
+  /** Of the next request. */
+  headers: () => Record<string, string>;
   body: string;
   /** What a good answer has in it. */
   good: string;
@@ -47,7 +48,7 @@ export async function send(pool: Pool, { path, headers, body, good }: Omit<Shot,
   const answer = await pool.request({
     method: 'POST',
     path,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', ...headers() },
     body,
   });
   const text = await answer.body.text();

@@ -48,12 +48,12 @@ async function bench(): Promise<{ sections: Section[]; statements: string[] }> {
   const accounts = await Promise.all(sandboxPlatforms.map((platform) => makeAccount(sandbox.address, platform)));
 
   say('create-post …');
-  const forCreate = await seedDatabase(postgres.url, 'create_post', accounts);
+  const forCreate = await seedDatabase(postgres.url, 'create_post', accounts, 300);
   const { section, statements, api } = await measureCreatePost(forCreate, sizes.create);
   started.push(api.stop);
 
   say('lateness …');
-  const forLateness = await seedDatabase(postgres.url, 'lateness', accounts);
+  const forLateness = await seedDatabase(postgres.url, 'lateness', accounts, 5);
   const { sections, worker } = await measureLateness(forLateness, sandbox, accounts, sizes.lateness);
   started.push(worker.stop);
 

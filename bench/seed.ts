@@ -8,18 +8,29 @@ import { toPlatformId } from '../src/connections/platform-id.js';
 import { makeDataSource } from '../src/database/data-source.js';
 import { newId } from '../src/database/id.js';
 import { migrate } from '../src/database/migrate.js';
+import type { Db } from '../src/database/unit-of-work.js';
 import { ENCRYPTION_KEY } from './child.js';
 
-/** A migrated database with one user who has connected accounts. */
-export interface Seeded {
-  databaseUrl: string;
+/** An account with an API key. */
+export interface Person {
   userId: string;
   apiKey: string;
+}
+
+/** A migrated database with people who have connected the same accounts. */
+export interface Seeded {
+  databaseUrl: string;
+  people: Person[];
   targets: Record<SandboxPlatform, string>;
 }
 
-/** Makes a database beside the one at `server`. */
-export async function seedDatabase(server: string, name: string, accounts: SandboxAccount[]): Promise<Seeded> {
+/** Makes a database beside the one at `server`. A plan allows so many posts, so whoever posts much is many people. */
+export async function seedDatabase(
+  server: string,
+  name: string,
+  accounts: SandboxAccount[],
+  count: number,
+): Promise<Seeded> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
@@ -30,47 +41,57 @@ export async function seedDatabase(server: string, name: string, accounts: Sandb
   const dataSource = await makeDataSource({ url: url.href, poolSize: 2 }).initialize();
   try {
     await migrate(dataSource, url.href);
-    const db = dataSource.manager;
-    const now = new Date();
-    const userId = newId(now);
-    const { rawKey, ...stored } = generateApiKey(now);
-    const access = { mcpAccess: false, workspaceAccess: false };
-    const person = { email: 'bench@example.com', displayName: 'Bench', plan: 'premium' } as const;
-    await insertUser(db, { id: userId, ...person, ...access, createdAt: now });
-    await insertApiKey(db, {
-      id: newId(now),
-      userId,
-      name: 'Bench',
-      ...stored,
-      ...access,
-      createdAt: now,
-    });
-    const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
-    for (const { platform, accountId, username, displayName, baseUrl, credentials } of accounts) {
-      const id = newId(now);
-      await saveConnection(db, {
-        id,
-        userId,
-        platform,
-        accountId,
-        platformId: toPlatformId(platform, accountId),
-        username,
-        displayName,
-        profileUrl: null,
-        profileImageUrl: null,
-        baseUrl,
-        credentials: cipher.encrypt(credentials, id),
-        accessTokenExpiresAt: null,
-        revokedAt: null,
-        createdAt: now,
-        updatedAt: now,
-      });
-    }
+    const people: Person[] = [];
+    for (let number = 0; number < count; number += 1)
+      people.push(await insertPerson(dataSource.manager, number, accounts));
     const targets = Object.fromEntries(
       accounts.map((one) => [one.platform, toPlatformId(one.platform, one.accountId)]),
     );
-    return { databaseUrl: url.href, userId, apiKey: rawKey, targets: targets as Seeded['targets'] };
+    return { databaseUrl: url.href, people, targets: targets as Seeded['targets'] };
   } finally {
     await dataSource.destroy();
   }
+}
+
+const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
+
+async function insertPerson(db: Db, number: number, accounts: SandboxAccount[]): Promise<Person> {
+  const now = new Date();
+  const userId = newId(now);
+  const { rawKey, ...stored } = generateApiKey(now);
+  const access = { mcpAccess: false, workspaceAccess: false };
+  const person = { email: `bench${number}@example.com`, displayName: 'Bench', plan: 'premium' } as const;
+  await insertUser(db, { id: userId, ...person, ...access, createdAt: now });
+  await insertApiKey(db, { id: newId(now), userId, name: 'Bench', ...stored, ...access, createdAt: now });
+  for (const { platform, accountId, username, displayName, profileUrl, baseUrl, credentials } of accounts) {
+    const id = newId(now);
+    await saveConnection(db, {
+      id,
+      userId,
+      platform,
+      accountId,
+      platformId: toPlatformId(platform, accountId),
+      username,
+      displayName,
+      profileUrl,
+      profileImageUrl: null,
+      baseUrl,
+      credentials: cipher.encrypt(credentials, id),
+      accessTokenExpiresAt: null,
+      revokedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+  return { userId, apiKey: rawKey };
+}
+
+/** The headers of one person after the other, over and over. */
+export function headersInTurn(people: readonly Person[]): () => Record<string, string> {
+  let turn = 0;
+  return () => {
+    const person = people[turn % people.length];
+    turn += 1;
+    return { 'x-api-key': person?.apiKey ?? '' };
+  };
 }
