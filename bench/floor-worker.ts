@@ -28,7 +28,7 @@ async function publish({ platform, text }: FloorJob): Promise<void> {
   const account = open.get(platform);
   const publisher = findPlatform(platform)?.publisher(http);
   if (!account || !publisher) throw new Error(`No account on ${platform}`);
-  const step = await publisher.start({ key: newId(), at: new Date(), text }, account);
+  const step = await publisher.start({ key: newId(), at: new Date(), text, media: [] }, account);
   if (step.kind !== 'published') throw new Error(`${platform}: ${JSON.stringify(step)}`);
 }
 

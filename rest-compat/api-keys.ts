@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { parseKeyName } from '../src/access/parse-account.js';
+import { id, isoTime, lenient } from './fields.js';
 import { graphql, type ResultOf } from './graphql.js';
 import { route } from './route.js';
 
@@ -20,10 +22,29 @@ const toBody = ({ id, name, prefix, createdAt, lastUsedAt }: ResultOf<typeof fie
   lastUsedAt,
 });
 
+const apiKey = z.object({
+  _id: id,
+  name: z.string(),
+  keyPrefix: z.string().describe('The public beginning of the key.'),
+  createdAt: isoTime,
+  lastUsedAt: isoTime.nullable(),
+});
+
+const flag = lenient(z.boolean(), 'Counts as `false`.');
+const keyId = id.describe('The API key: 24 hexadecimal characters.');
+const name = z.string().max(100).describe('1 to 100 characters.');
+
 /** GET /auth/api-keys (document 3, "API keys"): those that work, oldest first. */
 export const listApiKeys = route({
   method: 'get',
   path: '/auth/api-keys',
+  doc: {
+    tag: 'API keys',
+    summary: 'List your API keys',
+    description: 'Those that work, oldest first.',
+    answer: z.object({ apiKeys: z.array(apiKey) }),
+    errors: [],
+  },
   operation: graphql(`query RestListApiKeys { apiKeys { ...RestApiKey } }`, [fields]),
   variables: () => ({}),
   success: 200,
@@ -35,6 +56,21 @@ export const listApiKeys = route({
 export const createApiKey = route({
   method: 'post',
   path: '/auth/api-keys',
+  doc: {
+    tag: 'API keys',
+    summary: 'Make an API key',
+    description: 'At most 10 work at a time. The key itself is in this answer and nowhere else.',
+    body: z.object({
+      name: name.nullable().optional().describe('1 to 100 characters; `Default` when left out.'),
+      mcpAccess: flag.describe('`true`: may send `x-service-client: mcp`, when the account may too.'),
+      workspaceAccess: flag.describe('`true`: may act for managed users, when the account may too.'),
+    }),
+    answer: z.object({
+      message: z.literal('API key created successfully'),
+      apiKey: apiKey.extend({ rawKey: z.string().describe('The key, to be sent as `x-api-key`.') }),
+    }),
+    errors: ['API_KEY_NAME_INVALID', 'API_KEY_PLAN_REQUIRED', 'API_KEY_LIMIT_REACHED'],
+  },
   operation: graphql(
     `mutation RestCreateApiKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey apiKey { ...RestApiKey } } }`,
     [fields],
@@ -48,7 +84,7 @@ export const createApiKey = route({
   }),
   success: 200,
   body: ({ createApiKey: { apiKey, rawKey } }) => ({
-    message: 'API key created successfully',
+    message: 'API key created successfully' as const,
     apiKey: { ...toBody(apiKey), rawKey },
   }),
   otherwise: 'INTERNAL_ERROR',
@@ -58,13 +94,24 @@ export const createApiKey = route({
 export const renameApiKey = route({
   method: 'patch',
   path: '/auth/api-keys/:keyId',
+  doc: {
+    tag: 'API keys',
+    summary: 'Rename an API key',
+    params: { keyId },
+    body: z.object({ name }),
+    answer: z.object({ message: z.literal('API key updated successfully'), apiKey }),
+    errors: ['API_KEY_NAME_INVALID', 'API_KEY_NOT_FOUND'],
+  },
   operation: graphql(
     `mutation RestRenameApiKey($input: RenameApiKeyInput!) { renameApiKey(input: $input) { apiKey { ...RestApiKey } } }`,
     [fields],
   ),
   variables: ({ params, body }) => ({ input: { id: String(params.keyId), name: parseKeyName(body.name) } }),
   success: 200,
-  body: ({ renameApiKey: { apiKey } }) => ({ message: 'API key updated successfully', apiKey: toBody(apiKey) }),
+  body: ({ renameApiKey: { apiKey } }) => ({
+    message: 'API key updated successfully' as const,
+    apiKey: toBody(apiKey),
+  }),
   otherwise: 'INTERNAL_ERROR',
   malformedId: 'API_KEY_NOT_FOUND',
 });
@@ -73,12 +120,20 @@ export const renameApiKey = route({
 export const revokeApiKey = route({
   method: 'delete',
   path: '/auth/api-keys/:keyId',
+  doc: {
+    tag: 'API keys',
+    summary: 'Revoke an API key',
+    description: 'From the next request on, it is a wrong one.',
+    params: { keyId },
+    answer: z.object({ message: z.literal('API key revoked successfully') }),
+    errors: ['API_KEY_NOT_FOUND'],
+  },
   operation: graphql(`
     mutation RestRevokeApiKey($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { revokedId } }
   `),
   variables: ({ params }) => ({ input: { id: String(params.keyId) } }),
   success: 200,
-  body: () => ({ message: 'API key revoked successfully' }),
+  body: () => ({ message: 'API key revoked successfully' as const }),
   otherwise: 'INTERNAL_ERROR',
   malformedId: 'API_KEY_NOT_FOUND',
 });

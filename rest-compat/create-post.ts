@@ -1,11 +1,98 @@
+import { z } from 'zod';
 import { parseContent, parsePlatformSettings, parsePlatforms, parseScheduledTime } from '../src/posts/parse-post.js';
+import { SCHEDULING_LIMITS } from './error-answers.js';
+import { isoTime, lenient, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
+
+const settings = (fields: z.ZodRawShape) => lenient(z.object(fields), 'Ignored in silence.');
+const flag = (otherwise: boolean) => z.boolean().default(otherwise);
+
+/** Document 2, "platformSettings". */
+const platformSettings = z.object({
+  shortvideo: settings({
+    viewerSetting: z
+      .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
+      .default('PUBLIC_TO_EVERYONE'),
+    allowComments: flag(true),
+    allowDuet: flag(false),
+    allowStitch: flag(false),
+    commercialContent: flag(false).describe('Needs brandOrganic or brandedContent.'),
+    brandOrganic: flag(false),
+    brandedContent: flag(false),
+  }),
+  photogram: settings({ videoType: z.enum(['REELS', 'STORIES']).default('REELS') }),
+  videohub: settings({
+    privacy: z.enum(['private', 'public', 'unlisted']).default('public'),
+    title: z.string().default('').describe('Empty: the beginning of the content.'),
+  }),
+  threadtalk: settings({
+    replyControl: z
+      .enum(['', 'everyone', 'accounts_you_follow', 'mentioned_only'])
+      .default('')
+      .describe('Empty: nothing is sent to the platform.'),
+  }),
+});
+
+const platformId = z.string().regex(/^[a-z]+-[a-zA-Z0-9_-]+$/);
+
+const body = z
+  .object({
+    content: z.string().min(1).describe('The text; more than white space.'),
+    platforms: z
+      .union([z.array(platformId).min(1), z.string().describe('The same array as a JSON string.')])
+      .describe('Platform ids as platform-connections tells them. One that is named twice gets one post.'),
+    scheduledTime: isoTime
+      .nullable()
+      .optional()
+      .describe('When to publish, with a zone. A past time means now. Left out or null: a draft.'),
+    platformSettings: z
+      .union([platformSettings, z.string().describe('The same object as a JSON string.')])
+      .optional()
+      .describe(
+        'Merged over the defaults, platform by platform. Other platforms have none: their keys are dropped in silence.',
+      ),
+  })
+  .meta({
+    examples: [{ content: 'Hello', platforms: ['network-abc123'], scheduledTime: '2035-03-15T10:00:00Z' }],
+  });
 
 /** POST /api/v1/create-post (document 1). Checks run in the order of its error table. */
 export const createPost = route({
   method: 'post',
   path: '/create-post',
+  doc: {
+    tag: 'Posts',
+    summary: 'Create a draft, or schedule a post',
+    description:
+      'Creates a post group with one platform post for each target. Only presence and format are checked here: what a platform refuses shows on its platform post when it is published.',
+    headers: {
+      'Idempotency-Key': z
+        .string()
+        .min(1)
+        .max(255)
+        .describe(
+          'A repeat within 24 hours gets the first answer and creates nothing; another body under it is a 409.',
+        ),
+    },
+    body,
+    answer: z.object({ success, postGroupId }),
+    answerHeaders: { 'Idempotent-Replayed': '`true` when this is the answer to an earlier request.' },
+    errors: [
+      'CONTENT_REQUIRED',
+      'PLATFORMS_REQUIRED',
+      'PLATFORMS_EMPTY',
+      'PLATFORMS_NOT_AN_ARRAY',
+      'PLATFORMS_JSON_INVALID',
+      'PLATFORM_ID_INVALID',
+      'SCHEDULED_TIME_INVALID',
+      'PLATFORM_SETTINGS_JSON_INVALID',
+      'PLATFORM_SETTINGS_NOT_AN_OBJECT',
+      'IDEMPOTENCY_KEY_INVALID',
+      'IDEMPOTENCY_KEY_REUSED',
+      ...SCHEDULING_LIMITS,
+    ],
+  },
   operation: graphql(`
     mutation RestCreatePost($input: CreatePostInput!) {
       createPost(input: $input) {
@@ -25,7 +112,7 @@ export const createPost = route({
     return { input: { content, platformIds, scheduledTime, platformSettings, idempotencyKey, validate: false } };
   },
   success: 200,
-  body: ({ createPost }) => ({ success: true, postGroupId: createPost.postGroupId }),
+  body: ({ createPost }) => ({ success: true as const, postGroupId: createPost.postGroupId }),
   headers: ({ createPost }): Record<string, string> => (createPost.replayed ? { 'Idempotent-Replayed': 'true' } : {}),
   otherwise: 'CREATE_POST_GROUP_FAILED',
 });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
@@ -5,6 +7,15 @@ import { route } from './route.js';
 export const deletePost = route({
   method: 'delete',
   path: '/delete-post/:postGroupId',
+  doc: {
+    tag: 'Posts',
+    summary: 'Remove a post group',
+    description:
+      'Removes the group and its platform posts from this service, in every status. What was published stays on the platforms. A malformed id gives the 500.',
+    params: { postGroupId },
+    answer: z.object({ success }),
+    errors: ['POST_GROUP_NOT_FOUND'],
+  },
   operation: graphql(`
     mutation RestDeletePost($input: DeletePostInput!) {
       deletePost(input: $input) {
@@ -14,6 +25,6 @@ export const deletePost = route({
   `),
   variables: ({ params }) => ({ input: { id: String(params.postGroupId) } }),
   success: 200,
-  body: () => ({ success: true }),
+  body: () => ({ success: true as const }),
   otherwise: 'DELETE_POST_GROUP_FAILED',
 });

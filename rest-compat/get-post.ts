@@ -1,11 +1,54 @@
+import { z } from 'zod';
 import { AppError } from '../src/errors/app-error.js';
+import { id, isoTime, lowerCase, PART_STATUSES, platformKey, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
+
+const error = z
+  .object({
+    code: z
+      .string()
+      .describe(
+        'For example PLATFORM_AUTH_EXPIRED, RATE_LIMITED, INVALID_CONTENT, CONTENT_TOO_LARGE, PLATFORM_SERVER_ERROR, NETWORK_ERROR, TIMEOUT_ERROR, OUTCOME_UNKNOWN, UNKNOWN_ERROR. The list is open: expect codes that you do not know.',
+      ),
+    message: z.string(),
+    platformStatusCode: z.int().optional().describe('HTTP status that the platform answered.'),
+    platformError: z.string().nullable().describe('What the platform said.'),
+    failedAt: isoTime,
+    retryable: z.boolean().describe('Whether a retry may succeed.'),
+  })
+  .describe('Only of a failed post.');
+
+const post = z.object({
+  _id: id,
+  platform: platformKey,
+  platformId: z.string().describe('The account id alone, without the platform key before it.'),
+  content: z.string(),
+  status: z.enum(PART_STATUSES),
+  postedId: z.string().optional().describe('Id that the platform gave it; absent until it is published.'),
+  error: error.optional(),
+});
 
 /** GET /api/v1/get-post/:postGroupId (documents 1 and 3). A malformed id gives the 500. */
 export const getPost = route({
   method: 'get',
   path: '/get-post/:postGroupId',
+  doc: {
+    tag: 'Posts',
+    summary: 'Read a post group with its platform posts',
+    description:
+      'One entry for each target before publishing; the parts of a thread are entries of their own, in order. A malformed id gives the 500.',
+    params: { postGroupId },
+    answer: z.object({
+      success,
+      postGroupId,
+      processingStatus: z
+        .enum(['pending', 'processing', 'finished'])
+        .describe('Not begun; under way; every platform post has ended.'),
+      posts: z.array(post),
+    }),
+    errors: ['POST_GROUP_NOT_FOUND'],
+  },
   operation: graphql(`
     query RestGetPost($id: ID!) {
       postGroup(id: $id) {
@@ -35,16 +78,16 @@ export const getPost = route({
   body: ({ postGroup }) => {
     if (!postGroup) throw new AppError('POST_GROUP_NOT_FOUND');
     return {
-      success: true,
+      success: true as const,
       postGroupId: postGroup.id,
-      processingStatus: postGroup.processingStatus.toLowerCase(),
+      processingStatus: lowerCase(postGroup.processingStatus),
       posts: postGroup.posts.map(({ id, platformKey, accountId, content, status, postedId, error }) => ({
         _id: id,
         platform: platformKey,
         // Document 1: the raw account id here, the compound form in list-posts.
         platformId: accountId,
         content,
-        status: status.toLowerCase(),
+        status: lowerCase(status),
         ...(postedId !== null && { postedId }),
         ...(error && { error: withoutAbsentStatus(error) }),
       })),

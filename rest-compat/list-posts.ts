@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { AppError } from '../src/errors/app-error.js';
 import type { ErrorCode } from '../src/errors/catalogue.js';
 import { PLATFORM_KEYS } from '../src/platforms/platform.js';
 import { withFourDigitYear } from '../src/posts/parse-post.js';
+import { GROUP_STATUSES, id, isoTime, lenient, lowerCase, PART_STATUSES, platformKey, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';
 
@@ -31,7 +33,7 @@ function choice<Values extends object>(value: unknown, values: Values, code: Err
   return values[name as keyof Values];
 }
 
-function date(value: unknown, code: 'LIST_FROM_DATE_INVALID' | 'LIST_TO_DATE_INVALID'): string | null {
+function parseDate(value: unknown, code: 'LIST_FROM_DATE_INVALID' | 'LIST_TO_DATE_INVALID'): string | null {
   const given = text(value);
   if (given === undefined) return null;
   const parsed = new Date(given);
@@ -53,10 +55,69 @@ function numbers({ query }: RouteRequest): { page: number; limit: number } {
   return { page: Math.min(Math.max(page, 1), LAST_PAGE), limit: Math.min(Math.max(limit, 1), 100) };
 }
 
+/** Document 1: an empty value counts as none. */
+const none = z.literal('');
+const date = (bound: string) =>
+  z
+    .string()
+    .describe(
+      `${bound} bound on scheduledTime, inclusive: any date that a date parser reads. Leaves out drafts without a time.`,
+    );
+
+const query = {
+  page: lenient(z.int(), 'What is no number counts as 1.').default(1).describe('Below 1 counts as 1.'),
+  limit: lenient(z.int(), 'What is no number counts as 20, and so does 0.')
+    .default(20)
+    .describe('Clamped to 1 to 100.'),
+  status: z
+    .union([z.enum(GROUP_STATUSES), none])
+    .describe('Exactly this status: `published` leaves out `partially_published`.'),
+  platform: z
+    .string()
+    .describe('Bare key of a platform, in any letter case. An unknown one, and a full platform id, match nothing.'),
+  sortBy: z.union([z.enum(['createdAt', 'scheduledTime', 'updatedAt']), none]).default('createdAt'),
+  sortOrder: lenient(z.enum(['asc', 'desc']), 'Counts as `desc`.').default('desc'),
+  fromDate: date('Lower'),
+  toDate: date('Upper'),
+};
+
+const summary = z.object({
+  postGroupId: id,
+  content: z.string(),
+  status: z.enum(GROUP_STATUSES),
+  scheduledTime: isoTime.optional().describe('Absent where none was ever given.'),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+  platforms: z.array(
+    z.object({
+      platformId: z.string().describe('In its compound form, `<platform>-<account id>`.'),
+      platform: platformKey,
+      status: z.enum(PART_STATUSES),
+    }),
+  ),
+  mediaUrls: z.array(z.string()),
+});
+
+const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  totalItems: z.int(),
+  totalPages: z.int(),
+  hasNextPage: z.boolean(),
+  hasPrevPage: z.boolean(),
+});
+
 /** GET /api/v1/list-posts (document 1). */
 export const listPosts = route({
   method: 'get',
   path: '/list-posts',
+  doc: {
+    tag: 'Posts',
+    summary: 'List post groups',
+    query,
+    answer: z.object({ success, posts: z.array(summary), pagination }),
+    errors: ['LIST_STATUS_INVALID', 'LIST_SORT_BY_INVALID', 'LIST_FROM_DATE_INVALID', 'LIST_TO_DATE_INVALID'],
+  },
   operation: graphql(`
     query RestListPosts($filter: PostGroupFilter!, $sort: PostGroupSort!, $limit: Int!, $offset: Int!) {
       postGroups(filter: $filter, sort: $sort, first: $limit, offset: $offset) {
@@ -84,8 +145,8 @@ export const listPosts = route({
     const status = choice(query.status, STATUSES, 'LIST_STATUS_INVALID') ?? null;
     const field = choice(query.sortBy, SORT_FIELDS, 'LIST_SORT_BY_INVALID') ?? 'CREATED_AT';
     const direction: 'ASC' | 'DESC' = text(query.sortOrder) === 'asc' ? 'ASC' : 'DESC';
-    const scheduledFrom = date(query.fromDate, 'LIST_FROM_DATE_INVALID');
-    const scheduledTo = date(query.toDate, 'LIST_TO_DATE_INVALID');
+    const scheduledFrom = parseDate(query.fromDate, 'LIST_FROM_DATE_INVALID');
+    const scheduledTo = parseDate(query.toDate, 'LIST_TO_DATE_INVALID');
     const { page, limit } = numbers(request);
     return {
       filter: { status, platforms: platforms(query.platform), scheduledFrom, scheduledTo },
@@ -100,18 +161,18 @@ export const listPosts = route({
     const totalItems = postGroups.totalCount;
     const totalPages = Math.ceil(totalItems / limit);
     return {
-      success: true,
+      success: true as const,
       posts: postGroups.edges.map(({ node: { id, content, status, scheduledTime, createdAt, updatedAt, posts } }) => ({
         postGroupId: id,
         content,
-        status: status.toLowerCase(),
+        status: lowerCase(status),
         ...(scheduledTime !== null && { scheduledTime }),
         createdAt,
         updatedAt,
         platforms: posts.map((post) => ({
           platformId: post.platformId,
           platform: post.platformKey,
-          status: post.status.toLowerCase(),
+          status: lowerCase(post.status),
         })),
         mediaUrls: [],
       })),

@@ -1,10 +1,36 @@
+import { z } from 'zod';
+import { isoTime, lastError, lowerCase, success, tokenExpiresIn } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
+
+const connection = z.object({
+  platformId: z.string().describe('What to name in `platforms` of create-post.'),
+  username: z.string().nullable(),
+  displayName: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  profileUrl: z.string().nullable(),
+  accessTokenExpiresAt: isoTime.nullable().describe('Null when nothing expires.'),
+  tokenStatus: z
+    .enum(['valid', 'expiring_soon', 'expired', 'unknown'])
+    .describe(
+      '`expiring_soon`: in less than 7 days; `expired`: also when the platform refused it; `unknown`: nothing expires.',
+    ),
+  tokenExpiresIn,
+  lastSuccessfulPost: isoTime.nullable(),
+  lastError,
+});
 
 /** GET /api/v1/platform-connections (documents 1 and 3). */
 export const platformConnections = route({
   method: 'get',
   path: '/platform-connections',
+  doc: {
+    tag: 'Connections',
+    summary: 'List connected accounts',
+    description: 'The targets of posts. Accounts are connected in the dashboard only.',
+    answer: z.object({ success, connections: z.array(connection) }),
+    errors: [],
+  },
   operation: graphql(`
     query RestPlatformConnections {
       connections {
@@ -27,10 +53,10 @@ export const platformConnections = route({
   variables: () => ({}),
   success: 200,
   body: ({ connections }) => ({
-    success: true,
+    success: true as const,
     connections: connections.map(({ tokenStatus, ...connection }) => ({
       ...connection,
-      tokenStatus: tokenStatus.toLowerCase(),
+      tokenStatus: lowerCase(tokenStatus),
     })),
   }),
   otherwise: 'FETCH_CONNECTIONS_FAILED',

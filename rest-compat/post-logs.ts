@@ -1,10 +1,42 @@
+import { z } from 'zod';
+import { id, isoTime, lowerCase, platformKey, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
+
+const entry = z.object({
+  _id: id,
+  postGroupId: id,
+  postId: id.optional().describe('Absent for what happened to the whole group.'),
+  platform: platformKey.optional(),
+  event: z.enum([
+    'scheduled',
+    'processing',
+    'publish_attempted',
+    'publish_succeeded',
+    'publish_failed',
+    'status_changed',
+  ]),
+  error: z.string().optional(),
+  httpStatus: z.int().optional().describe('What the platform answered.'),
+  retryCount: z.int().optional().describe('Absent at the first attempt.'),
+  metadata: z.record(z.string(), z.unknown()).optional().describe('Failures carry errorCode and retryable.'),
+  createdAt: isoTime,
+  updatedAt: isoTime,
+  __v: z.int().describe('To be ignored.'),
+});
 
 /** GET /api/v1/post-logs/:postGroupId (document 1): the first 100 entries, oldest first. */
 export const postLogs = route({
   method: 'get',
   path: '/post-logs/:postGroupId',
+  doc: {
+    tag: 'Posts',
+    summary: 'Read what happened to a post group',
+    description: 'The first 100 entries, oldest first. A malformed id gives the 500.',
+    params: { postGroupId },
+    answer: z.object({ success, logs: z.array(entry).max(100) }),
+    errors: ['POST_GROUP_NOT_FOUND'],
+  },
   operation: graphql(`
     query RestPostLogs($id: ID!) {
       postLog(groupId: $id, first: 100) {
@@ -28,12 +60,12 @@ export const postLogs = route({
   variables: ({ params }) => ({ id: String(params.postGroupId) }),
   success: 200,
   body: ({ postLog }) => ({
-    success: true,
+    success: true as const,
     logs: postLog.edges.map(({ node: { id, platformKey, event, createdAt, postGroupId, ...optional } }) => ({
       _id: id,
       postGroupId,
       ...present({ postId: optional.postId, platform: platformKey }),
-      event: event.toLowerCase(),
+      event: lowerCase(event),
       ...present({
         error: optional.error,
         httpStatus: optional.httpStatus,
@@ -50,5 +82,7 @@ export const postLogs = route({
 });
 
 /** Document 1 leaves out what there is not. */
-const present = (fields: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+const present = <Fields extends Record<string, unknown>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [Name in keyof Fields]?: NonNullable<Fields[Name]>;
+  };

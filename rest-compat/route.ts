@@ -1,5 +1,6 @@
-import { type DocumentNode, execute, type GraphQLSchema } from 'graphql';
+import { type DocumentNode, execute, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { AppError } from '../src/errors/app-error.js';
 import type { ErrorCode } from '../src/errors/catalogue.js';
 import type { GraphqlContext } from '../src/graphql/context.js';
@@ -17,16 +18,40 @@ export interface RouteRequest {
 /** Codes without details: the documented 500 of a route. */
 type FailureOfRoute = Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_ERROR'>;
 
+/**
+ * What integrators read about a route. The OpenAPI document is made from it, and the contract's tests hold every request
+ * and answer to that.
+ */
+export interface RouteDoc<Answer = z.ZodType> {
+  tag: 'Posts' | 'Connections' | 'Workspace users' | 'API keys';
+  summary: string;
+  description?: string;
+  params?: Fields;
+  query?: Fields;
+  /** Beside those that its door takes. */
+  headers?: Fields;
+  /** The request's body; a route without one reads none. */
+  body?: z.ZodObject;
+  answer: Answer;
+  /** Headers of the answer, with what they mean. */
+  answerHeaders?: Record<string, string>;
+  /** What the route itself answers, beside what its door refuses and `otherwise`. */
+  errors: readonly ErrorCode[];
+}
+
+type Fields = Record<string, z.ZodType>;
+
 /** A route: which operation it is, and how request and answer are translated. */
-export interface Route<Data, Variables> {
+export interface Route<Data, Variables, Answer> {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
+  doc: RouteDoc<Answer>;
   operation: TadaDocumentNode<Data, Variables>;
   /** Total: whatever the request holds, variables or an error of the catalogue. */
   variables: (request: RouteRequest) => Variables;
   success: number;
   /** The answer's body; throws an error of the catalogue where GraphQL answers null. */
-  body: (data: Data, request: RouteRequest) => unknown;
+  body: (data: Data, request: RouteRequest) => z.output<Answer>;
   headers?: (data: Data) => Record<string, string>;
   /** The documented 500 of the route: what every failure outside the catalogue becomes. */
   otherwise: FailureOfRoute;
@@ -44,20 +69,25 @@ export interface RouteAnswer {
 }
 
 /** A route with its types sealed in, as the router keeps it. */
-export interface AnyRoute {
-  method: Route<unknown, unknown>['method'];
-  path: string;
+export interface AnyRoute
+  extends Pick<Route<unknown, unknown, z.ZodType>, 'method' | 'path' | 'doc' | 'success' | 'otherwise'> {
+  /** Of its operation. */
+  name: string;
   answer: (request: RouteRequest, context: GraphqlContext, schema: GraphQLSchema, log: Logger) => Promise<RouteAnswer>;
 }
 
 /** GraphQL's word for a malformed id; REST has none and answers the route's 500 (document 1, "get-post"). */
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
-export function route<Data, Variables>(row: Route<Data, Variables>): AnyRoute {
-  const { method, path, operation, otherwise, malformedId } = row;
+export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data, Variables, Answer>): AnyRoute {
+  const { method, path, doc, success, operation, otherwise, malformedId } = row;
   return {
     method,
     path,
+    doc,
+    success,
+    otherwise,
+    name: getOperationAST(operation as DocumentNode)?.name?.value ?? path,
     async answer(request, contextValue, schema, log) {
       try {
         const variableValues = row.variables(request) as Record<string, unknown>;
@@ -65,7 +95,7 @@ export function route<Data, Variables>(row: Route<Data, Variables>): AnyRoute {
         const [error] = result.errors ?? [];
         if (error) throw rootCause(error) ?? error;
         const data = result.data as Data;
-        return { status: row.success, body: row.body(data, request), headers: row.headers?.(data) ?? {} };
+        return { status: success, body: row.body(data, request), headers: row.headers?.(data) ?? {} };
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_INVALID' && malformedId)
           return errorAnswer(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));

@@ -21,8 +21,8 @@ export interface RestNeeds {
 }
 
 /**
- * The routes of one door. Each route: the access checks (before the body is read: 401 beats 400), the body, the operation. An
- * unknown path or method passes through to Express's own 404.
+ * The routes of one door. Each route: the access checks (before the body is read: 401 beats 400), the body where it takes
+ * one, the operation. An unknown path or method passes through to Express's own 404.
  */
 export function makeRestRouter(needs: RestNeeds): Router {
   const { routes, schema, authenticate, limitRate, makeContext, maxBodyBytes, log } = needs;
@@ -50,7 +50,9 @@ export function makeRestRouter(needs: RestNeeds): Router {
     if (!isDecodable(request.path)) request.url = request.url.replaceAll('%', '%25');
     next();
   });
-  for (const row of routes) router[row.method](row.path, access, readBody, handle(row));
+  for (const row of routes) {
+    router[row.method](row.path, access, ...(row.doc.body ? [readBody] : []), handle(row));
+  }
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
     const known = error instanceof AppError ? error : bodyError(error, maxBodyBytes);

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { isoTime, lastError, platformKey, tokenExpiresIn } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
@@ -9,6 +11,25 @@ import { route } from './route.js';
 export const testConnection = route({
   method: 'post',
   path: '/test-connection/:platformId',
+  doc: {
+    tag: 'Connections',
+    summary: 'Ask a platform whether a connection works',
+    description:
+      'Whatever the platform says is a 200: look at `status`. A platform that cannot be asked is answered with `error` and `Unknown platform: <key>`. A skyfeed connection always reports missing credentials, although posting works.',
+    params: { platformId: z.string().describe('The connection, as platform-connections tells it.') },
+    answer: z.object({
+      platform: platformKey,
+      platformId: z.string(),
+      username: z.string().describe('`unknown` for a platform that cannot be asked.'),
+      status: z.enum(['ok', 'error']),
+      message: z.string(),
+      permissions: z.array(z.string()).describe('What the account was granted; empty on error.'),
+      tokenExpiresIn,
+      lastSuccessfulPost: isoTime.nullable(),
+      lastError,
+    }),
+    errors: ['PLATFORM_ID_FORMAT_INVALID', 'CONNECTION_NOT_FOUND'],
+  },
   operation: graphql(`
     mutation RestTestConnection($input: CheckConnectionInput!) {
       checkConnection(input: $input) {
@@ -38,7 +59,7 @@ export const testConnection = route({
       platform: platformKey,
       platformId,
       username,
-      status: working && !missing ? 'ok' : 'error',
+      status: working && !missing ? ('ok' as const) : ('error' as const),
       message: missing ? 'Missing credentials' : message,
       permissions: missing ? [] : permissions,
       ...rest,

@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import { AppError } from '../src/errors/app-error.js';
 import { parseScheduledTime } from '../src/posts/parse-post.js';
+import { SCHEDULING_LIMITS } from './error-answers.js';
+import { GROUP_STATUSES, id, isoTime, lowerCase, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
@@ -12,10 +15,50 @@ function parseStatus(value: unknown): (typeof STATUSES)[keyof typeof STATUSES] |
   return STATUSES[value];
 }
 
+const absent = z.literal(['', 0, false, null]).describe('Counts as absent.');
+
+const body = z
+  .object({
+    status: z
+      .union([z.enum(['draft', 'scheduled']), absent])
+      .optional()
+      .describe('`scheduled` without a time means the stored one, or now; back to `draft` keeps the stored time.'),
+    scheduledTime: z
+      .union([isoTime, absent])
+      .optional()
+      .describe('When to publish, with a zone. A past time means now.'),
+  })
+  .meta({ minProperties: 1, examples: [{ status: 'scheduled', scheduledTime: '2035-03-15T10:00:00Z' }] });
+
 /** PUT /api/v1/update-post/:postGroupId (documents 1 and 3). */
 export const updatePost = route({
   method: 'put',
   path: '/update-post/:postGroupId',
+  doc: {
+    tag: 'Posts',
+    summary: 'Schedule, reschedule, or take back to draft',
+    description:
+      'Of a draft or scheduled group whose publishing has not begun; at least one of the two fields. A malformed id gives the 500.',
+    params: { postGroupId },
+    body,
+    answer: z.object({
+      success,
+      message: z.literal('Post updated successfully'),
+      postGroup: z.object({
+        _id: id,
+        status: z.enum(GROUP_STATUSES),
+        scheduledTime: isoTime.optional().describe('Absent where none is stored.'),
+      }),
+    }),
+    errors: [
+      'UPDATE_EMPTY',
+      'UPDATE_STATUS_INVALID',
+      'SCHEDULED_TIME_INVALID',
+      'POST_GROUP_NOT_UPDATABLE',
+      'POST_GROUP_NOT_FOUND',
+      ...SCHEDULING_LIMITS,
+    ],
+  },
   operation: graphql(`
     mutation RestUpdatePost($input: UpdatePostInput!) {
       updatePost(input: $input) {
@@ -36,11 +79,11 @@ export const updatePost = route({
   },
   success: 200,
   body: ({ updatePost: { postGroup } }) => ({
-    success: true,
-    message: 'Post updated successfully',
+    success: true as const,
+    message: 'Post updated successfully' as const,
     postGroup: {
       _id: postGroup.id,
-      status: postGroup.status.toLowerCase(),
+      status: lowerCase(postGroup.status),
       ...(postGroup.scheduledTime !== null && { scheduledTime: postGroup.scheduledTime }),
     },
   }),

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { AppError } from '../src/errors/app-error.js';
+import { id, isoTime, lenient, success } from './fields.js';
 import { graphql, type ResultOf } from './graphql.js';
 import { route } from './route.js';
 
@@ -19,16 +21,39 @@ const toBody = ({ id, email, displayName, connectionPage }: ResultOf<typeof fiel
   _id: id,
   username: email,
   displayName,
-  role: 'managed',
-  dailyPostsLeft: 100,
+  role: 'managed' as const,
+  dailyPostsLeft: 100 as const,
   connectionsPageUrl: connectionPage?.url ?? null,
   connectionsPageTokenExpiresAt: connectionPage?.expiresAt ?? null,
 });
+
+const user = z.object({
+  _id: id,
+  username: z.string().describe('The e-mail address.'),
+  displayName: z.string(),
+  role: z.literal('managed'),
+  dailyPostsLeft: z.literal(100).describe('Always 100: nothing is limited by the day.'),
+  connectionsPageUrl: z.string().nullable().describe('Page on which the user connects accounts; null: ask for one.'),
+  connectionsPageTokenExpiresAt: isoTime.nullable(),
+});
+
+const userId = id.describe('The managed user: 24 hexadecimal characters.');
 
 /** POST /workspace/users */
 export const createWorkspaceUser = route({
   method: 'post',
   path: '/workspace/users',
+  doc: {
+    tag: 'Workspace users',
+    summary: 'Add a user to your workspace',
+    description: 'A user without a password, for whom you act with `x-service-user-id`. Needs workspace access.',
+    body: z.object({
+      username: z.string().describe('An e-mail address.'),
+      displayName: lenient(z.string().max(200), 'Counts as left out: the e-mail address is used.'),
+    }),
+    answer: z.object({ user }),
+    errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID', 'DISPLAY_NAME_INVALID', 'EMAIL_TAKEN'],
+  },
   operation: graphql(
     `mutation RestCreateManagedUser($input: CreateManagedUserInput!) { createManagedUser(input: $input) { user { ...RestManagedUser } } }`,
     [fields],
@@ -48,6 +73,13 @@ export const createWorkspaceUser = route({
 export const listWorkspaceUsers = route({
   method: 'get',
   path: '/workspace/users',
+  doc: {
+    tag: 'Workspace users',
+    summary: 'List the users of your workspace',
+    description: 'Oldest first. Needs workspace access.',
+    answer: z.object({ users: z.array(user) }),
+    errors: [],
+  },
   operation: graphql(`query RestManagedUsers { managedUsers { ...RestManagedUser } }`, [fields]),
   variables: () => ({}),
   success: 200,
@@ -59,12 +91,20 @@ export const listWorkspaceUsers = route({
 export const deleteWorkspaceUser = route({
   method: 'delete',
   path: '/workspace/users/:userId',
+  doc: {
+    tag: 'Workspace users',
+    summary: 'Take a user out of your workspace',
+    description: 'The user is detached, not erased. Needs workspace access.',
+    params: { userId },
+    answer: z.object({ success }),
+    errors: ['MANAGED_USER_NOT_FOUND'],
+  },
   operation: graphql(`
     mutation RestDetachManagedUser($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { userId } }
   `),
   variables: ({ params }) => ({ input: { userId: String(params.userId) } }),
   success: 200,
-  body: () => ({ success: true }),
+  body: () => ({ success: true as const }),
   otherwise: 'INTERNAL_ERROR',
   malformedId: 'MANAGED_USER_NOT_FOUND',
 });
@@ -73,13 +113,21 @@ export const deleteWorkspaceUser = route({
 export const createWorkspaceUserKey = route({
   method: 'post',
   path: '/workspace/users/:userId/api-key',
+  doc: {
+    tag: 'Workspace users',
+    summary: 'Make an API key for a user of your workspace',
+    description: 'It replaces the key that the user had. Needs workspace access.',
+    params: { userId },
+    answer: z.object({ message: z.literal('API key generated successfully'), apiKey: z.string(), userId: id }),
+    errors: ['MANAGED_USER_NOT_FOUND', 'WORKSPACE_OWNER_WITHOUT_API'],
+  },
   operation: graphql(`
     mutation RestCreateManagedUserKey($input: CreateManagedUserKeyInput!) { createManagedUserKey(input: $input) { rawKey userId } }
   `),
   variables: ({ params }) => ({ input: { userId: String(params.userId) } }),
   success: 200,
   body: ({ createManagedUserKey: { rawKey, userId } }) => ({
-    message: 'API key generated successfully',
+    message: 'API key generated successfully' as const,
     apiKey: rawKey,
     userId,
   }),
@@ -100,6 +148,21 @@ function parseDays(value: unknown): number {
 export const createWorkspaceUserConnectionUrl = route({
   method: 'post',
   path: '/workspace/users/:userId/connection-url',
+  doc: {
+    tag: 'Workspace users',
+    summary: 'Make the page on which a user connects accounts',
+    description:
+      'Whoever has the link needs no password. The address stays the same until it is over or rotated; each call gives it a new end. Needs workspace access.',
+    params: { userId },
+    body: z.object({
+      expiresInDays: z.int().min(1).max(365).nullable().optional().describe('Days from now; 90 when left out.'),
+      rotate: lenient(z.boolean(), 'Counts as `false`.').describe(
+        '`true`: another address; the old one is worthless at once.',
+      ),
+    }),
+    answer: z.object({ url: z.string(), tokenExpiresAt: isoTime }),
+    errors: ['EXPIRY_DAYS_INVALID', 'MANAGED_USER_NOT_FOUND'],
+  },
   operation: graphql(`
     mutation RestCreateConnectionPage($input: CreateConnectionPageInput!) {
       createConnectionPage(input: $input) { connectionPage { url expiresAt } }

@@ -6,7 +6,7 @@ import { claimDataFolder } from './embedded/data-folder.js';
 import { type DemoAccount, type DemoFacts, seedDemo, writeDemoFacts } from './embedded/demo.js';
 import { embeddedEncryptionKey } from './embedded/encryption-key.js';
 import { explainListenError } from './embedded/ports.js';
-import { startEmbeddedPostgres } from './embedded/postgres.js';
+import { serviceDatabase, startEmbeddedPostgres } from './embedded/postgres.js';
 import { StartError } from './errors/start-error.js';
 import { GRAPHQL_PATH } from './http/server.js';
 
@@ -32,20 +32,25 @@ async function startEmbedded(config: Config): Promise<void> {
   const { dataDir, sandboxPort, http } = config;
   const folder = await claimDataFolder(dataDir);
   started.push(folder.release);
-  const postgres = await startEmbeddedPostgres({ dir: `${dataDir}/postgres`, database: 'service' });
+  const postgres = await startEmbeddedPostgres(serviceDatabase(dataDir));
   started.push(postgres.stop);
   const sandbox = await openSandbox(config);
   started.push(sandbox.close);
 
   const [key = await embeddedEncryptionKey(dataDir), ...older] = config.encryptionKeys;
   let demo: DemoAccount | undefined;
-  const app = await startApp(config, {
-    databaseUrl: postgres.url,
-    encryptionKeys: [key, ...older],
-    prepare: async (made) => {
-      demo = await seedDemo(made, sandbox, dataDir);
+  // What is connected here without an address of its own is an account of the sandbox.
+  const platformBaseUrls = { ...sandbox.baseUrls, ...config.platformBaseUrls };
+  const app = await startApp(
+    { ...config, platformBaseUrls },
+    {
+      databaseUrl: postgres.url,
+      encryptionKeys: [key, ...older],
+      prepare: async (made) => {
+        demo = await seedDemo(made, sandbox, dataDir);
+      },
     },
-  });
+  );
   started.push(app.stop);
   if (!demo) throw new Error(`The demo account was not made (sandbox port ${sandboxPort})`);
   const address = `${http.host === '0.0.0.0' ? 'localhost' : http.host}:${app.port}`;

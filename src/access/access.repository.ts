@@ -70,6 +70,10 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<boolean>
   return affected === 1;
 }
 
+export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
+  await db.delete(SessionEntity, { userId });
+}
+
 /** Removes sessions that are over and counts of sign-ins whose window has passed. */
 export async function deleteExpiredAccess(db: Db, now: Date): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at <= $1', [now]);

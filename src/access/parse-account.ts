@@ -5,11 +5,14 @@ import { AppError } from '../errors/app-error.js';
 
 const email = z.email().max(254);
 
-/** An e-mail address in the form that it is stored in: lower case. */
+/** A text in the form that e-mail addresses are stored in: without spaces around it, in lower case. */
+export const canonicalEmail = (text: string): string => storableText(text).trim().toLowerCase();
+
+/** An e-mail address in the form that it is stored in. */
 export function parseEmail(value: unknown): string {
-  const parsed = email.safeParse(typeof value === 'string' ? value.trim() : value);
+  const parsed = email.safeParse(typeof value === 'string' ? canonicalEmail(value) : value);
   if (!parsed.success) throw new AppError('EMAIL_INVALID');
-  return parsed.data.toLowerCase();
+  return parsed.data;
 }
 
 /** A name to show to people, at most 200 characters; the fallback when there is none. */

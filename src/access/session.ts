@@ -1,6 +1,6 @@
 /**
- * Dashboard sessions: a random token in a cookie, its hash in the database. A session ends when its owner signs out, 30
- * days after it began, or when the account is put on hold.
+ * Dashboard sessions: a random token in a cookie, its hash in the database. A session ends when its owner signs out, or
+ * 30 days after it began; while the account is on hold or inactive it opens nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
 

@@ -1,5 +1,6 @@
 /** Failed sign-ins are slowed down per account and per address; the counts are shared by all processes. */
 import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
@@ -33,7 +34,7 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
   return {
     async begin(email, address) {
       try {
-        await addresses.consume(address);
+        await addresses.consume(networkOf(address));
         await accounts.consume(accountKey(email));
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
@@ -42,7 +43,14 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
     },
     async succeeded(email, address) {
       await accounts.delete(accountKey(email));
-      await addresses.reward(address);
+      await addresses.reward(networkOf(address));
     },
   };
+}
+
+/** What counts as one address: an IPv4 address, or the /64 of an IPv6 one, in which its holder has as many as it likes. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv4 ? ip.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString();
 }

@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { deleteSession, findUserByEmail, insertSession } from './access.repository.js';
 import { assertMaySignIn } from './authenticate.use-case.js';
+import { canonicalEmail } from './parse-account.js';
 import { passwordMatches } from './password.js';
 import { generateSession, hashToken, type NewSession } from './session.js';
 import type { SignInThrottle } from './sign-in-throttle.repository.js';
@@ -20,7 +21,7 @@ export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: 
 export const makeSignIn =
   (needs: { db: Db; throttle: SignInThrottle; beginSession: BeginSession; clock: () => Date }): SignIn =>
   async ({ email: given, password, address, oldToken }) => {
-    const email = given.trim().toLowerCase();
+    const email = canonicalEmail(given);
     await needs.throttle.begin(email, address);
     const user = await findUserByEmail(needs.db, email);
     if (!(await passwordMatches(password, user?.passwordHash ?? null)) || !user) throw new AppError('SIGN_IN_FAILED');

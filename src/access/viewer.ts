@@ -27,7 +27,7 @@ export interface AccessHeaders {
 }
 
 /** Reads the access headers of document 1, "Common headers", from HTTP headers or graphql-ws connectionParams. */
-export function accessHeaders(source: Record<string, unknown>, cookies = source.cookie): AccessHeaders {
+export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
   const lower = new Map(Object.entries(source).map(([name, value]) => [name.toLowerCase(), value]));
   const read = (name: string) => {
     const value = lower.get(name);
@@ -37,7 +37,7 @@ export function accessHeaders(source: Record<string, unknown>, cookies = source.
     apiKey: read('x-api-key'),
     serviceUserId: read('x-service-user-id'),
     serviceClient: read('x-service-client'),
-    sessionToken: typeof cookies === 'string' ? parseCookie(cookies)[SESSION_COOKIE] : undefined,
+    sessionToken: parseCookie(read('cookie') ?? '')[SESSION_COOKIE],
   };
 }
 

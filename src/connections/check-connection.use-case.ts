@@ -58,15 +58,16 @@ export const makeCheckConnection =
     if (!given.includes('-')) throw new AppError('PLATFORM_ID_FORMAT_INVALID');
     const { platform: platformKey, platformId } = parseTarget(given);
     if (!isCheckable(platformKey)) return unknownPlatform(platformKey, given);
-    const { userId } = viewer;
-    const [connection] = await connectionsByPlatformId(needs.db, userId, [platformId]);
-    if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
+    const key = { userId: viewer.userId, platformId };
+    await findConnection(needs.db, key);
     const platform = needs.findProbing(platformKey);
     const probed = platform
-      ? await probe(needs.openAccount, platform, { userId, platformId })
+      ? await probe(needs.openAccount, platform, key)
       : failed(`This service does not publish to ${platformKey} yet`);
+    // Read again: the session may have been renewed meanwhile.
+    const connection = await findConnection(needs.db, key);
     const revokedAt = await noteOutcome(needs, connection, probed);
-    const [activity] = await activityOfConnections(needs.db, [{ userId, platformId }]);
+    const [activity] = await activityOfConnections(needs.db, [key]);
     return {
       platformKey,
       platformId: connection.platformId,
@@ -79,6 +80,12 @@ export const makeCheckConnection =
       lastError: activity?.lastError ?? null,
     };
   };
+
+async function findConnection(db: Db, { userId, platformId }: ConnectionKey): Promise<Connection> {
+  const [connection] = await connectionsByPlatformId(db, userId, [platformId]);
+  if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
+  return connection;
+}
 
 /** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
 async function probe(openAccount: OpenAccount, platform: ProbingPlatform, key: ConnectionKey): Promise<Outcome> {

@@ -3,6 +3,8 @@ import type { Credentials } from '../platforms/platform.js';
 
 /** Encrypts the credentials of connections at rest. */
 export interface CredentialCipher {
+  /** What everything that the newest key encrypted begins with. */
+  newestPrefix: string;
   encrypt(credentials: Credentials, connectionId: string): string;
   decrypt(stored: string, connectionId: string): Credentials;
 }
@@ -14,12 +16,14 @@ export interface CredentialCipher {
 export function makeCredentialCipher(keys: readonly [Buffer, ...Buffer[]]): CredentialCipher {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const [newest] = keys;
+  const newestPrefix = `v1.${keyId(newest)}.`;
   return {
+    newestPrefix,
     encrypt(credentials, connectionId) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', newest, nonce).setAAD(Buffer.from(connectionId));
       const text = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
-      return ['v1', keyId(newest), ...[nonce, cipher.getAuthTag(), text].map((b) => b.toString('base64url'))].join('.');
+      return newestPrefix + [nonce, cipher.getAuthTag(), text].map((b) => b.toString('base64url')).join('.');
     },
     decrypt(stored, connectionId) {
       const [version, id = '', ...parts] = stored.split('.');

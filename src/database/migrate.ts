@@ -15,3 +15,10 @@ export async function migrate(dataSource: DataSource, url: string): Promise<void
     await client.end();
   }
 }
+
+/** Whether the tables are there in the form that this version wants. Looks, and changes nothing. */
+export async function isMigrated({ manager, migrations }: DataSource): Promise<boolean> {
+  const [{ known }] = await manager.query(`SELECT to_regclass('migrations') IS NOT NULL AS known`);
+  const made: { name: string }[] = known ? await manager.query('SELECT name FROM migrations') : [];
+  return migrations.every((migration) => made.some(({ name }) => name === migration.constructor.name));
+}

@@ -54,7 +54,8 @@ export async function endProcess(pid: number, start: string): Promise<boolean> {
   return false;
 }
 
-async function isServerOf(data: string, pid: number): Promise<boolean> {
+/** Whether a process is the server of this data folder. */
+export async function isServerOf(data: string, pid: number): Promise<boolean> {
   const args = await processArguments(pid);
   if (!/^postgres(\.exe)?$/.test(basename(args[0] ?? ''))) return false;
   const mark = await markOf(data);

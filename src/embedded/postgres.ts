@@ -1,10 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { choosePostgresAccount, type RunAs } from './postgres-account.js';
 import { findBinaries } from './postgres-binaries.js';
 import { prepareCluster, ROLE } from './postgres-cluster.js';
-import { endLeftover } from './postgres-leftover.js';
+import { endLeftover, isServerOf } from './postgres-leftover.js';
 import { startServer } from './postgres-server.js';
 
 export interface EmbeddedPostgres {
@@ -25,6 +25,12 @@ export interface EmbeddedPostgresOptions {
   runAs?: RunAs;
 }
 
+/** The service's own database in a data folder. */
+export const serviceDatabase = (dataDir: string): EmbeddedPostgresOptions => ({
+  dir: join(dataDir, 'postgres'),
+  database: 'service',
+});
+
 /**
  * Starts the Postgres that npm installed, on files in a folder, and makes the database when it is missing.
  * Ends a server that a killed process left running on the same files.
@@ -37,15 +43,29 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   await endLeftover(join(folder, 'data'), log);
   const password = await prepareCluster({ folder, durable: settings.fsync !== 'off', setup, log });
   const server = await startServer({ folder, setup, settings, log });
-  const urlOf = (name: string) => `postgres://${ROLE}:${password}@127.0.0.1:${server.port}/${encodeURIComponent(name)}`;
   try {
-    await createDatabase(urlOf('postgres'), database);
+    await createDatabase(urlOf(password, server.port, 'postgres'), database);
   } catch (error) {
     await server.stop();
     throw error;
   }
-  return { url: urlOf(database), stop: server.stop };
+  return { url: urlOf(password, server.port, database), stop: server.stop };
 }
+
+/** The address of the server that another process runs on files in a folder; undefined when none is ready there. */
+export async function findEmbeddedPostgres({
+  dir,
+  database,
+}: Pick<EmbeddedPostgresOptions, 'dir' | 'database'>): Promise<string | undefined> {
+  const data = join(resolve(dir), 'data');
+  const state = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port, , , , status] = state.split('\n');
+  if (status?.trim() !== 'ready' || !(await isServerOf(data, Number(pid)))) return undefined;
+  return urlOf(await readFile(join(resolve(dir), 'password'), 'utf8'), Number(port), database);
+}
+
+const urlOf = (password: string, port: number, database: string) =>
+  `postgres://${ROLE}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 
 async function createDatabase(url: string, database: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, ssl: false });

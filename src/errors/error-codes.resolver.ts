@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { ErrorCodeEnum } from '../graphql/enums.js';
 import { CATALOGUE, type ErrorCode } from './catalogue.js';
+import { messageForm } from './message-form.js';
 
 @ObjectType({ description: 'One detail that an error carries in `extensions`.' })
 export class ErrorDetail {
@@ -30,19 +31,11 @@ export class ErrorCodeInfo {
 export class ErrorCodesResolver {
   @Query(() => [ErrorCodeInfo], { description: 'Every error code, with its message and details. Needs no key.' })
   errorCodes(): ErrorCodeInfo[] {
-    return Object.entries(CATALOGUE).map(([code, entry]) => {
-      const details = Object.entries<string>(entry.details).map(([name, description]) => ({ name, description }));
-      return {
-        code: code as ErrorCode,
-        status: entry.status,
-        // A detail may be a list (`join`) or a text; a list of one placeholder reads well as both.
-        message: (entry.message as (details: unknown) => string)(
-          Object.fromEntries(
-            details.map(({ name }) => [name, name.endsWith('s') && name !== 'status' ? [`<${name}>`] : `<${name}>`]),
-          ),
-        ),
-        details,
-      };
-    });
+    return Object.entries(CATALOGUE).map(([code, entry]) => ({
+      code: code as ErrorCode,
+      status: entry.status,
+      message: messageForm(code as ErrorCode),
+      details: Object.entries<string>(entry.details).map(([name, description]) => ({ name, description })),
+    }));
   }
 }

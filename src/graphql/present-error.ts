@@ -13,7 +13,9 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   if (cause instanceof AppError) {
     return { message: cause.message, ...place, extensions: { ...cause.details, code: cause.code } };
   }
-  if (cause === undefined) return { message, ...place, extensions: refusal(extensions, originalError) };
+  if (cause === undefined) {
+    return { message: withoutValue(message, originalError), ...place, extensions: refusal(extensions, originalError) };
+  }
   log.error({ err: cause, requestId, path }, 'Unexpected failure in an operation');
   const masked = new AppError('INTERNAL_ERROR');
   return { message: masked.message, ...place, extensions: { code: masked.code } };
@@ -24,6 +26,13 @@ export function rootCause(error: Error | undefined | null): Error | undefined {
   let cause = error;
   while (cause instanceof GraphQLError) cause = cause.originalError;
   return cause ?? undefined;
+}
+
+/** GraphQL repeats what it refuses, and a password may stand in it: the answer tells where it was and why, not what. */
+function withoutValue(message: string, why: Error | undefined): string {
+  const before = message.slice(0, message.length - (why?.message.length ?? 0));
+  const [, variable, where = ''] = /^(Variable "\$\w+" got invalid value) .*?( at "[^"]*")?; $/s.exec(before) ?? [];
+  return variable === undefined ? message : `${variable}${where}; ${why?.message.replace(/ value: .*$/s, ' value')}`;
 }
 
 /** Apollo writes its own code over that of one of our validation rules, and its HTTP status beside it. */

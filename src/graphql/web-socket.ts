@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
-import { useServer } from 'graphql-ws/use/ws';
+import type { Context } from 'graphql-ws';
+import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
 import { WebSocketServer } from 'ws';
 import type { Authenticate } from '../access/authenticate.use-case.js';
@@ -18,14 +19,16 @@ const closeCode = (error: AppError) => 4000 + error.status;
 const refused = (code: string, { message, nodes, source, positions, extensions }: GraphQLError): GraphQLError =>
   new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });
 
+type Socket = Context<Record<string, unknown>, Extra>;
+
 export interface WebSocketNeeds {
   schema: GraphQLSchema;
   httpServer: Server;
   path: string;
   authenticate: Authenticate;
   makeContext: MakeContext;
-  /** Whether pages of this origin may use a session. */
-  trustsOrigin: (origin: string) => boolean;
+  /** The cookies of the request that opened the socket, where they count. */
+  cookiesOf: (request: IncomingMessage) => string | undefined;
   log: Logger;
 }
 
@@ -34,13 +37,9 @@ export interface WebSocketNeeds {
  * checked when the socket opens, which it does not when they fail, and again for every operation on it.
  */
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
-  const { schema, httpServer, path, authenticate, makeContext, trustsOrigin, log } = needs;
-  /** Browsers send cookies with sockets that a page of another site opens, too, and ask nobody before. */
-  const cookiesOf = ({ headers: { origin, host, cookie } }: IncomingMessage): string | undefined => {
-    const same = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
-    return same || trustsOrigin(origin) ? cookie : undefined;
-  };
-
+  const { schema, httpServer, path, makeContext, cookiesOf, log } = needs;
+  const authenticate = ({ connectionParams, extra }: Socket) =>
+    needs.authenticate(accessHeaders({ ...connectionParams, cookie: cookiesOf(extra.request) }));
   const requestIds = new WeakMap<object, string>();
   const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024 });
   const server = useServer<Record<string, unknown>>(
@@ -48,18 +47,18 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       schema,
       connectionInitWaitTimeout: 10_000,
       isProd: true,
-      onConnect: async ({ connectionParams, extra }) => {
+      onConnect: async (socket) => {
         try {
-          await authenticate(accessHeaders(connectionParams ?? {}, cookiesOf(extra.request)));
+          await authenticate(socket);
         } catch (error) {
           const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
           if (known !== error)
             log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure in access checks');
-          extra.socket.close(closeCode(known), known.message);
+          socket.extra.socket.close(closeCode(known), known.message);
         }
         return true;
       },
-      onSubscribe: ({ connectionParams, extra }, _id, payload) => {
+      onSubscribe: (socket, _id, payload) => {
         const requestId = randomUUID();
         requestIds.set(payload, requestId);
         let document: DocumentNode;
@@ -70,8 +69,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         }
         const errors = validate(schema, document, [...specifiedRules, ...limitRules]);
         if (errors.length > 0) return errors.map((error) => refused('GRAPHQL_VALIDATION_FAILED', error));
-        const access = accessHeaders(connectionParams ?? {}, cookiesOf(extra.request));
-        const viewer = once(() => authenticate(access));
+        const viewer = once(() => authenticate(socket));
         return {
           schema,
           document,

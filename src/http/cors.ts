@@ -1,8 +1,9 @@
 /**
  * What pages of other sites may do. The API is for servers: preflights are answered, and neither `x-api-key` nor
  * `x-service-user-id` is among the allowed headers (documents 1 and 3). GraphQL and the dashboard's routes take the
- * session's cookie, from the sites that the operator names.
+ * session's cookie, from our own pages and from those of the sites that the operator names.
  */
+import type { IncomingMessage } from 'node:http';
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
@@ -13,12 +14,30 @@ const EXPOSED = ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed'];
 export const apiCors = (): RequestHandler =>
   cors({ origin: '*', methods: METHODS, allowedHeaders: ['Content-Type'], exposedHeaders: EXPOSED });
 
-/** For what a session opens. */
-export const dashboardCors = (origins: string[]): RequestHandler =>
+/** For what a session opens, to pages of these origins. */
+export const dashboardCors = (origins: () => string[]): RequestHandler[] => [
   cors({
-    origin: origins,
+    origin: (_origin, done) => done(null, origins()),
     credentials: true,
     methods: METHODS,
     allowedHeaders: ['Content-Type', 'Apollo-Require-Preflight'],
     exposedHeaders: EXPOSED,
-  });
+  }),
+  (request, _response, next) => {
+    request.headers.cookie = trustedCookies(request, origins());
+    next();
+  },
+];
+
+/**
+ * The cookies of a request, unless a page of yet another origin made it: browsers send them with its forms and web
+ * sockets too, and ask nobody before.
+ */
+export function trustedCookies(
+  { headers: { origin, host, cookie } }: IncomingMessage,
+  origins: string[],
+): string | undefined {
+  const trusted =
+    origin === undefined || origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host);
+  return trusted ? cookie : undefined;
+}

@@ -5,9 +5,9 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { API_DOOR, DASHBOARD_DOOR } from '../../rest-compat/doors.js';
 import { makeRateLimit } from '../../rest-compat/rate-limit.js';
 import { makeRestRouter } from '../../rest-compat/router.js';
-import { API_ROUTES, DASHBOARD_ROUTES } from '../../rest-compat/routes.js';
 import type { Authentication } from '../access/authenticate.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
 import type { HttpConfig } from '../config/config.js';
@@ -15,12 +15,13 @@ import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
 import { type MakeContext, once } from '../graphql/context.js';
 import { serveWebSocket } from '../graphql/web-socket.js';
+import { makeApiDocs } from './api-docs.js';
 import { browserSession } from './browser-session.js';
-import { apiCors, dashboardCors } from './cors.js';
+import { apiCors, dashboardCors, trustedCookies } from './cors.js';
 
 export const GRAPHQL_PATH = '/graphql';
 export const GRAPHIQL_PATH = '/graphiql';
-export const REST_PATH = '/api/v1';
+export const REST_PATH = API_DOOR.prefix;
 export const HEALTH_PATH = '/health';
 
 export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl'> {
@@ -57,13 +58,15 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   const apollo = makeApollo({ schema, httpServer: server, log });
   await apollo.start();
   const rest = { schema, makeContext, maxBodyBytes, log };
+  /** Whose pages may use a session: ours, and those that the operator names. */
+  const origins = () => [new URL(needs.publicUrl()).origin, ...needs.corsOrigins];
   const sockets = serveWebSocket({
     schema,
     httpServer: server,
     path: GRAPHQL_PATH,
     authenticate: authentication.byAny,
     makeContext,
-    trustsOrigin: (origin) => origin === new URL(needs.publicUrl()).origin || needs.corsOrigins.includes(origin),
+    cookiesOf: (request) => trustedCookies(request, origins()),
     log,
   });
 
@@ -84,7 +87,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   if (needs.graphiql) serveGraphiql(app);
   app.use(
     GRAPHQL_PATH,
-    dashboardCors(needs.corsOrigins),
+    dashboardCors(origins),
     express.json({ limit: maxBodyBytes }),
     expressMiddleware(apollo, {
       context: async ({ req, res }) =>
@@ -96,11 +99,12 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     }),
     graphqlBodyError(maxBodyBytes, log),
   );
+  app.use(REST_PATH, apiCors());
+  app.use(makeApiDocs(REST_PATH, [API_DOOR, DASHBOARD_DOOR]));
   app.use(
     REST_PATH,
-    apiCors(),
     makeRestRouter({
-      routes: API_ROUTES,
+      routes: API_DOOR.routes,
       authenticate: authentication.byKey,
       ...(rateLimitPerMinute !== null && { limitRate: makeRateLimit(rateLimitPerMinute) }),
       ...rest,
@@ -108,8 +112,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   );
   app.use(needs.pages);
   app.use(
-    dashboardCors(needs.corsOrigins),
-    makeRestRouter({ routes: DASHBOARD_ROUTES, authenticate: authentication.bySession, ...rest }),
+    dashboardCors(origins),
+    makeRestRouter({ routes: DASHBOARD_DOOR.routes, authenticate: authentication.bySession, ...rest }),
   );
 
   return {

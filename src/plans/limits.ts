@@ -34,16 +34,22 @@ export interface Period {
   end: Date;
 }
 
+/** The calendar month (UTC) that holds a time. */
 export function periodOf(time: Date): Period {
-  const month = (offset: number) => new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + offset, 1));
+  const month = (offset: number) =>
+    new Date(new Date(0).setUTCFullYear(time.getUTCFullYear(), time.getUTCMonth() + offset, 1));
   return { start: month(0), end: month(1) };
 }
 
-/** What a request wants to schedule, for one user of the account. */
-export interface PlaceRequest {
+/** Posts that one user of the account schedules for a time: a place for each target. */
+export interface Places {
   userId: string;
   targets: readonly Target[];
   scheduledTime: Date;
+}
+
+/** Places that are asked for. */
+export interface PlaceRequest extends Places {
   /** What it adds to the posts of its month, and to what is pending: nothing where it only moves. */
   adds: { toMonth: boolean; toPending: boolean };
 }
@@ -123,6 +129,7 @@ export function assertRoom(plan: Plan, usage: Usage, request: PlaceRequest): voi
   }
 }
 
+/** What all connections use together. */
 export const sum = (counts: readonly ConnectionCount[]): number => counts.reduce((total, { used }) => total + used, 0);
 
 /** What there is no room for; undefined when there is room. */

@@ -2,7 +2,7 @@ import { lockUser } from '../access/access.repository.js';
 import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { maxConnections } from './channel-limit.js';
-import { assertAllowed, assertRoom, type PlaceRequest, periodOf } from './limits.js';
+import { assertAllowed, assertRoom, type PlaceRequest, type Places, periodOf } from './limits.js';
 import { PLANS } from './plans.js';
 import { addPosts, readUsage } from './usage.repository.js';
 
@@ -15,24 +15,14 @@ export async function claimPlaces(db: Db, { ownerId }: Viewer, request: PlaceReq
   const owner = await lockUser(db, ownerId);
   if (!owner) throw new Error(`The account ${ownerId} is gone`);
   const plan = PLANS[owner.plan];
-  const period = periodOf(request.scheduledTime);
-  const usage = await readUsage(db, ownerId, period);
+  const usage = await readUsage(db, ownerId, periodOf(request.scheduledTime));
   assertAllowed(plan, maxConnections(owner.plan, owner.channelQuantity), usage, request, now);
   assertRoom(plan, usage, request);
-  if (request.adds.toMonth) await addPosts(db, { ownerId, ...placesOf(request) }, period, 1);
+  if (request.adds.toMonth) await addPosts(db, request, 1);
 }
 
 /** Gives the places back of posts that will not go out: taken back to draft, or removed before publishing began. */
-export async function releasePlaces(
-  db: Db,
-  { ownerId }: Viewer,
-  request: Pick<PlaceRequest, 'userId' | 'targets' | 'scheduledTime'>,
-): Promise<void> {
+export async function releasePlaces(db: Db, { ownerId }: Viewer, places: Places): Promise<void> {
   await lockUser(db, ownerId);
-  await addPosts(db, { ownerId, ...placesOf(request) }, periodOf(request.scheduledTime), -1);
+  await addPosts(db, places, -1);
 }
-
-const placesOf = ({ userId, targets }: Pick<PlaceRequest, 'userId' | 'targets'>) => ({
-  userId,
-  platformIds: targets.map(({ platformId }) => platformId),
-});

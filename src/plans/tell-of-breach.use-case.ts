@@ -21,14 +21,15 @@ export function makeTellOfBreach(needs: { transaction: Transaction; mailQueue: M
       if (!(await noteBreach(db, ownerId, period))) return;
       const owner = await findUser(db, ownerId);
       if (!owner) return;
+      const month = period.start.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
       await needs.mailQueue.enqueue(db, {
         to: owner.email,
         subject: 'A post was refused: your monthly limit is reached',
         text: [
           `Hello ${owner.displayName},`,
-          `${message} A post that you wanted to schedule was refused.`,
-          `The next month begins on ${period.end.toISOString().slice(0, 10)} (UTC). Until then you can move posts to it, take scheduled posts back to make room, or upgrade your plan.`,
-          'This is the only e-mail about it this month.',
+          `${message} A post that was to go out in ${month} was refused.`,
+          `The next month begins on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, take scheduled posts back to make room, or upgrade your plan.`,
+          `This is the only e-mail about ${month}.`,
         ].join('\n\n'),
       });
     });

@@ -1,19 +1,25 @@
 /** What of its quotas an account uses. */
 import type { Db } from '../database/unit-of-work.js';
-import type { Period, Usage } from './limits.js';
+import { type Period, type Places, periodOf, type Usage } from './limits.js';
 
 /** The account that carries a plan and the users that it manages. */
 const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1';
 
-/** The account's counts in one statement. Holding the owner's lock keeps them true until the transaction ends. */
+/**
+ * The account's counts in one statement. Holding the owner's lock keeps them true until the transaction ends. The parts
+ * of a thread are one post (document 3, "Plans"), pending until the last of them has ended.
+ */
 export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
   const [row] = await db.query(
-    `SELECT (SELECT coalesce(jsonb_agg(jsonb_build_object('userId', user_id, 'platformId', platform_id, 'used', used)), '[]')
-               FROM post_usage WHERE owner_id = $1 AND period_start = $2) AS "postsPerMonth",
+    `SELECT (SELECT coalesce(jsonb_agg(c), '[]') FROM (
+               SELECT user_id AS "userId", platform_id AS "platformId", used FROM post_usage
+                WHERE user_id IN (${USERS_OF_OWNER}) AND period_start = $2 AND used > 0
+                ORDER BY 1, 2) c) AS "postsPerMonth",
             (SELECT coalesce(jsonb_agg(c), '[]') FROM (
-               SELECT user_id AS "userId", platform_id AS "platformId", count(*) AS used FROM platform_posts
-                WHERE user_id IN (${USERS_OF_OWNER}) AND status IN ('scheduled', 'pending', 'processing') AND part_index = 0
-                GROUP BY 1, 2) c) AS pending,
+               SELECT user_id AS "userId", platform_id AS "platformId", count(DISTINCT (group_id, target_index)) AS used
+                 FROM platform_posts
+                WHERE user_id IN (${USERS_OF_OWNER}) AND status IN ('scheduled', 'pending', 'processing')
+                GROUP BY 1, 2 ORDER BY 1, 2) c) AS pending,
             (SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER})) AS connections`,
     [ownerId, period.start],
   );
@@ -29,17 +35,12 @@ export async function connectionsOfOwner(db: Db, ownerId: string): Promise<numbe
 }
 
 /** Counts one more, or one less, for each target. */
-export async function addPosts(
-  db: Db,
-  { ownerId, userId, platformIds }: { ownerId: string; userId: string; platformIds: readonly string[] },
-  period: Period,
-  change: 1 | -1,
-): Promise<void> {
+export async function addPosts(db: Db, { userId, targets, scheduledTime }: Places, change: 1 | -1): Promise<void> {
   await db.query(
-    `INSERT INTO post_usage (user_id, platform_id, period_start, owner_id, used)
-     SELECT $1, platform_id, $3, $4, greatest($5::int, 0) FROM unnest($2::text[]) AS platform_id
-     ON CONFLICT (user_id, platform_id, period_start) DO UPDATE SET used = greatest(post_usage.used + $5::int, 0)`,
-    [userId, platformIds, period.start, ownerId, change],
+    `INSERT INTO post_usage (user_id, period_start, platform_id, used)
+     SELECT $1, $2, platform_id, greatest($4::int, 0) FROM unnest($3::text[]) AS platform_id
+     ON CONFLICT (user_id, period_start, platform_id) DO UPDATE SET used = greatest(post_usage.used + $4::int, 0)`,
+    [userId, periodOf(scheduledTime).start, targets.map(({ platformId }) => platformId), change],
   );
 }
 

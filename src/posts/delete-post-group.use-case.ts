@@ -5,7 +5,7 @@ import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
 import { releasePlaces } from '../plans/places.use-case.js';
 import type { PublishQueue } from '../publishing/publish-queue.js';
-import { PostGroupStatus, ProcessingStatus } from './post-group.js';
+import { PlatformPostStatus } from './platform-post.js';
 import { deletePostGroup, lockPostGroup, postsOfGroups } from './post-group.repository.js';
 
 export type DeletePostGroup = (viewer: Viewer, id: string) => Promise<void>;
@@ -22,12 +22,9 @@ export const makeDeletePostGroup =
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
       const { status: groupStatus, processingStatus, scheduledTime, userId } = group;
-      const willGoOut = groupStatus === PostGroupStatus.SCHEDULED && processingStatus === ProcessingStatus.PENDING;
       // Document 3, "Plans": "deleting before publishing frees its place, deleting afterwards does not".
-      if (willGoOut && scheduledTime) {
-        const targets = posts.filter(({ partIndex }) => partIndex === 0);
-        await releasePlaces(db, viewer, { userId, targets, scheduledTime });
-      }
+      const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);
+      if (targets.length > 0 && scheduledTime) await releasePlaces(db, viewer, { userId, targets, scheduledTime });
       const events = [{ type: LiveEventType.DELETED, groupStatus, processingStatus }];
       await recordEvents(db, [{ groupId: id, events }], needs.clock());
       await needs.publishQueue.remove(

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, type ServiceOptions, startService } from '../support/service.js';
+import { type HoldToDocument, makeHoldToDocument } from './conformance.js';
 
 export interface Answer {
   status: number;
@@ -35,11 +36,13 @@ export interface Contract {
   as(headers: Headers): Caller;
   /** A caller of the dashboard's routes, which have no prefix. */
   dashboard(headers: Headers): Caller;
+  /** What every caller does with what it sent and got; a test that asks without one does it itself. */
+  holdToDocument: HoldToDocument;
 }
 
 /**
- * Starts the service for a file and stops it at its end. Every 500 that a caller saw must be in the log, and nothing
- * else: `logged` says what those lines hold.
+ * Starts the service for a file and stops it at its end. Every answer must be one that its OpenAPI document describes.
+ * Every 500 that a caller saw must be in the log, and nothing else: `logged` says what those lines hold.
  */
 export function startContract({ logged, ...options }: Omit<ServiceOptions, 'db'> & { logged?: RegExp }): Contract {
   const contract = {} as Contract;
@@ -47,12 +50,13 @@ export function startContract({ logged, ...options }: Omit<ServiceOptions, 'db'>
 
   const callerAt = (prefix: string, own: Headers): Caller => {
     const raw: Caller['raw'] = async (method, path, body, headers = {}) => {
-      const sent = request(`${contract.service.url}${prefix}`)
-        [method](path)
-        .set({ ...own, ...headers });
-      if (body !== undefined) sent.type('json').send(typeof body === 'string' ? body : JSON.stringify(body));
+      const sentHeaders = { ...own, ...headers };
+      const sentBody = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      const sent = request(`${contract.service.url}${prefix}`)[method](path).set(sentHeaders);
+      if (sentBody !== undefined) sent.type('json').send(sentBody);
       const answer = await sent;
       if (answer.status === 500) failures += 1;
+      contract.holdToDocument({ method, path: `${prefix}${path}`, headers: sentHeaders, body: sentBody, answer });
       return answer;
     };
     const call = async (...parameters: Parameters<Caller['raw']>): Promise<Answer> => {
@@ -76,6 +80,9 @@ export function startContract({ logged, ...options }: Omit<ServiceOptions, 'db'>
     contract.db = db;
     contract.sandbox = await startSandbox({ port: 0 });
     contract.service = await startService({ db, roles: 'api', ...options });
+    contract.holdToDocument = makeHoldToDocument(
+      (await request(contract.service.url).get('/api/v1/openapi.json')).body,
+    );
     contract.account = await createAccount(db);
     contract.owner = as({ 'x-api-key': contract.account.apiKey });
     contract.as = as;

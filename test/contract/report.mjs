@@ -3,7 +3,8 @@
  * judge.
  *
  * rule     id, source (where the documents say it), rule (in short), and either `tests` or `awaits`
- * tests    "<file> › <describe> › <name>" as jest reports them; one `*` stands for any text
+ * tests    "<file> › <describe> › <name>" as jest reports them, the file as this folder sees it; one `*` stands for any
+ *          text
  * awaits   the subject that is not built yet
  * gap      a rule that has neither
  */
@@ -31,14 +32,16 @@ for (const source of new Set(rules.map((rule) => rule.source))) {
 printSummary();
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** Runs the contract's tests; every test by its full name, with its status. */
+/** Runs the tests of this folder and the files elsewhere that a rule names; every test by its full name, with its status. */
 function runTests() {
   const dir = mkdtempSync(path.join(tmpdir(), 'contract-'));
   const file = path.join(dir, 'results.json');
   const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
   const node = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
+  const named = rules.flatMap(({ tests = [] }) => tests.map((test) => path.join(folder, test.split(' › ')[0])));
+  const files = [...new Set([folder, ...named])];
   try {
-    spawnSync(process.execPath, [...node, jest, folder, '--json', '--outputFile', file], {
+    spawnSync(process.execPath, [...node, jest, ...files, '--json', '--outputFile', file], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const { success, testResults } = JSON.parse(readFileSync(file, 'utf8'));

@@ -18,6 +18,8 @@ export interface Service {
   url: string;
   wsUrl: string;
   pid: number;
+  /** Every line that it wrote. */
+  output: string[];
   /** Lines that it logged at level error or above. A test that expects some empties it before `stop`. */
   errors: string[];
   /** Stops it in order and fails when it did not end well or logged an error. */
@@ -49,22 +51,26 @@ export async function startService({ db, roles = 'api,worker', env = {} }: Servi
   });
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
   const errors: string[] = [];
-  const said: string[] = [];
-  createInterface({ input: child.stderr }).on('line', (line) => errors.push(line));
+  const output: string[] = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    output.push(line);
+    errors.push(line);
+  });
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       if (/^\{"level":[56]0/.test(line)) errors.push(line);
       if (line === 'Ready') resolve('');
       const address = /^Listening on (\S+)$/.exec(line)?.[1];
       if (address) resolve(address);
     });
-    exited.then(([code]) => reject(new Error(`The service ended with ${code}:\n${[...said, ...errors].join('\n')}`)));
+    exited.then(([code]) => reject(new Error(`The service ended with ${code}:\n${output.join('\n')}`)));
   });
   return {
     url,
     wsUrl: `${url.replace('http', 'ws')}/graphql`,
     pid: child.pid ?? 0,
+    output,
     errors,
     async stop() {
       child.kill('SIGTERM');

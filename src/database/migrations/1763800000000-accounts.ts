@@ -39,19 +39,17 @@ const UP = [
 
   `CREATE TABLE post_usage (
      user_id varchar(24) NOT NULL,
-     platform_id text NOT NULL,
      period_start timestamptz(3) NOT NULL,
-     owner_id varchar(24) NOT NULL,
+     platform_id text NOT NULL,
      used integer NOT NULL,
-     CONSTRAINT post_usage_pkey PRIMARY KEY (user_id, platform_id, period_start)
+     CONSTRAINT post_usage_pkey PRIMARY KEY (user_id, period_start, platform_id)
    )`,
-  'CREATE INDEX post_usage_owner_idx ON post_usage (owner_id, period_start)',
   // What was scheduled before there were limits counts too.
-  `INSERT INTO post_usage (user_id, platform_id, period_start, owner_id, used)
-   SELECT p.user_id, p.platform_id, date_trunc('month', g.scheduled_time, 'UTC'), coalesce(u.managed_by_id, u.id), count(*)
-     FROM platform_posts p JOIN post_groups g ON g.id = p.group_id JOIN users u ON u.id = p.user_id
+  `INSERT INTO post_usage (user_id, period_start, platform_id, used)
+   SELECT p.user_id, date_trunc('month', g.scheduled_time, 'UTC'), p.platform_id, count(*)
+     FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
     WHERE p.part_index = 0 AND p.status <> 'draft' AND g.scheduled_time IS NOT NULL
-    GROUP BY 1, 2, 3, 4`,
+    GROUP BY 1, 2, 3`,
 
   `CREATE TABLE limit_notices (
      owner_id varchar(24) NOT NULL,

@@ -1,0 +1,29 @@
+/** What several routes have in common: fields as schemas, and GraphQL's names in the contract's spelling. */
+import { z } from 'zod';
+
+export const id = z.string().regex(/^[0-9a-fA-F]{24}$/);
+export const postGroupId = id.describe('The post group: 24 hexadecimal characters.');
+export const isoTime = z.string().meta({ format: 'date-time' });
+export const platformKey = z.string().describe('Key of the platform, for example `network`.');
+export const success = z.literal(true);
+
+export const GROUP_STATUSES = ['draft', 'scheduled', 'published', 'failed', 'partially_published'] as const;
+export const PART_STATUSES = ['draft', 'scheduled', 'pending', 'processing', 'published', 'failed'] as const;
+
+/** Why a post to a connection failed last. */
+export const lastError = z
+  .object({ message: z.string(), occurredAt: isoTime })
+  .nullable()
+  .describe('Why a post to it failed last; null when none did.');
+
+export const tokenExpiresIn = z
+  .string()
+  .nullable()
+  .describe('How long its access lasts: `7d 3h`, `5h`, `< 1h`, `expired`; null when nothing expires.');
+
+/** An optional field that refuses nothing: anything else than what it is for means this. */
+export const lenient = (field: z.ZodType, otherwise: string) =>
+  z.union([field, z.unknown().describe(otherwise)]).optional();
+
+/** A value of a GraphQL enum as the contract spells it. */
+export const lowerCase = <Name extends string>(name: Name): Lowercase<Name> => name.toLowerCase() as Lowercase<Name>;

@@ -1,0 +1,82 @@
+/**
+ * The OpenAPI document of the REST API, made from the rows that answer it: what a row does not have is not in it, and
+ * what it has cannot be left out.
+ */
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { z } from 'zod';
+import type { Door } from './doors.js';
+import { errorResponses, errorSchemas } from './error-answers.js';
+import type { AnyRoute, RouteDoc } from './route.js';
+import { toSchema } from './to-schema.js';
+
+type Document = OpenAPIV3_1.Document;
+type Operation = OpenAPIV3_1.OperationObject;
+
+export function openApi(doors: readonly Door[], info: Document['info']): Document {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const door of doors) {
+    for (const row of door.routes) {
+      const path = door.prefix + row.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [row.method]: operation(door, row) };
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info,
+    paths,
+    components: {
+      schemas: errorSchemas(),
+      securitySchemes: Object.fromEntries(doors.map(({ security }) => [security.name, security])),
+    },
+  };
+}
+
+function operation(door: Door, row: AnyRoute): Operation {
+  const { tag, summary, description, params, query, headers, body, errors } = row.doc;
+  return {
+    operationId: row.name.replace(/^Rest/, door.label).replace(/^./, (first) => first.toLowerCase()),
+    tags: [door.label || tag],
+    summary,
+    ...(description && { description }),
+    security: [{ [door.security.name]: [] }],
+    parameters: [
+      ...parameters('path', params),
+      ...parameters('query', query),
+      ...parameters('header', { ...door.headers, ...headers }),
+    ],
+    ...(body && { requestBody: requestBody(body) }),
+    responses: {
+      [row.success]: success(row.doc),
+      ...errorResponses([...errors, row.otherwise, ...(body ? BODY_REFUSALS : []), ...door.refusals]),
+    },
+  };
+}
+
+/** What becomes of a body that cannot be read. */
+const BODY_REFUSALS = ['BODY_NOT_JSON', 'BODY_TOO_LARGE'] as const;
+
+const parameters = (place: 'path' | 'query' | 'header', fields: Record<string, z.ZodType> = {}) =>
+  Object.entries(fields).map(([name, field]) => {
+    const { description, ...schema } = toSchema(field, 'input');
+    const parameter = { name, in: place, ...(description && { description }), required: place === 'path', schema };
+    // Its type wants a schema of OpenAPI 3.0.
+    return parameter as OpenAPIV3_1.ParameterObject;
+  });
+
+function requestBody(body: z.ZodObject): OpenAPIV3_1.RequestBodyObject {
+  const schema = toSchema(body, 'input');
+  const required = schema.required !== undefined || schema.minProperties !== undefined;
+  return { required, content: { 'application/json': { schema } } };
+}
+
+function success({ answer, answerHeaders }: RouteDoc): OpenAPIV3_1.ResponseObject {
+  const headers = Object.entries(answerHeaders ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  return {
+    description: 'Success',
+    ...(answerHeaders && { headers: Object.fromEntries(headers) }),
+    content: { 'application/json': { schema: toSchema(answer, 'output') } },
+  };
+}

@@ -1,0 +1,89 @@
+import { deleteSessionsOfUser, findUser, findUserByEmail, type User, updateUser } from '../access/access.repository.js';
+import { canonicalEmail } from '../access/parse-account.js';
+import { storeNewUser } from '../access/sign-up.use-case.js';
+import { isId } from '../database/id.js';
+import type { Db, Transaction } from '../database/unit-of-work.js';
+import type { PlanKey } from '../plans/plans.js';
+import { AdminError } from './admin-error.js';
+
+/** An account as the operator sees it. */
+export interface Account extends Omit<User, 'passwordHash' | 'managedById'> {
+  /** Signs in with a password; false for a user who cannot sign in. */
+  hasPassword: boolean;
+  /** E-mail address of the workspace owner who manages it. */
+  managedBy: string | null;
+}
+
+/** What the operator does to accounts. `who` is an e-mail address or an id; the answer is the account as it is then. */
+export interface AdministerAccounts {
+  create(input: { email: string; name: string | null; plan: PlanKey; password: string | null }): Promise<Account>;
+  show(who: string): Promise<Account>;
+  setPlan(who: string, plan: PlanKey): Promise<Account>;
+  setFlags(who: string, flags: { mcpAccess?: boolean; workspaceAccess?: boolean }): Promise<Account>;
+  /** Null: as many as the plan allows. */
+  setChannels(who: string, channelQuantity: number | null): Promise<Account>;
+  /** Closes the dashboard to it, until somebody releases it or the time comes. */
+  hold(who: string, input: { reason: string | null; until: Date | null }): Promise<Account>;
+  release(who: string): Promise<Account>;
+  /** Closes every door to it and ends its sessions. */
+  deactivate(who: string): Promise<Account>;
+  activate(who: string): Promise<Account>;
+}
+
+export function makeAdministerAccounts(needs: {
+  db: Db;
+  transaction: Transaction;
+  clock: () => Date;
+}): AdministerAccounts {
+  const { db, transaction, clock } = needs;
+
+  const change = async (user: User, changes: Partial<User>, on = db): Promise<Account> => {
+    await updateUser(on, { id: user.id }, changes);
+    return toAccount(on, { ...user, ...changes });
+  };
+
+  /** What is the owner's to have: set on a managed user, it would have no effect. */
+  const changeOwner = async (who: string, changes: Partial<User>): Promise<Account> => {
+    const user = await findAccount(db, who);
+    const owner = user.managedById && (await findUser(db, user.managedById));
+    if (owner)
+      throw new AdminError(`${user.email} is managed by ${owner.email}, whose plan, flags and channels count.`);
+    return change(user, changes);
+  };
+
+  return {
+    async create({ email, name, plan, password }) {
+      const id = await storeNewUser(db, { email, displayName: name, plan, password }, clock());
+      return toAccount(db, await findAccount(db, id));
+    },
+    show: async (who) => toAccount(db, await findAccount(db, who)),
+    setPlan: (who, plan) => changeOwner(who, { plan }),
+    setFlags: (who, flags) => changeOwner(who, flags),
+    setChannels: (who, channelQuantity) => changeOwner(who, { channelQuantity }),
+    async hold(who, { reason, until }) {
+      const now = clock();
+      if (until && until <= now) throw new AdminError('The end of a hold must lie in the future.');
+      return change(await findAccount(db, who), { heldAt: now, holdReason: reason, holdExpiresAt: until });
+    },
+    release: async (who) => change(await findAccount(db, who), { heldAt: null, holdReason: null, holdExpiresAt: null }),
+    deactivate: (who) =>
+      transaction(async (tx) => {
+        const user = await findAccount(tx, who);
+        await deleteSessionsOfUser(tx, user.id);
+        return change(user, { deactivatedAt: user.deactivatedAt ?? clock() }, tx);
+      }),
+    activate: async (who) => change(await findAccount(db, who), { deactivatedAt: null }),
+  };
+}
+
+/** The user whom an operator names. */
+export async function findAccount(db: Db, who: string): Promise<User> {
+  const user = isId(who) ? await findUser(db, who.toLowerCase()) : await findUserByEmail(db, canonicalEmail(who));
+  if (!user) throw new AdminError(`There is no user ${who}.`);
+  return user;
+}
+
+async function toAccount(db: Db, { passwordHash, managedById, ...user }: User): Promise<Account> {
+  const owner = managedById ? await findUser(db, managedById) : null;
+  return { ...user, hasPassword: passwordHash !== null, managedBy: owner?.email ?? managedById };
+}

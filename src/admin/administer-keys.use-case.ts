@@ -1,0 +1,54 @@
+import {
+  type ApiKey,
+  activeApiKeys,
+  findApiKey,
+  findKeyByPrefix,
+  findUser,
+  updateApiKeys,
+} from '../access/access.repository.js';
+import type { CreateApiKey, CreateApiKeyInput, CreatedApiKey } from '../access/manage-api-keys.use-case.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AdminError } from './admin-error.js';
+import { findAccount } from './administer-accounts.use-case.js';
+
+/** What the operator does to API keys. `who` is an e-mail address or an id. */
+export interface AdministerKeys {
+  create(who: string, input: CreateApiKeyInput): Promise<CreatedApiKey>;
+  /** Those that work, oldest first. */
+  list(who: string): Promise<ApiKey[]>;
+  /** By its public prefix, or by the whole key. */
+  revoke(key: string): Promise<ApiKey>;
+}
+
+export const makeAdministerKeys = (needs: {
+  db: Db;
+  clock: () => Date;
+  createApiKey: CreateApiKey;
+}): AdministerKeys => {
+  const { db, clock, createApiKey } = needs;
+  return {
+    async create(who, input) {
+      const { id: userId, plan, managedById, workspaceAccess } = await findAccount(db, who);
+      const owner = managedById ? await findUser(db, managedById) : null;
+      const viewer = {
+        userId,
+        ownerId: managedById ?? userId,
+        plan: owner?.plan ?? plan,
+        keyId: null,
+        workspaceAccess,
+      };
+      return createApiKey(viewer, input);
+    },
+    list: async (who) => activeApiKeys(db, (await findAccount(db, who)).id),
+    async revoke(given) {
+      const [prefix = ''] = given.split('.');
+      const found = await findKeyByPrefix(db, prefix);
+      const key = found && (await findApiKey(db, found.key.id));
+      if (!key) throw new AdminError(`There is no API key ${prefix}.`);
+      if (key.revokedAt) throw new AdminError(`The API key ${prefix} was revoked on ${key.revokedAt.toISOString()}.`);
+      const revokedAt = clock();
+      await updateApiKeys(db, { userId: key.userId, id: key.id }, { revokedAt });
+      return { ...key, revokedAt };
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import { makeCreateApiKey } from '../access/manage-api-keys.use-case.js';
+import { type Config, parseConfig } from '../config/config.js';
+import { makeCredentialCipher } from '../connections/credential-cipher.js';
+import { makeReEncrypt, type ReEncrypt } from '../connections/re-encrypt.use-case.js';
+import { makeDataSource } from '../database/data-source.js';
+import { isMigrated } from '../database/migrate.js';
+import { makeTransaction } from '../database/unit-of-work.js';
+import { embeddedEncryptionKey } from '../embedded/encryption-key.js';
+import { findEmbeddedPostgres, serviceDatabase } from '../embedded/postgres.js';
+import { AdminError } from './admin-error.js';
+import { type AdministerAccounts, makeAdministerAccounts } from './administer-accounts.use-case.js';
+import { type AdministerKeys, makeAdministerKeys } from './administer-keys.use-case.js';
+
+/** What the operator's commands work with. */
+export interface Admin {
+  accounts: AdministerAccounts;
+  keys: AdministerKeys;
+  reEncrypt: ReEncrypt;
+  close(): Promise<void>;
+}
+
+/**
+ * The commands' composition root: they work on the service's database with the service's configuration, beside the
+ * service and without it. Tables are brought up to date by the service alone: one that runs may be of another version.
+ */
+export async function openAdmin(env: Record<string, string | undefined>): Promise<Admin> {
+  const config = parseConfig(env);
+  const dataSource = makeDataSource({ url: await databaseUrl(config), poolSize: 2 });
+  await dataSource.initialize().catch((error: Error & { code?: string }) => {
+    throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);
+  });
+  const close = () => dataSource.destroy();
+  if (!(await isMigrated(dataSource))) {
+    await close();
+    throw new AdminError('The tables in the database are not up to date: start the service of this version once.');
+  }
+  const db = dataSource.manager;
+  const transaction = makeTransaction(dataSource);
+  const clock = () => new Date();
+  return {
+    accounts: makeAdministerAccounts({ db, transaction, clock }),
+    keys: makeAdministerKeys({ db, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
+    async reEncrypt() {
+      const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
+      return makeReEncrypt({ db, cipher: makeCredentialCipher([newest, ...older]) })();
+    },
+    close,
+  };
+}
+
+async function databaseUrl({ database, dataDir }: Config): Promise<string> {
+  const url = database.url ?? (await findEmbeddedPostgres(serviceDatabase(dataDir)));
+  if (url) return url;
+  throw new AdminError(
+    `No service runs on the data folder ${dataDir}: run npm start first, or set DATABASE_URL or DATA_DIR.`,
+  );
+}

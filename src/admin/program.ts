@@ -1,0 +1,36 @@
+import { Command } from 'commander';
+import { addAccountCommands } from './account-commands.js';
+import { addKeyCommands } from './key-commands.js';
+import type { Admin } from './open-admin.js';
+import type { Terminal } from './terminal.js';
+
+/** The operator's commands: their names, arguments and options. What they do stands in the use cases. */
+export function makeProgram(needs: {
+  open: () => Promise<Admin>;
+  readInput: () => Promise<string>;
+  write: (text: string) => void;
+}): Command {
+  const program = new Command('npm run admin --')
+    .description('Accounts, API keys and encryption keys, for the operator of the service.')
+    .option('--json', 'answer in JSON, for scripts (then with npm run --silent)')
+    .showSuggestionAfterError(false)
+    .addHelpText(
+      'after',
+      '\nWorks on DATABASE_URL, in the environment of the service; without it, on the database of a running npm start.',
+    );
+  const terminal: Terminal = {
+    async run(work) {
+      const admin = await needs.open();
+      try {
+        const { text, json } = await work(admin);
+        needs.write(program.opts().json ? JSON.stringify(json) : text);
+      } finally {
+        await admin.close();
+      }
+    },
+    readInput: needs.readInput,
+  };
+  addAccountCommands(program, terminal);
+  addKeyCommands(program, terminal);
+  return program;
+}

@@ -1,0 +1,77 @@
+/** What a command tells: the same facts for people and, with --json, for scripts. */
+
+import type { ApiKey } from '../access/access.repository.js';
+import type { ReEncrypted } from '../connections/re-encrypt.use-case.js';
+import { PLANS } from '../plans/plans.js';
+import type { Account } from './administer-accounts.use-case.js';
+
+export interface Report {
+  text: string;
+  json: unknown;
+}
+
+/** Lines of a label and a value. */
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
+}
+
+const onOff = (flag: boolean) => (flag ? 'on' : 'off');
+const time = (date: Date | null, otherwise: string) => date?.toISOString() ?? otherwise;
+
+export const reportAccount = (account: Account): Report => ({
+  json: account,
+  text: table([
+    ['Id', account.id],
+    ['E-mail', account.email],
+    ['Name', account.displayName],
+    ['Plan', PLANS[account.plan].name],
+    ['Managed by', account.managedBy ?? 'nobody'],
+    ['MCP access', onOff(account.mcpAccess)],
+    ['Workspace access', onOff(account.workspaceAccess)],
+    ['Channels', account.channelQuantity === null ? 'as many as the plan allows' : String(account.channelQuantity)],
+    ['Password', account.hasPassword ? 'set' : 'none: cannot sign in'],
+    ['On hold', describeHold(account)],
+    ['Active', account.deactivatedAt ? `no, since ${account.deactivatedAt.toISOString()}` : 'yes'],
+    ['Created', account.createdAt.toISOString()],
+  ]),
+});
+
+function describeHold({ heldAt, holdReason, holdExpiresAt }: Account): string {
+  if (!heldAt) return 'no';
+  return `since ${heldAt.toISOString()}, until ${time(holdExpiresAt, 'it is released')}${holdReason ? `: ${holdReason}` : ''}`;
+}
+
+type KeyFacts = Omit<ApiKey, 'hash'>;
+
+/** Never the hash. */
+const keyFacts = ({ hash: _, ...facts }: ApiKey): KeyFacts => facts;
+
+const keyRows = (key: KeyFacts) =>
+  [
+    ['Prefix', key.prefix],
+    ['Name', key.name],
+    ['MCP access', onOff(key.mcpAccess)],
+    ['Workspace access', onOff(key.workspaceAccess)],
+    ['Created', key.createdAt.toISOString()],
+    ['Last used', time(key.lastUsedAt, 'never')],
+    ...(key.revokedAt ? [['Revoked', key.revokedAt.toISOString()] as const] : []),
+  ] as const;
+
+export const reportKey = (key: ApiKey): Report => ({ json: keyFacts(key), text: table(keyRows(key)) });
+
+export const reportKeys = (keys: readonly ApiKey[]): Report => ({
+  json: keys.map(keyFacts),
+  text: keys.map((key) => table(keyRows(key))).join('\n\n') || 'No API keys that work.',
+});
+
+/** The one place that shows a key. */
+export function reportNewKey({ rawKey, ...key }: ApiKey & { rawKey: string }): Report {
+  const { json, text } = reportKey(key);
+  return { json: { ...(json as KeyFacts), rawKey }, text: `${text}\n\nThe key, shown this once:\n${rawKey}` };
+}
+
+export const reportReEncrypted = ({ rewritten }: ReEncrypted): Report => ({
+  json: { rewritten },
+  text: `Rewrote ${rewritten} secrets. All are encrypted with the newest key now: drop the older ones from ENCRYPTION_KEYS.`,
+});

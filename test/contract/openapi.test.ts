@@ -1,0 +1,279 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import request from 'supertest';
+import { API_ROUTES, DASHBOARD_ROUTES } from '../../rest-compat/routes.js';
+import { CATALOGUE, type ErrorCode } from '../../src/errors/catalogue.js';
+import { messageForm } from '../../src/errors/message-form.js';
+import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
+import { type Exchange, type HoldToDocument, makeHoldToDocument } from './conformance.js';
+import { startContract, UNKNOWN_ID } from './contract.js';
+
+const contract = startContract({});
+const ask = (path: string) => request(contract.service.url).get(path);
+
+type Json = Record<string, unknown>;
+interface Operation {
+  method: string;
+  path: string;
+  operationId: string;
+  summary: string;
+  parameters: { name: string; in: string; required: boolean }[];
+  security: Json[];
+  responses: Record<string, { description: string }>;
+}
+
+let document: OpenAPIV3_1.Document;
+let operations: Operation[];
+beforeAll(async () => {
+  document = (await ask('/api/v1/openapi.json')).body;
+  operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+});
+
+/** Every value under a key of this name, however deep. */
+function valuesOf(key: string, within: unknown): unknown[] {
+  if (typeof within !== 'object' || within === null) return [];
+  return Object.entries(within).flatMap(([name, value]) => [...(name === key ? [value] : []), ...valuesOf(key, value)]);
+}
+
+describe('GET /api/v1/openapi.json', () => {
+  test('needs no key and may be read by any site', async () => {
+    const { status, headers } = await ask('/api/v1/openapi.json').set('Origin', 'https://elsewhere.example');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'x-request-id': expect.any(String),
+    });
+  });
+
+  test.each(['post', 'put', 'delete'] as const)('%s is not registered', async (method) => {
+    const answer = await request(contract.service.url)[method]('/api/v1/openapi.json');
+    expect([answer.status, answer.type]).toEqual([404, 'text/html']);
+  });
+});
+
+describe('the document is OpenAPI 3.1', () => {
+  test('its version and the one of the API', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d$/);
+    expect(document.info).toEqual({ title: expect.any(String), version: '1', description: expect.any(String) });
+  });
+
+  test('every schema in it is one of JSON Schema 2020-12, without an unknown keyword or format', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true }).addVocabulary(['components']);
+    addFormats.default(ajv);
+    const { components } = document;
+    const schemas = [...valuesOf('schema', document.paths), ...Object.values(components?.schemas ?? {})];
+    expect(schemas.length).toBeGreaterThan(100);
+    for (const schema of schemas) ajv.compile({ ...(schema as object), components });
+  });
+
+  test('every reference leads somewhere', () => {
+    const references = valuesOf('$ref', document) as string[];
+    expect(references.length).toBeGreaterThan(0);
+    for (const reference of references) {
+      const name = /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1] ?? '';
+      expect(Object.keys(document.components?.schemas ?? {})).toContain(name);
+    }
+  });
+
+  test('every operation has an id of its own, a summary, answers with descriptions, and a way in that is described', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operationId, summary, responses, security } of operations) {
+      expect(operationId).toMatch(/^[a-z][A-Za-z]+$/);
+      expect(summary).not.toBe('');
+      for (const { description } of Object.values(responses)) expect(description).not.toBe('');
+      expect(security.flatMap(Object.keys)).toEqual([expect.stringMatching(/^(x-api-key|service_session)$/)]);
+    }
+    expect(Object.keys(document.components?.securitySchemes ?? {})).toEqual(['x-api-key', 'service_session']);
+  });
+
+  test('the parameters of a path are those that it names, and no parameter is there twice', () => {
+    for (const { path, parameters } of operations) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const inPath = parameters.filter((parameter) => parameter.in === 'path');
+      expect(inPath.map(({ name }) => name)).toEqual(named);
+      expect(inPath.every(({ required }) => required)).toBe(true);
+      const all = parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+});
+
+describe('the document and the routes are one', () => {
+  test('it lists exactly the rows', () => {
+    const rows = [
+      ...API_ROUTES.map(({ method, path }) => `${method} /api/v1${path}`),
+      ...DASHBOARD_ROUTES.map(({ method, path }) => `${method} ${path}`),
+    ];
+    const listed = operations.map(({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`);
+    expect(listed.sort()).toEqual(rows.sort());
+  });
+
+  test('every operation answers without a key as it says', async () => {
+    for (const { method, path, responses } of operations) {
+      const answer = await request(contract.service.url)[method as 'get'](path.replace(/\{\w+\}/g, UNKNOWN_ID));
+      expect(answer.status).toBe(401);
+      expect(responses[401]?.description).toContain(`\`${answer.body.error}\``);
+    }
+  });
+
+  /** GraphQL's, the connection page's, or defined and never answered (document 1, "Shared by all"). */
+  const NOT_OVER_REST: ErrorCode[] = [
+    'SUBSCRIPTION_REQUIRED',
+    'SIGN_UP_DISABLED',
+    'SIGN_IN_FAILED',
+    'SIGN_IN_THROTTLED',
+    'COOKIES_UNAVAILABLE',
+    'PASSWORD_INVALID',
+    'CONNECTION_PAGE_EXPIRED',
+    'PLATFORM_NOT_CONNECTABLE',
+    'CREDENTIAL_FIELD_INVALID',
+    'CONNECTION_REFUSED',
+    'CHANNEL_LIMIT_REACHED',
+    'PLATFORM_SETTING_UNKNOWN',
+    'CONNECTIONS_NOT_FOUND',
+    'PLATFORM_POST_NOT_FOUND',
+    'PLATFORM_POST_NOT_RETRYABLE',
+    'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED',
+    'ID_INVALID',
+    'PAGE_INVALID',
+  ];
+
+  test('it names every message of the catalogue, but for those that no REST route answers', () => {
+    const named = new Set(
+      operations.flatMap(({ responses }) =>
+        Object.entries(responses).flatMap(([status, { description }]) =>
+          description.split('\n').map((line) => `${status} ${line}`),
+        ),
+      ),
+    );
+    const codes = Object.keys(CATALOGUE) as ErrorCode[];
+    const unnamed = codes.filter((code) => !named.has(`${CATALOGUE[code].status} - \`${messageForm(code)}\``));
+    expect(unnamed.sort()).toEqual(NOT_OVER_REST.sort());
+  });
+
+  test('every error that tells more than its message has a schema of its own', () => {
+    const detailed = Object.entries(CATALOGUE).filter(([, entry]) => entry.restBody !== undefined);
+    expect(Object.keys(document.components?.schemas ?? {}).sort()).toEqual(detailed.map(([code]) => code).sort());
+  });
+
+  test('the defaults of platformSettings are those that are stored', () => {
+    const path = document.paths?.['/api/v1/create-post']?.post?.requestBody;
+    const [settings] = valuesOf('platformSettings', path) as [{ anyOf: [{ properties: Record<string, Json> }] }];
+    const defaults = Object.entries(settings.anyOf[0].properties).map(([platform, { anyOf }]) => {
+      const [{ properties }] = anyOf as [{ properties: Record<string, { default: unknown }> }];
+      return [platform, Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field.default]))];
+    });
+    expect(Object.fromEntries(defaults)).toEqual(DEFAULT_SETTINGS);
+  });
+});
+
+describe('a contract test fails on what the document does not say', () => {
+  const id = 'f'.repeat(24);
+  const created = { success: true, postGroupId: id };
+  const good: Exchange = {
+    method: 'post',
+    path: '/api/v1/create-post',
+    headers: { 'x-api-key': 'key' },
+    body: JSON.stringify({ content: 'Hi', platforms: ['fediverse-1'] }),
+    answer: { status: 200, body: created },
+  };
+  const limits = { used: 3, requested: 1, remaining: 0, periodStart: null, periodEnd: null, planName: 'Starter' };
+  const limit = {
+    ...{ error: 'Scheduled post limit reached', code: 'SCHEDULED_POST_LIMIT_REACHED' },
+    message: 'Scheduled post limit reached. Your Starter plan allows 3 scheduled platform posts at a time.',
+    ...{ metric: 'posts.scheduled_active', limit: 3, ...limits, scope: 'account' },
+  };
+  let hold: HoldToDocument;
+  beforeAll(() => {
+    hold = makeHoldToDocument(document);
+  });
+
+  test.each<[string, Partial<Exchange>]>([
+    ['an accepted request and its answer', {}],
+    ['a refusal', { answer: { status: 400, body: { error: 'Content is required' } } }],
+    ['a refusal with a detail', { answer: { status: 400, body: { error: 'Invalid platform ID format: a\nb' } } }],
+    ['a limit', { answer: { status: 403, body: limit } }],
+    ['a path that is not in it', { path: '/api/v1/no-such-route', answer: { status: 404, body: {} } }],
+    ['a method that is not in it', { method: 'put', answer: { status: 404, body: {} } }],
+    ['a refused request, whatever it is', { body: '{', answer: { status: 401, body: { error: 'Invalid API key' } } }],
+  ])('not on %s', (_name, change) => {
+    hold({ ...good, ...change });
+  });
+
+  test.each<[string, RegExp, Partial<Exchange>]>([
+    ['another status', /has no 201/, { answer: { status: 201, body: created } }],
+    ['a field too many', /additional properties/, { answer: { status: 200, body: { ...created, id } } }],
+    ['a field too few', /required property/, { answer: { status: 200, body: { success: true } } }],
+    ['a field of another type', /must be string/, { answer: { status: 200, body: { ...created, postGroupId: 1 } } }],
+    ['another message', /allowed values/, { answer: { status: 400, body: { error: 'Content is missing' } } }],
+    [
+      'a message of another status',
+      /allowed values/,
+      { answer: { status: 401, body: { error: 'Content is required' } } },
+    ],
+    [
+      'a message of another route',
+      /allowed values/,
+      { answer: { status: 500, body: { error: 'Failed to update post' } } },
+    ],
+    [
+      'a limit without its numbers',
+      /required property/,
+      { answer: { status: 403, body: { ...limit, used: undefined } } },
+    ],
+    ['an accepted body that is not as described', /accepted body/, { body: JSON.stringify({ content: 5 }) }],
+    ['a body that is missing', /without a body/, { body: undefined }],
+    ['an accepted header', /accepted parameter/, { headers: { 'idempotency-key': 'k'.repeat(256) } }],
+  ])('%s', (_name, message, change) => {
+    expect(() => hold({ ...good, ...change })).toThrow(message);
+  });
+});
+
+describe('GET /api/v1/docs', () => {
+  const addressesIn = (html: string) =>
+    [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, address]) => `${address}`);
+
+  test('a page that needs no key and lets nothing in from outside', async () => {
+    const { status, type, headers } = await ask('/api/v1/docs');
+    expect([status, type]).toEqual([200, 'text/html']);
+    const policy = String(headers['content-security-policy']).split('; ');
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'"]));
+    expect(policy.join(' ')).not.toMatch(/unsafe|https?:|\*/);
+  });
+
+  test('all that it is made of comes from the service', async () => {
+    const { text } = await ask('/api/v1/docs');
+    const types = await Promise.all(addressesIn(text).map(async (path) => [path, await ask(path)] as const));
+    expect(types.map(([path, { status, type }]) => [path, status, type])).toEqual([
+      ['/api/v1/docs/favicon-32x32.png', 200, 'image/png'],
+      ['/api/v1/docs/swagger-ui.css', 200, 'text/css'],
+      ['/api/v1/docs/swagger-ui-bundle.js', 200, 'text/javascript'],
+      ['/api/v1/docs/page.js', 200, 'text/javascript'],
+    ]);
+  });
+
+  test('its script shows the document and has it checked by nobody else; its style asks for nothing', async () => {
+    const [script, style] = [await ask('/api/v1/docs/page.js'), await ask('/api/v1/docs/swagger-ui.css')];
+    expect(script.text).toContain("url: '/api/v1/openapi.json'");
+    expect(script.text).toContain("validatorUrl: 'none'");
+    expect(style.text).not.toMatch(/@import|url\(["']?(?!["']?data:)/);
+  });
+
+  test('what the policy would refuse is not in it: scripts and styles stand in files', async () => {
+    const { text } = await ask('/api/v1/docs');
+    expect(text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
+    expect(text.match(/<script/g)).toHaveLength(2);
+  });
+
+  test.each(['package.json', 'swagger-ui.js', 'swagger-ui-bundle.js.map', '..%2fpackage.json'])(
+    'nothing else of the package is served: docs/%s',
+    async (file) => {
+      expect((await ask(`/api/v1/docs/${file}`)).status).toBe(404);
+    },
+  );
+});

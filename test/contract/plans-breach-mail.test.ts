@@ -1,0 +1,190 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import request from 'supertest';
+import { header, type MailServer, startMailServer } from '../mail/support.js';
+import { createAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { countPosts, insertConnections, insertPending } from '../support/plan-usage.js';
+import { type Service, startService } from '../support/service.js';
+
+const MARCH = '2035-03-15T10:00:00.000Z';
+const APRIL = '2035-04-15T10:00:00.000Z';
+
+/** Workers look for mails every few seconds. */
+const DELIVERY_MS = 25_000;
+
+interface World {
+  db: TestDatabase;
+  service: Service;
+  close(): Promise<void>;
+}
+
+/** The service with its worker, which sends the mails as `env` says. */
+async function openWorld(env: Record<string, string>): Promise<World> {
+  const db = await createTestDatabase();
+  const service = await startService({ db, env });
+  return {
+    db,
+    service,
+    async close() {
+      await service.stop();
+      await db.drop();
+    },
+  };
+}
+
+/** A Pro account whose connection is full in March and April. */
+async function full({ db, service }: World) {
+  const account = await createAccount(db, { plan: 'pro', workspaceAccess: true });
+  const { userId, apiKey } = account;
+  const fill = async (id: string) => {
+    for (const month of [MARCH, APRIL])
+      await countPosts(db, { userId: id, platformId: 'fediverse-1', used: 100, month });
+  };
+  await fill(userId);
+  const email = `${userId}@example.com`;
+  await db.query(`UPDATE users SET email = $2, display_name = 'Ada' WHERE id = $1`, [userId, email]);
+  return {
+    ...account,
+    email,
+    fill,
+    /** The code of what create-post answers. */
+    async breach(scheduledTime = MARCH, headers = {}): Promise<string> {
+      const { status, body } = await request(`${service.url}/api/v1/create-post`)
+        .post('')
+        .set({ 'x-api-key': apiKey, ...headers })
+        .send({ content: 'Hi', platforms: ['fediverse-1'], scheduledTime });
+      return `${status} ${body.code}`;
+    },
+    /** How many mails there are to the owner, sent or waiting. They are queued before the request is answered. */
+    async mails(): Promise<number> {
+      return (await db.query(`SELECT 1 FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`, [email])).length;
+    },
+  };
+}
+
+const REACHED = '403 POST_LIMIT_REACHED';
+
+describe('over SMTP', () => {
+  let server: MailServer;
+  let world: World;
+
+  beforeAll(async () => {
+    server = await startMailServer();
+    world = await openWorld({ SMTP_URL: server.url(), MAIL_FROM: 'Service <service@example.org>' });
+  });
+  afterAll(async () => {
+    await world?.close();
+    await server?.close();
+  });
+
+  const received = (email: string) => server.received.filter(({ to }) => to.includes(email));
+  /** A mail as a person reads it. */
+  const textOf = (source: string) => source.split('\r\n\r\n').slice(1).join('\n\n').replace(/=\r\n/g, '').trim();
+
+  test('the first breach in a month e-mails the owner once, the next month again', async () => {
+    const owner = await full(world);
+    for (const month of [MARCH, MARCH, APRIL, MARCH, APRIL]) expect(await owner.breach(month)).toBe(REACHED);
+    expect(await owner.mails()).toBe(2);
+    const mails = await eventually(
+      async () => (received(owner.email).length === 2 ? received(owner.email) : undefined),
+      DELIVERY_MS,
+    );
+    const texts = mails.map(({ source }) => textOf(source));
+    for (const { to, source } of mails) {
+      expect(to).toEqual([owner.email]);
+      expect(header(source, 'From')).toBe('Service <service@example.org>');
+      expect(header(source, 'Subject')).toBe('A post was refused: your monthly limit is reached');
+    }
+    for (const text of texts) {
+      expect(text).toMatch(/^Hello Ada,/);
+      expect(text).toContain('Monthly post limit reached. Your Pro plan allows 100 platform posts per month.');
+    }
+    const about = (month: string, next: string) =>
+      texts.filter((text) => text.includes(`go out in ${month} was refused`) && text.includes(`begins on ${next}`));
+    expect(about('March 2035', '2035-04-01')).toHaveLength(1);
+    expect(about('April 2035', '2035-05-01')).toHaveLength(1);
+  }, 60_000);
+
+  test('40 requests that break the limit at once are one e-mail', async () => {
+    const owner = await full(world);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => owner.breach()));
+    expect(answers).toEqual(answers.map(() => REACHED));
+    expect(await owner.mails()).toBe(1);
+  });
+
+  test('rescheduling into a full month is a breach too', async () => {
+    const owner = await full(world);
+    const send = (method: 'post' | 'put', route: string, body: object) =>
+      request(world.service.url)[method](`/api/v1${route}`).set('x-api-key', owner.apiKey).send(body);
+    const { body } = await send('post', '/create-post', { content: 'Hi', platforms: ['fediverse-1'] });
+    const answer = await send('put', `/update-post/${body.postGroupId}`, { status: 'scheduled', scheduledTime: MARCH });
+    expect(answer.status).toBe(403);
+    expect(await owner.mails()).toBe(1);
+  });
+
+  test('of a managed user’s breach the owner is told', async () => {
+    const owner = await full(world);
+    const managed = await owner.manage();
+    await owner.fill(managed);
+    const headers = { 'x-service-user-id': managed };
+    const before = await world.db.query(`SELECT 1 FROM pgboss.job WHERE name = 'mail'`);
+    for (const _ of [1, 2]) expect(await owner.breach(MARCH, headers)).toBe(REACHED);
+    expect(await owner.breach()).toBe(REACHED);
+    expect(await owner.mails()).toBe(1);
+    expect(await world.db.query(`SELECT 1 FROM pgboss.job WHERE name = 'mail'`)).toHaveLength(before.length + 1);
+  });
+
+  test('another limit than that of the month e-mails nobody', async () => {
+    const owner = await full(world);
+    await insertPending(world.db, owner.userId, 100);
+    expect(await owner.breach('2035-05-15T10:00:00.000Z')).toBe('403 SCHEDULED_POST_LIMIT_REACHED');
+    await insertConnections(world.db, owner.userId, 1);
+    await world.db.query('UPDATE users SET channel_quantity = 0 WHERE id = $1', [owner.userId]);
+    expect(await owner.breach()).toBe('403 CONNECTIONS_OVER_LIMIT');
+    expect(await owner.mails()).toBe(0);
+  });
+
+  test('an e-mail that cannot be queued changes nothing about the answer, and is in the log', async () => {
+    const owner = await full(world);
+    await world.db.query('ALTER TABLE limit_notices RENAME TO limit_notices_away');
+    const answer = await owner.breach();
+    await world.db.query('ALTER TABLE limit_notices_away RENAME TO limit_notices');
+    expect(answer).toBe(REACHED);
+    const logged = await eventually(async () => world.service.errors.splice(0)[0]);
+    expect(logged).toContain('The e-mail about a reached limit could not be queued');
+    expect(logged).not.toContain(owner.email);
+    expect(await owner.breach()).toBe(REACHED);
+    expect(await owner.mails()).toBe(1);
+  });
+});
+
+describe('without a mail server', () => {
+  let dataDir: string;
+  let world: World;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'breach-test-'));
+    world = await openWorld({ DATA_DIR: dataDir });
+  });
+  afterAll(async () => {
+    await world?.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  test('the e-mail is a file in the data folder', async () => {
+    const owner = await full(world);
+    for (const _ of [1, 2]) expect(await owner.breach()).toBe(REACHED);
+    const outbox = path.join(dataDir, 'outbox');
+    const file = await eventually(
+      async () => (await readdir(outbox)).find((name) => name.endsWith('.eml')),
+      DELIVERY_MS,
+    );
+    const source = await readFile(path.join(outbox, file), 'utf8');
+    expect(header(source, 'To')).toBe(owner.email);
+    expect(header(source, 'Subject')).toBe('A post was refused: your monthly limit is reached');
+    expect(await readdir(outbox)).toEqual([file]);
+  }, 60_000);
+});

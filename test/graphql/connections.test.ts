@@ -1,0 +1,386 @@
+import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { typedFor } from '../platforms/support.js';
+import { createAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let service: Service;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  const { skyfeed, messenger } = sandbox.baseUrls;
+  service = await startService({ db, env: { SKYFEED_BASE_URL: skyfeed, MESSENGER_BASE_URL: messenger } });
+});
+afterEach(() => sandbox.clearFaults());
+afterAll(async () => {
+  await service?.stop();
+  await sandbox?.close();
+  await db?.drop();
+});
+
+const CONNECTION = `platformId platform accountId username displayName profileUrl profileImageUrl
+  accessTokenExpiresAt tokenStatus tokenExpiresIn revokedAt createdAt lastSuccessfulPost lastError { message }`;
+const CONNECT = `mutation ($input: ConnectWithPasswordInput!) {
+  connectWithPassword(input: $input) { connection { ${CONNECTION} } }
+}`;
+const CHECK = `mutation ($input: CheckConnectionInput!) {
+  checkConnection(input: $input) {
+    check { platformKey platformId username working message permissions tokenExpiresIn }
+  }
+}`;
+const DISCONNECT = 'mutation ($input: DisconnectInput!) { disconnect(input: $input) { platformId } }';
+
+/** An account with the headers of its key and those of its session. */
+async function newCaller(at = db) {
+  const account = await createAccount(at);
+  const byKey = { 'x-api-key': account.apiKey };
+  const bySession: Headers = await account.session();
+  return { account, byKey, bySession };
+}
+type CallerOf = Awaited<ReturnType<typeof newCaller>>;
+
+/** The data of an operation, or its error. */
+const run = async (query: string, input: object, headers: Headers, at = service) => {
+  const { data, errors } = await graphql(at, headers, query, { input });
+  return errors ? { ...errors[0]?.extensions, message: errors[0]?.message } : data;
+};
+const codeOf = async (...parameters: Parameters<typeof run>) => (await run(...parameters)).code;
+
+type Typed = Record<string, string | undefined>;
+/** What a person types in; what they leave out is not sent. */
+const inputFor = (account: SandboxAccount, changes: Typed = {}) => {
+  const typed: Typed = { ...typedFor(platforms.get(account.platform) as Platform, account), ...changes };
+  const fields = Object.entries(typed).flatMap(([name, value]) => (value === undefined ? [] : { name, value }));
+  return { platform: account.platform.toUpperCase(), fields };
+};
+const connect = async (account: SandboxAccount, headers: Headers) =>
+  (await run(CONNECT, inputFor(account), headers)).connectWithPassword.connection;
+const connections = async (headers: Headers) =>
+  (await graphql(service, headers, `{ connections { ${CONNECTION} } }`)).data.connections;
+const check = async (platformId: string, headers: Headers) =>
+  (await run(CHECK, { platformId }, headers)).checkConnection.check;
+
+/** Publishes at once; the platform post when it has ended. */
+async function publish(platformId: string, headers: Headers, at = service) {
+  const POSTS = 'id processingStatus posts { id status error { code message } }';
+  const created = await run(
+    `mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { ${POSTS} } } }`,
+    { content: 'Hi', platformIds: [platformId], scheduledTime: new Date().toISOString() },
+    headers,
+    at,
+  );
+  const { id } = created.createPost.postGroup;
+  return eventually(async () => {
+    const { data } = await graphql(at, headers, `query ($id: ID!) { postGroup(id: $id) { ${POSTS} } }`, { id });
+    return data.postGroup.processingStatus === 'FINISHED' ? data.postGroup.posts[0] : undefined;
+  });
+}
+
+const KEYS = [...platforms.keys()] as SandboxPlatform[];
+
+test('connectablePlatforms tells, without a key, what each platform asks for', async () => {
+  const { data } = await graphql(
+    service,
+    {},
+    '{ connectablePlatforms { platform fields { name label hint secret optional } } }',
+  );
+  expect(data.connectablePlatforms).toEqual(
+    [...platforms.values()].map(({ key, connector }) => ({ platform: key.toUpperCase(), fields: connector.fields })),
+  );
+  expect(data.connectablePlatforms).toHaveLength(3);
+});
+
+describe.each(KEYS)('connectWithPassword to %s', (platform) => {
+  test('stores a connection that publishes and that the check finds working', async () => {
+    const { bySession, byKey } = await newCaller();
+    const account = sandbox.createAccount(platform);
+    const connection = await connect(account, bySession);
+    expect(connection).toMatchObject({
+      platform: platform.toUpperCase(),
+      accountId: account.accountId,
+      username: account.username,
+      displayName: expect.stringMatching(/./),
+      tokenStatus: 'UNKNOWN',
+      tokenExpiresIn: null,
+      revokedAt: null,
+      lastSuccessfulPost: null,
+      lastError: null,
+    });
+    expect(await connections(byKey)).toEqual([connection]);
+    const { platformId } = connection;
+    expect(await publish(platformId, byKey)).toMatchObject({ status: 'PUBLISHED' });
+    expect(sandbox.posts({ accountId: account.accountId })).toHaveLength(1);
+    expect(await check(platformId, byKey)).toEqual({
+      platformKey: platform,
+      platformId,
+      username: account.username,
+      working: true,
+      message: expect.stringMatching(/^Connected as ./),
+      permissions: expect.arrayContaining([expect.any(String)]),
+      tokenExpiresIn: null,
+    });
+  });
+
+  test('a wrong secret is refused in the platform’s words, and nothing is stored', async () => {
+    const { bySession } = await newCaller();
+    const account = sandbox.createAccount(platform);
+    const fields = platforms.get(platform)?.connector.fields ?? [];
+    for (const { name } of fields.filter(({ secret }) => secret)) {
+      const typed = inputFor(account).fields.find((field) => field.name === name)?.value;
+      const wrong = `${typed?.slice(0, -4)}0000`;
+      const refusal = await run(CONNECT, inputFor(account, { [name]: wrong }), bySession);
+      expect(refusal).toMatchObject({ code: 'CONNECTION_REFUSED', reason: expect.stringMatching(/./) });
+      expect(refusal.message).toBe(`The account could not be connected: ${refusal.reason}`);
+      expect(JSON.stringify(refusal)).not.toContain(wrong);
+    }
+    expect(await connections(bySession)).toEqual([]);
+  });
+
+  test('a field that is missing or empty is named by its label; one that there is not, by its name', async () => {
+    const { bySession } = await newCaller();
+    const account = sandbox.createAccount(platform);
+    const fields = platforms.get(platform)?.connector.fields ?? [];
+    for (const { name, label, optional } of fields) {
+      for (const value of [undefined, '', ' ']) {
+        if (optional) continue;
+        expect(await run(CONNECT, inputFor(account, { [name]: value }), bySession)).toMatchObject({
+          code: 'CREDENTIAL_FIELD_INVALID',
+          field: label,
+          message: `${label} is required`,
+        });
+      }
+    }
+    expect(await run(CONNECT, inputFor(account, { pin: '1' }), bySession)).toMatchObject({
+      code: 'CREDENTIAL_FIELD_INVALID',
+      field: 'pin',
+    });
+    expect(await connections(bySession)).toEqual([]);
+  });
+
+  test('a platform that is down refuses nobody for good: the same input works later', async () => {
+    const { bySession } = await newCaller();
+    const account = sandbox.createAccount(platform);
+    const { accountId } = account;
+    sandbox.setFault({ platform, kind: 'server_error', on: 'any', times: 0, accountId });
+    expect(await codeOf(CONNECT, inputFor(account), bySession)).toBe('CONNECTION_REFUSED');
+    sandbox.clearFaults();
+    expect(await connect(account, bySession)).toMatchObject({ accountId });
+  });
+
+  test('again: the connection keeps its posts, gets the new credentials, and is marked no more', async () => {
+    const { bySession, byKey } = await newCaller();
+    const account = sandbox.createAccount(platform);
+    const first = await connect(account, bySession);
+    const { platformId } = first;
+    await publish(platformId, byKey);
+    await db.query(
+      'UPDATE connections SET revoked_at = now(), credentials = $2, display_name = $3 WHERE platform_id = $1',
+      [platformId, 'unreadable', 'Old name'],
+    );
+    expect(await connections(byKey)).toMatchObject([{ tokenStatus: 'EXPIRED', displayName: 'Old name' }]);
+    const again = await connect(account, bySession);
+    expect(again).toEqual({ ...first, lastSuccessfulPost: expect.any(String) });
+    expect(await connections(byKey)).toEqual([again]);
+    expect(await publish(platformId, byKey)).toMatchObject({ status: 'PUBLISHED' });
+  });
+
+  test('several times at once: one connection', async () => {
+    const { bySession } = await newCaller();
+    const account = sandbox.createAccount(platform);
+    const made = await Promise.all([1, 2, 3].map(() => connect(account, bySession)));
+    expect(new Set(made.map(({ createdAt }) => createdAt)).size).toBe(1);
+    expect(await connections(bySession)).toHaveLength(1);
+  });
+});
+
+describe('connectWithPassword', () => {
+  const anyone = () => inputFor(sandbox.createAccount('fediverse'));
+
+  test('takes a session: an API key is SESSION_REQUIRED, and without either nobody connects', async () => {
+    const { byKey } = await newCaller();
+    expect(await codeOf(CONNECT, anyone(), byKey)).toBe('SESSION_REQUIRED');
+    expect(await codeOf(CONNECT, anyone(), {})).toBe('API_KEY_REQUIRED');
+    expect(await connections(byKey)).toEqual([]);
+  });
+
+  test.each(['NETWORK', 'PINBOARD'])('%s is not connectable', async (platform) => {
+    const { bySession } = await newCaller();
+    expect(await run(CONNECT, { ...anyone(), platform }, bySession)).toMatchObject({
+      code: 'PLATFORM_NOT_CONNECTABLE',
+      platform: platform.toLowerCase(),
+    });
+  });
+
+  test('connects for the managed user that the session acts for', async () => {
+    const owner = await createAccount(db, { workspaceAccess: true });
+    const acting = { ...(await owner.session()), 'x-service-user-id': await owner.manage() };
+    const { platformId } = await connect(sandbox.createAccount('fediverse'), acting);
+    expect(await connections(acting)).toMatchObject([{ platformId }]);
+    expect(await connections({ 'x-api-key': owner.apiKey })).toEqual([]);
+  });
+});
+
+describe('checkConnection', () => {
+  test('asks skyfeed really: a session that is over is renewed, a password that was taken back marks it', async () => {
+    const { account, byKey } = await newCaller();
+    const owner = sandbox.createAccount('skyfeed');
+    const platformId = await account.connect(owner);
+    expect(await check(platformId, byKey)).toMatchObject({
+      working: true,
+      message: `Connected as ${owner.username}`,
+      permissions: ['com.atproto.appPass'],
+    });
+
+    const taken = sandbox.createAccount('skyfeed');
+    const credentials = { ...taken.credentials, appPassword: 'wrong' };
+    const takenId = await account.connect({ ...taken, credentials });
+    expect(await check(takenId, byKey)).toMatchObject({
+      working: false,
+      message: expect.stringMatching(/^skyfeed /),
+      permissions: [],
+      tokenExpiresIn: 'expired',
+    });
+    expect((await connections(byKey))[1]).toMatchObject({ platformId: takenId, revokedAt: expect.any(String) });
+  });
+
+  test('tells what is stored after it: a session that was renewed takes the mark away, also when the rest fails', async () => {
+    const { account, byKey } = await newCaller();
+    const owner = sandbox.createAccount('skyfeed');
+    const platformId = await account.connect(owner);
+    await db.query('UPDATE connections SET revoked_at = now() WHERE platform_id = $1', [platformId]);
+    // The first call renews the session, the second would ask for the account.
+    sandbox.setFault({
+      platform: 'skyfeed',
+      kind: 'delay_before_store',
+      delayMs: 0,
+      on: 'any',
+      accountId: owner.accountId,
+    });
+    sandbox.setFault({ platform: 'skyfeed', kind: 'server_error', on: 'any', accountId: owner.accountId });
+    expect(await check(platformId, byKey)).toMatchObject({ working: false, tokenExpiresIn: null });
+    expect(await connections(byKey)).toMatchObject([{ revokedAt: null, tokenStatus: 'UNKNOWN' }]);
+  });
+
+  test('takes an account id as it is, for one’s own connections alone', async () => {
+    const { account, byKey, bySession } = await newCaller();
+    const owner = sandbox.createAccount('skyfeed');
+    const platformId = await account.connect(owner);
+    const asItIs = `skyfeed-${owner.accountId}`;
+    for (const headers of [byKey, bySession]) {
+      expect(await check(asItIs, headers)).toMatchObject({ platformId, working: true });
+    }
+    expect(await codeOf(CHECK, { platformId }, (await newCaller()).byKey)).toBe('CONNECTION_NOT_FOUND');
+    expect(await codeOf(CHECK, { platformId: 'skyfeed' }, byKey)).toBe('PLATFORM_ID_FORMAT_INVALID');
+  });
+});
+
+describe('disconnect', () => {
+  const connected = async (caller: CallerOf, platform: SandboxPlatform = 'fediverse') =>
+    (await connect(sandbox.createAccount(platform), caller.bySession)).platformId;
+
+  test('removes the connection with its credentials; the posts to it stay', async () => {
+    const caller = await newCaller();
+    const platformId = await connected(caller);
+    await publish(platformId, caller.byKey);
+    expect(await run(DISCONNECT, { platformId }, caller.bySession)).toEqual({ disconnect: { platformId } });
+    expect(await connections(caller.byKey)).toEqual([]);
+    expect(await db.query('SELECT 1 FROM connections WHERE platform_id = $1', [platformId])).toEqual([]);
+    const { data } = await graphql(service, caller.byKey, '{ postGroups { edges { node { posts { platformId } } } } }');
+    expect(data.postGroups.edges).toMatchObject([{ node: { posts: [{ platformId }] } }]);
+    expect(await codeOf(DISCONNECT, { platformId }, caller.bySession)).toBe('CONNECTION_NOT_FOUND');
+  });
+
+  test('a post that is still to go out fails with CONNECTION_NOT_FOUND, and goes out once it is connected again', async () => {
+    const caller = await newCaller();
+    const account = sandbox.createAccount('fediverse');
+    const { platformId } = await connect(account, caller.bySession);
+    const input = { content: 'Hi', platformIds: [platformId], scheduledTime: '2035-01-01T00:00:00Z' };
+    const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+    const { id } = (await run(CREATE, input, caller.byKey)).createPost.postGroup;
+    await run(DISCONNECT, { platformId }, caller.bySession);
+
+    const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
+    await run(UPDATE, { id, scheduledTime: new Date().toISOString() }, caller.byKey);
+    const post = (status: string) =>
+      eventually(async () => {
+        const query = 'query ($id: ID!) { postGroup(id: $id) { posts { id status error { code } } } }';
+        const { data } = await graphql(service, caller.byKey, query, { id });
+        return data.postGroup.posts[0].status === status ? data.postGroup.posts[0] : undefined;
+      });
+    const failed = await post('FAILED');
+    expect(failed).toMatchObject({ error: { code: 'CONNECTION_NOT_FOUND' } });
+    expect(sandbox.posts({ accountId: account.accountId })).toEqual([]);
+
+    await connect(account, caller.bySession);
+    const RETRY =
+      'mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id } } }';
+    await run(RETRY, { id: failed.id }, caller.byKey);
+    await post('PUBLISHED');
+    expect(sandbox.posts({ accountId: account.accountId })).toHaveLength(1);
+  });
+
+  test('takes a session, one’s own connection, and an account id as it is', async () => {
+    const caller = await newCaller();
+    const platformId = await connected(caller, 'skyfeed');
+    expect(await codeOf(DISCONNECT, { platformId }, caller.byKey)).toBe('SESSION_REQUIRED');
+    expect(await codeOf(DISCONNECT, { platformId }, (await newCaller()).bySession)).toBe('CONNECTION_NOT_FOUND');
+    for (const malformed of ['skyfeed', '', '-', 'skyfeed-\0']) {
+      expect(await codeOf(DISCONNECT, { platformId: malformed }, caller.bySession)).toBe('CONNECTION_NOT_FOUND');
+    }
+    const [{ accountId }] = await connections(caller.byKey);
+    expect(await run(DISCONNECT, { platformId: `skyfeed-${accountId}` }, caller.bySession)).toEqual({
+      disconnect: { platformId },
+    });
+  });
+});
+
+describe('where strangers type addresses in (PLATFORMS_ALLOW_PRIVATE=false)', () => {
+  let guardedDb: TestDatabase;
+  let guarded: Service;
+  beforeAll(async () => {
+    guardedDb = await createTestDatabase();
+    guarded = await startService({ db: guardedDb, env: { PLATFORMS_ALLOW_PRIVATE: 'false' } });
+  });
+  afterAll(async () => {
+    await guarded?.stop();
+    await guardedDb?.drop();
+  });
+
+  const asked = () => sandbox.requests().length;
+  const NOT_PUBLIC = expect.stringMatching(/is not a public address$/);
+
+  test.each(['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f000001', '[::ffff:127.0.0.1]'])(
+    'a fediverse server at %s is refused, and never asked',
+    async (host) => {
+      const { bySession } = await newCaller(guardedDb);
+      const before = asked();
+      const instance = `http://${host}:${sandbox.port}/fediverse`;
+      const input = inputFor(sandbox.createAccount('fediverse'), { instance });
+      const refusal = await run(CONNECT, input, bySession, guarded);
+      expect(refusal).toMatchObject({ code: 'CONNECTION_REFUSED', reason: NOT_PUBLIC });
+      expect(asked()).toBe(before);
+    },
+  );
+
+  test('so is checking one that is stored, and publishing to it; neither marks it', async () => {
+    const { account, byKey } = await newCaller(guardedDb);
+    const platformId = await account.connect(sandbox.createAccount('fediverse'));
+    const before = asked();
+    const { checkConnection } = await run(CHECK, { platformId }, byKey, guarded);
+    expect(checkConnection.check).toMatchObject({ working: false, message: NOT_PUBLIC, tokenExpiresIn: null });
+    expect(await publish(platformId, byKey, guarded)).toMatchObject({
+      status: 'FAILED',
+      error: { code: 'NETWORK_ERROR', message: NOT_PUBLIC },
+    });
+    expect(asked()).toBe(before);
+    const { data } = await graphql(guarded, byKey, '{ connections { revokedAt } }');
+    expect(data.connections).toEqual([{ revokedAt: null }]);
+  });
+});

@@ -1,0 +1,344 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
+import { SESSION_COOKIE } from '../../src/access/viewer.js';
+import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { typedFor } from '../platforms/support.js';
+import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import type { Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+});
+afterAll(async () => {
+  await sandbox?.close();
+  await db?.drop();
+});
+
+const addresses = () => ({
+  SKYFEED_BASE_URL: sandbox.baseUrls.skyfeed,
+  MESSENGER_BASE_URL: sandbox.baseUrls.messenger,
+});
+const typed = (account: SandboxAccount) => typedFor(platforms.get(account.platform) as Platform, account);
+
+describe('a secret is nowhere in plain text', () => {
+  let service: Service;
+  /** By what they are. */
+  const secrets = new Map<string, string>();
+  /** Every answer, headers and body, without what it was asked to show. */
+  const answers: string[] = [];
+
+  const learn = (name: string, secret: string) => {
+    secrets.set(name, secret);
+    return secret;
+  };
+  /** A secret that the last answer shows because that is its purpose; everywhere else it must not be. */
+  const shown = (name: string, secret: string) => {
+    const last = answers.pop() ?? '';
+    expect(last).toContain(secret);
+    answers.push(last.replaceAll(secret, ''));
+    return learn(name, secret);
+  };
+  const invent = (name: string) => learn(name, randomBytes(12).toString('hex'));
+
+  async function ask(path: string, headers: Headers = {}, body?: unknown, type = 'application/json') {
+    const answer = await fetch(`${service.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, ...(body !== undefined && { 'content-type': type }) },
+      redirect: 'manual',
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    answers.push(`${JSON.stringify([...answer.headers])}\n${text}`);
+    return { status: answer.status, text, cookie: answer.headers.getSetCookie()[0] ?? '' };
+  }
+  async function run(query: string, input: object | undefined, headers: Headers = {}) {
+    const { text, cookie } = await ask('/graphql', headers, { query, variables: { input } });
+    return { ...JSON.parse(text), cookie };
+  }
+  const sessionOf = (name: string, cookie: string): Headers => {
+    const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1] ?? '';
+    shown(name, token);
+    return { cookie: `${SESSION_COOKIE}=${token}` };
+  };
+  const without = async (table: string, work: () => Promise<unknown>) => {
+    await db.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
+    await work();
+    await db.query(`ALTER TABLE ${table}_away RENAME TO ${table}`);
+  };
+
+  const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { userId } }';
+  const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { userId } }';
+  const CREATE_KEY = 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey } }';
+  const CONNECT = `mutation ($input: ConnectWithPasswordInput!) {
+    connectWithPassword(input: $input) { connection { platformId } }
+  }`;
+  const CREATE_USER = 'mutation ($input: CreateManagedUserInput!) { createManagedUser(input: $input) { user { id } } }';
+  const CREATE_USER_KEY = `mutation ($input: CreateManagedUserKeyInput!) {
+    createManagedUserKey(input: $input) { rawKey }
+  }`;
+  const CREATE_PAGE = `mutation ($input: CreateConnectionPageInput!) {
+    createConnectionPage(input: $input) { connectionPage { url } }
+  }`;
+
+  /** An owner who signs up, signs in and out of luck, and makes keys; the headers of a session and of a key. */
+  async function liveAsOwner(): Promise<{ session: Headers; key: Headers }> {
+    const email = 'ann@example.com';
+    const password = invent('password');
+    const signedUp = await run(SIGN_UP, { email, password });
+    sessionOf('session of the sign-up', signedUp.cookie);
+    await run(SIGN_IN, { email, password: invent('wrong password') });
+    await run(SIGN_IN, { email, password: invent('password with a field that there is not'), pin: 1 });
+    await run(SIGN_UP, { email, password: invent('password of an address that is taken') });
+    await without('sessions', () => run(SIGN_IN, { email, password }));
+    const session = sessionOf('session', (await run(SIGN_IN, { email, password })).cookie);
+
+    await db.query(`UPDATE users SET plan = 'premium', workspace_access = true WHERE email = $1`, [email]);
+    await without('api_keys', () => run(CREATE_KEY, { name: 'Lost' }, session));
+    const created = await run(CREATE_KEY, { name: 'GraphQL', workspaceAccess: true }, session);
+    const apiKey = shown('API key of GraphQL', created.data.createApiKey.rawKey);
+    const overRest = await ask('/auth/api-keys', session, { name: 'REST' });
+    shown('API key of REST', JSON.parse(overRest.text).apiKey.rawKey);
+    return { session, key: { 'x-api-key': apiKey } };
+  }
+
+  /** A managed user with a key of its own, who connects an account on its page. */
+  async function liveAsManagedUser(session: Headers): Promise<void> {
+    const made = await run(CREATE_USER, { email: 'bob@example.com' }, session);
+    const userId = made.data.createManagedUser.user.id;
+    const key = await run(CREATE_USER_KEY, { userId }, session);
+    shown('API key of a managed user', key.data.createManagedUserKey.rawKey);
+    const page = await run(CREATE_PAGE, { userId }, session);
+    const { pathname } = new URL(page.data.createConnectionPage.connectionPage.url);
+    const token = shown('token of a connection page', pathname.split('/').pop() ?? '');
+    const account = sandbox.createAccount('fediverse');
+    learn('token on a connection page', account.credentials.accessToken ?? '');
+    // The page is where its own address may be.
+    const visit = async (path: string, body?: string) => {
+      await ask(path, {}, body, 'application/x-www-form-urlencoded');
+      answers.push((answers.pop() ?? '').replaceAll(token, ''));
+    };
+    await visit(pathname);
+    await visit(`${pathname}/fediverse`, String(new URLSearchParams({ accessToken: invent('wrong token on a page') })));
+    await visit(`${pathname}/fediverse`, String(new URLSearchParams(typed(account))));
+    await without('connection_pages', () => visit(pathname));
+    expect(await db.query('SELECT 1 FROM connections WHERE user_id = $1', [userId])).toHaveLength(1);
+  }
+
+  /** Connects an account, and first fails to with each secret. */
+  async function connect(platform: SandboxPlatform, session: Headers) {
+    const account = sandbox.createAccount(platform);
+    const values = typed(account);
+    const input = (changes: object = {}) => ({
+      platform: platform.toUpperCase(),
+      fields: Object.entries({ ...values, ...changes }).map(([name, value]) => ({ name, value })),
+    });
+    for (const { name, secret } of platforms.get(platform)?.connector.fields ?? []) {
+      if (!secret) continue;
+      const right = learn(`${name} of ${platform}`, values[name] ?? '');
+      const wrong = learn(`wrong ${name} of ${platform}`, `${right.slice(0, -6)}zzzzzz`);
+      await run(CONNECT, input({ [name]: wrong }), session);
+      await run(CONNECT, input({ [name]: `${wrong} with spaces` }), session);
+    }
+    await without('connections', () => run(CONNECT, input(), session));
+    const { data } = await run(CONNECT, input(), session);
+    return { ...account, platformId: data.connectWithPassword.connection.platformId as string };
+  }
+
+  const FAULTS = ['auth_expired', 'server_error', 'timeout_before_store', 'timeout_after_store', 'rejected'] as const;
+
+  /** Publishes with every outcome, checks with every outcome, and reads everything that there is to read. */
+  async function liveAsPublisher(connected: Awaited<ReturnType<typeof connect>>[], key: Headers): Promise<void> {
+    for (const kind of [null, ...FAULTS]) {
+      for (const { platform, accountId } of connected) if (kind) sandbox.setFault({ platform, kind, accountId });
+      const { text } = await ask('/api/v1/create-post', key, {
+        content: `After ${kind}`,
+        platforms: connected.map(({ platformId }) => platformId),
+        scheduledTime: new Date().toISOString(),
+      });
+      const { postGroupId } = JSON.parse(text);
+      await eventually(async () => {
+        const answer = await ask(`/api/v1/get-post/${postGroupId}`, key);
+        return JSON.parse(answer.text).processingStatus === 'finished' || undefined;
+      });
+      await ask(`/api/v1/post-logs/${postGroupId}`, key);
+      sandbox.clearFaults();
+      for (const { platform, accountId, platformId } of connected) {
+        if (kind) sandbox.setFault({ platform, kind, accountId, on: 'any', times: 0 });
+        await ask(`/api/v1/test-connection/${platformId}`, key, {});
+        await without('platform_posts', () => ask(`/api/v1/test-connection/${platformId}`, key, {}));
+        sandbox.clearFaults();
+      }
+    }
+    await ask('/api/v1/platform-connections', key);
+    await ask('/api/v1/list-posts', key);
+    const fields =
+      'postGroups { edges { node { posts { platformId error { message platformError } } } } } viewer { id }';
+    await run(`{ ${fields} connections { platformId lastError { message } } }`, undefined, key);
+  }
+
+  beforeAll(async () => {
+    const env = { ...addresses(), LOG_LEVEL: 'trace', PUBLISH_TIMEOUT_MS: '300', PUBLISH_GRACE_MS: '100' };
+    service = await startService({ db, env });
+    learn('encryption key', ENCRYPTION_KEY.toString('base64'));
+    learn('password of the database', new URL(db.url).password);
+    const { session, key } = await liveAsOwner();
+    await liveAsManagedUser(session);
+    const connected = [];
+    for (const platform of ['fediverse', 'skyfeed', 'messenger'] as const) {
+      connected.push(await connect(platform, session));
+    }
+    await liveAsPublisher(connected, key);
+    await run('{ apiKeys { id name prefix } managedUsers { id email } viewer { email } }', undefined, session);
+    await ask('/auth/api-keys', session);
+    await ask('/graphql', session, `{"query":"${SIGN_IN}","variables":{"input":{"password":"${invent('half a body')}"`);
+    await ask('/api/v1/list-posts', { 'x-api-key': `${secrets.get('API key of GraphQL')?.slice(0, -4)}0000` });
+
+    const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
+    const rows = await db.query<{ id: string; credentials: string }>(
+      `SELECT id, credentials FROM connections WHERE platform = 'skyfeed'`,
+    );
+    for (const { id, credentials } of rows) {
+      const { accessJwt = '', refreshJwt = '' } = cipher.decrypt(credentials, id);
+      learn('access token of skyfeed', accessJwt);
+      learn('refresh token of skyfeed', refreshJwt);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    // The failures above were meant.
+    service?.errors.splice(0);
+    await service?.stop();
+  });
+
+  /** Names of the secrets that a text holds, as they are or in the encodings of addresses and headers. */
+  const found = (text: string) =>
+    [...secrets].flatMap(([name, secret]) => {
+      const bytes = Buffer.from(secret);
+      const forms = [secret, encodeURIComponent(secret), bytes.toString('base64'), bytes.toString('hex')];
+      return forms.some((form) => text.includes(form)) ? [name] : [];
+    });
+
+  /** Every row of every table, those of the job engine too. */
+  async function dump(): Promise<string> {
+    const tables = await db.query<{ name: string }>(
+      `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+        WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const rows = [];
+    for (const { name } of tables)
+      rows.push(...(await db.query<{ row: string }>(`SELECT t::text AS row FROM ${name} t`)));
+    return rows.map(({ row }) => row).join('\n');
+  }
+
+  test('of these, each long enough to be found', () => {
+    expect(secrets.size).toBe(23);
+    for (const secret of secrets.values()) expect(secret.length).toBeGreaterThanOrEqual(12);
+    expect(found(`… ${secrets.get('password')} …`)).toEqual(['password']);
+  });
+
+  test('in anything that the service writes at the level trace', () => {
+    expect(service.errors.length).toBeGreaterThan(5);
+    expect(found(service.output.join('\n'))).toEqual([]);
+  });
+
+  test('in any answer but the one that shows it', () => {
+    expect(answers.length).toBeGreaterThan(100);
+    expect(answers.flatMap(found)).toEqual([]);
+  });
+
+  test('in any row of the database', async () => {
+    const all = await dump();
+    expect(all).toContain('ann@example.com');
+    expect(found(all)).toEqual([]);
+  });
+
+  test('the database has hashes of what only has to be recognized, and encrypts what has to be read', async () => {
+    const all = await dump();
+    const sha256 = (name: string) =>
+      createHash('sha256')
+        .update(secrets.get(name) ?? '')
+        .digest('hex');
+    for (const name of ['API key of GraphQL', 'session', 'token of a connection page']) {
+      expect(all).toContain(sha256(name));
+    }
+    const [user] = await db.query(`SELECT password_hash FROM users WHERE email = 'ann@example.com'`);
+    expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    const encrypted = await db.query<{ value: string }>(
+      'SELECT credentials AS value FROM connections UNION ALL SELECT token FROM connection_pages',
+    );
+    expect(encrypted).toHaveLength(5);
+    for (const { value } of encrypted) expect(value).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22}\.[\w-]+$/);
+  });
+});
+
+describe('ENCRYPTION_KEYS', () => {
+  const oldKeys = ENCRYPTION_KEY.toString('base64');
+  const newKey = randomBytes(32);
+  const newKeys = newKey.toString('base64');
+  let account: TestAccount;
+  let key: Headers;
+  beforeAll(async () => {
+    account = await createAccount(db);
+    key = { 'x-api-key': account.apiKey };
+  });
+
+  const startWith = (keys: string) => startService({ db, env: { ...addresses(), ENCRYPTION_KEYS: keys } });
+  const check = async ({ url }: Service, platformId: string) => {
+    const answer = await fetch(`${url}/api/v1/test-connection/${platformId}`, { method: 'POST', headers: key });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const publish = async (service: Service, platformId: string) => {
+    const body = { content: 'Hi', platforms: [platformId], scheduledTime: new Date().toISOString() };
+    await fetch(`${service.url}/api/v1/create-post`, {
+      method: 'POST',
+      headers: { ...key, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  };
+  const received = (accountId: string) =>
+    eventually(async () => sandbox.posts({ accountId }).length || undefined).then((count) => expect(count).toBe(1));
+
+  test('new,old: what the old key encrypted is read, and what is written is encrypted with the new one', async () => {
+    const owner = sandbox.createAccount('skyfeed');
+    const platformId = await account.connect(owner);
+    const service = await startWith(`${newKeys},${oldKeys}`);
+    await publish(service, platformId);
+    await received(owner.accountId);
+    await service.stop();
+    // Publishing made a session, which was stored.
+    const [row] = await db.query<{ id: string; credentials: string }>(
+      'SELECT id, credentials FROM connections WHERE user_id = $1 AND platform_id = $2',
+      [account.userId, platformId],
+    );
+    const read = makeCredentialCipher([newKey]).decrypt(row?.credentials ?? '', row?.id ?? '');
+    expect(read).toMatchObject({ ...owner.credentials, accessJwt: expect.any(String) });
+  }, 60_000);
+
+  test('without the old key: the log says so, nothing is sent, and nothing is lost once the key is back', async () => {
+    const owner = sandbox.createAccount('messenger');
+    const platformId = await account.connect(owner);
+    const before = sandbox.requests().length;
+    const service = await startWith(newKeys);
+    expect(await check(service, platformId)).toEqual({ status: 500, body: { error: 'Failed to test connection' } });
+    await publish(service, platformId);
+    await eventually(async () => service.errors.length >= 2 || undefined);
+    await expect(service.stop()).rejects.toThrow('The service logged errors');
+    for (const line of service.errors) {
+      expect(JSON.parse(line).err.message).toBe(
+        'Stored credentials were encrypted with a key that ENCRYPTION_KEYS no longer lists',
+      );
+    }
+    expect(sandbox.requests()).toHaveLength(before);
+    const again = await startWith(`${newKeys},${oldKeys}`);
+    await received(owner.accountId);
+    await again.stop();
+  }, 60_000);
+});

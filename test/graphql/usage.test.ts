@@ -1,0 +1,190 @@
+import { PLATFORM_KEYS } from '../../src/platforms/platform.js';
+import { createAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { countPosts, insertConnections, insertPending } from '../support/plan-usage.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let service: Service;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, roles: 'api' });
+});
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+
+const MARCH = '2035-03-15T10:00:00.000Z';
+const APRIL = '2035-04-15T10:00:00.000Z';
+
+const QUOTA = 'limit per used remaining connections { platformId used remaining }';
+const USAGE = `query ($at: DateTimeISO) {
+  usage(at: $at) {
+    planName periodStart periodEnd postsPerMonth { ${QUOTA} } scheduledPosts { ${QUOTA} }
+    connections maxConnections maxScheduledDate platforms
+  }
+}`;
+const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+
+const usage = async (headers: Headers, at?: string) => {
+  const { data, errors } = await graphql(service, headers, USAGE, { at });
+  expect(errors).toBeUndefined();
+  return data.usage;
+};
+/** Schedules a group and answers its id. */
+const schedule = async (headers: Headers, scheduledTime: string, platformIds: string[]): Promise<string> => {
+  const input = { content: 'Hi', platformIds, scheduledTime, validate: false };
+  const { data, errors } = await graphql(service, headers, CREATE, { input });
+  expect(errors).toBeUndefined();
+  return data.createPost.postGroupId;
+};
+const openPro = async () => {
+  const account = await createAccount(db, { plan: 'pro', workspaceAccess: true });
+  return { ...account, headers: { 'x-api-key': account.apiKey } };
+};
+const ALL_PLATFORMS = PLATFORM_KEYS.map((key) => key.toUpperCase());
+
+test('before anything: the plan’s limits, nothing used', async () => {
+  const { headers } = await openPro();
+  expect(await usage(headers, MARCH)).toEqual({
+    planName: 'Pro',
+    periodStart: '2035-03-01T00:00:00.000Z',
+    periodEnd: '2035-04-01T00:00:00.000Z',
+    postsPerMonth: { limit: 100, per: 'CONNECTION', used: 0, remaining: null, connections: [] },
+    scheduledPosts: { limit: 100, per: 'ACCOUNT', used: 0, remaining: 100, connections: [] },
+    connections: 0,
+    maxConnections: null,
+    maxScheduledDate: null,
+    platforms: ALL_PLATFORMS,
+  });
+});
+
+test('after scheduling: what each connection uses, in the month that is asked about', async () => {
+  const { headers, userId } = await openPro();
+  await schedule(headers, MARCH, ['skyfeed-1', 'fediverse-1']);
+  await schedule(headers, MARCH, ['fediverse-1']);
+  await schedule(headers, APRIL, ['messenger-1']);
+  await countPosts(db, { userId, platformId: 'skyfeed-1', used: 103, month: MARCH });
+  const pending = {
+    limit: 100,
+    per: 'ACCOUNT',
+    used: 4,
+    remaining: 96,
+    connections: [
+      { platformId: 'fediverse-1', used: 2, remaining: null },
+      { platformId: 'messenger-1', used: 1, remaining: null },
+      { platformId: 'skyfeed-1', used: 1, remaining: null },
+    ],
+  };
+  expect(await usage(headers, MARCH)).toMatchObject({
+    postsPerMonth: {
+      used: 105,
+      remaining: null,
+      connections: [
+        { platformId: 'fediverse-1', used: 2, remaining: 98 },
+        { platformId: 'skyfeed-1', used: 103, remaining: 0 },
+      ],
+    },
+    scheduledPosts: pending,
+  });
+  expect(await usage(headers, APRIL)).toMatchObject({
+    periodStart: '2035-04-01T00:00:00.000Z',
+    postsPerMonth: { used: 1, connections: [{ platformId: 'messenger-1', used: 1, remaining: 99 }] },
+    scheduledPosts: pending,
+  });
+  expect(await usage(headers, '2035-05-01T00:00:00Z')).toMatchObject({ postsPerMonth: { used: 0, connections: [] } });
+});
+
+test('a target whose only place was given back is not listed', async () => {
+  const { headers } = await openPro();
+  const id = await schedule(headers, MARCH, ['fediverse-1']);
+  const update = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
+  await graphql(service, headers, update, { input: { id, status: 'DRAFT' } });
+  expect(await usage(headers, MARCH)).toMatchObject({
+    postsPerMonth: { used: 0, connections: [] },
+    scheduledPosts: { used: 0, remaining: 100, connections: [] },
+  });
+});
+
+test('Starter, for the whole account: the connections say what they use, the account what is left', async () => {
+  const account = await createAccount(db, { plan: 'starter' });
+  const headers = await account.session();
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  await countPosts(db, { userId: account.userId, platformId: 'skyfeed-1', used: 11, month: inAnHour });
+  await schedule(headers, inAnHour, ['skyfeed-1', 'network-1']);
+  await insertConnections(db, account.userId, 2);
+  const { maxScheduledDate, ...rest } = await usage(headers, inAnHour);
+  expect(rest).toMatchObject({
+    planName: 'Starter',
+    postsPerMonth: {
+      limit: 15,
+      per: 'ACCOUNT',
+      used: 13,
+      remaining: 2,
+      connections: [
+        { platformId: 'network-1', used: 1, remaining: null },
+        { platformId: 'skyfeed-1', used: 12, remaining: null },
+      ],
+    },
+    scheduledPosts: { limit: 3, per: 'ACCOUNT', used: 2, remaining: 1 },
+    connections: 2,
+    maxConnections: 3,
+    platforms: ['NETWORK', 'SKYFEED'],
+  });
+  const ahead = Date.parse(maxScheduledDate) - Date.now();
+  expect(Math.round(ahead / 60_000)).toBe(7 * 24 * 60);
+});
+
+test('more used than the plan allows, after a change of plan: nothing is left', async () => {
+  const account = await createAccount(db, { plan: 'starter' });
+  await countPosts(db, { userId: account.userId, platformId: 'skyfeed-1', used: 80, month: MARCH });
+  await insertPending(db, account.userId, 5);
+  expect(await usage(await account.session(), MARCH)).toMatchObject({
+    postsPerMonth: { used: 80, remaining: 0 },
+    scheduledPosts: { used: 5, remaining: 0 },
+  });
+});
+
+test('a managed user sees the account’s plan and sums, and one by one only their own connections', async () => {
+  const { headers, ...owner } = await openPro();
+  const managed = await owner.manage();
+  const asManaged = { ...headers, 'x-service-user-id': managed };
+  await db.query('UPDATE users SET channel_quantity = 7 WHERE id = $1', [owner.userId]);
+  await insertConnections(db, owner.userId, 2);
+  await insertConnections(db, managed, 1);
+  await schedule(headers, MARCH, ['fediverse-1', 'skyfeed-1']);
+  await schedule(asManaged, MARCH, ['fediverse-1']);
+
+  const account = { planName: 'Pro', connections: 3, maxConnections: 7 };
+  const seen = (quota: object, platformIds: string[]) => ({
+    ...quota,
+    used: 3,
+    connections: platformIds.map((platformId) => ({ platformId, used: 1 })),
+  });
+  for (const [caller, platformIds] of [
+    [headers, ['fediverse-1', 'skyfeed-1']],
+    [asManaged, ['fediverse-1']],
+  ] as const) {
+    expect(await usage(caller, MARCH)).toMatchObject({
+      ...account,
+      postsPerMonth: seen({ remaining: null }, [...platformIds]),
+      scheduledPosts: seen({ remaining: 97 }, [...platformIds]),
+    });
+  }
+  expect((await usage({ 'x-api-key': (await openPro()).apiKey }, MARCH)).postsPerMonth.used).toBe(0);
+});
+
+test('without a moment: the month of now', async () => {
+  const { headers, userId } = await openPro();
+  const before = Date.now();
+  const { periodStart, periodEnd } = await usage(headers);
+  expect(Date.parse(periodEnd)).toBeGreaterThan(before);
+  expect(Date.parse(periodStart)).toBeLessThanOrEqual(Date.now());
+  await countPosts(db, { userId, platformId: 'fediverse-1', used: 4, month: periodStart });
+  const lastInstant = new Date(Date.parse(periodEnd) - 1).toISOString();
+  expect((await usage(headers, lastInstant)).postsPerMonth.used).toBe(4);
+  expect((await usage(headers, periodEnd)).postsPerMonth.used).toBe(0);
+});
