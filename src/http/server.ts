@@ -30,8 +30,8 @@ export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'pub
   makeContext: MakeContext;
   /** Where people reach the service; known once it listens. */
   publicUrl: () => string;
-  /** Further pages: the one on which a managed user connects accounts. */
-  pages: Router;
+  /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
+  pages: Router[];
   /** Rejects when the service cannot do its work. */
   checkHealth: () => Promise<void>;
   log: Logger;
@@ -110,7 +110,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
       ...rest,
     }),
   );
-  app.use(needs.pages);
+  for (const page of needs.pages) app.use(page);
   app.use(
     dashboardCors(origins),
     makeRestRouter({ routes: DASHBOARD_DOOR.routes, authenticate: authentication.bySession, ...rest }),
