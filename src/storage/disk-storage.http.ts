@@ -1,0 +1,80 @@
+import { STATUS_CODES } from 'node:http';
+import cors from 'cors';
+import { type ErrorRequestHandler, type Request, Router } from 'express';
+import type { Logger } from 'pino';
+import type { DiskStorage } from './disk-storage.js';
+import type { SignedAddresses } from './signed-address.js';
+import { isObjectKey } from './storage.js';
+
+/** Where the router is mounted. */
+export const OBJECTS_PATH = '/objects';
+
+/** What a browser shows (document 1, the accepted formats). It saves all else: a page or an SVG could run scripts. */
+const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|quicktime|webm|x-msvideo|vnd\.avi|x-matroska|matroska))$/;
+
+/** Files come from strangers, and from the service's own origin: nothing in them may act there. */
+const HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+};
+
+/** An upload may be repeated within its hour. */
+const MAX_AGE_MS = 3_600_000;
+
+/** Serves the objects of the disk, and takes uploads to signed addresses: what an S3 service does by itself. */
+export function makeObjectRouter(needs: { storage: DiskStorage; addresses: SignedAddresses; log: Logger }): Router {
+  const { storage, addresses, log } = needs;
+  const router = Router();
+
+  // Any page may upload: it is the address that allows it, and no cookie.
+  router.use(cors({ origin: '*', methods: ['GET', 'HEAD', 'PUT'], allowedHeaders: ['Content-Type'] }));
+  router.use((request, response, next) => {
+    response.set(HEADERS);
+    if (isObjectKey(keyOf(request))) next();
+    else response.status(404).json(NOT_FOUND);
+  });
+
+  router.put(ANY, async (request, response) => {
+    const { 'content-type': contentType = '' } = request.headers;
+    const key = keyOf(request);
+    const refusal = addresses.refusal({ method: 'PUT', key, contentType }, request.query);
+    if (refusal !== null) return void response.status(403).json({ error: refusal });
+    await storage.put(key, request, { contentType });
+    response.end();
+  });
+
+  router.get(ANY, async (request, response, next) => {
+    const key = keyOf(request);
+    // The public reads without a signature; one that is there has to be right.
+    const signed = 'signature' in request.query;
+    const refusal = signed ? addresses.refusal({ method: 'GET', key, contentType: null }, request.query) : null;
+    if (refusal !== null) return void response.status(403).json({ error: refusal });
+    const found = await storage.locate(key);
+    if (!found) return void response.status(404).json(NOT_FOUND);
+    const { folder, file, start, contentType } = found;
+    const headers = {
+      'Content-Type': contentType,
+      ...(!SHOWN.test(contentType) && { 'Content-Disposition': 'attachment' }),
+    };
+    response.sendFile(file, { root: folder, dotfiles: 'allow', start, maxAge: MAX_AGE_MS, headers }, (error) => {
+      if (error) next(error);
+    });
+  });
+
+  const onError: ErrorRequestHandler = (error, _request, response, _next) => {
+    // The client went away: nobody is left to be answered.
+    if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') return;
+    const status: number = error.status ?? 500;
+    const { requestId } = response.locals;
+    if (status >= 500) log.error({ err: error, requestId }, 'Unexpected failure of the object storage');
+    if (response.headersSent) response.destroy();
+    // Whatever was set for the object does not fit.
+    else response.status(status).type('json').set('Cache-Control', 'no-store').send({ error: STATUS_CODES[status] });
+  };
+  router.use(onError);
+  return router;
+}
+
+const ANY = /.*/;
+const NOT_FOUND = { error: 'No such object' };
+const keyOf = (request: Request): string => request.path.slice(1);

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { SignedAddresses } from './signed-address.js';
+import { checkContentType, checkObjectKey, isObjectKey, type ObjectStorage } from './storage.js';
+
+/** More than a request's headers can hold (Node reads 16 KiB). */
+const MAX_HEAD_BYTES = 64 * 1024;
+/** No upload takes this long: whoever was writing the draft is gone. */
+const DRAFT_IS_ABANDONED_AFTER_MS = 24 * 3_600_000;
+
+export interface DiskStorage extends ObjectStorage {
+  /** Where an object lies, for the route that serves it: `file` in `folder`, its bytes from `start` on. */
+  locate(key: string): Promise<{ folder: string; file: string; start: number; contentType: string } | undefined>;
+}
+
+/**
+ * Objects in a folder, for a machine without S3. An object is one file: a line of JSON with its content type, then its
+ * bytes, so that both appear at once when the finished file gets its name.
+ */
+export async function openDiskStorage(needs: {
+  folder: string;
+  /** Where the router of `disk-storage.http.ts` answers; known once the API listens. */
+  baseUrl: () => string;
+  addresses: SignedAddresses;
+  clock: () => Date;
+}): Promise<DiskStorage> {
+  const { folder, baseUrl, addresses, clock } = needs;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeAbandonedDrafts(folder, clock());
+
+  const pathOf = (key: string) => path.join(folder, fileOf(key));
+  const publicUrl = (key: string) => `${baseUrl()}/${checkObjectKey(key)}`;
+
+  return {
+    async signUpload(key, contentType, expiresInSeconds) {
+      return `${publicUrl(key)}?${addresses.sign({ method: 'PUT', key, contentType }, expiresInSeconds)}`;
+    },
+    async signDownload(key, expiresInSeconds) {
+      return `${publicUrl(key)}?${addresses.sign({ method: 'GET', key, contentType: null }, expiresInSeconds)}`;
+    },
+    publicUrl,
+
+    async put(key, body, { contentType }) {
+      const draft = path.join(folder, `${DRAFT}${randomUUID()}`);
+      const head = Buffer.from(`${JSON.stringify({ contentType })}\n`);
+      try {
+        checkContentType(contentType);
+        const file = pathOf(key);
+        const size = await write(draft, head, body);
+        await rename(draft, file);
+        return { size };
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      } finally {
+        body.destroy();
+      }
+    },
+
+    async get(key, part) {
+      const found = await openObject(pathOf(key));
+      if (!found) return undefined;
+      const { handle, start, size, contentType } = found;
+      const { start: first, end: last } = part ?? { start: 0, end: size - 1 };
+      if (first < size) {
+        const body = handle.createReadStream({ start: start + first, end: start + last });
+        return { body, size, contentType };
+      }
+      await handle.close();
+      return { body: Readable.from([]), size, contentType };
+    },
+
+    async delete(keys) {
+      await Promise.all(keys.map((key) => rm(pathOf(key), { force: true })));
+    },
+
+    async *list(prefix) {
+      for await (const entry of await opendir(folder)) {
+        const key = keyOf(entry.name);
+        if (!entry.isFile() || !isObjectKey(key) || !key.startsWith(prefix)) continue;
+        const stats = await ifThere(stat(path.join(folder, entry.name)));
+        if (stats) yield { key, storedAt: stats.mtime };
+      }
+    },
+
+    async locate(key) {
+      const found = await openObject(pathOf(key));
+      if (!found) return undefined;
+      await found.handle.close();
+      return { folder, file: fileOf(key), start: found.start, contentType: found.contentType };
+    },
+
+    close() {},
+  };
+}
+
+/** One folder holds all files, so that no key is a folder of another: `+`, which no key has, stands for the slash. */
+const fileOf = (key: string): string => checkObjectKey(key).replaceAll('/', '+');
+const keyOf = (file: string): string => file.replaceAll('+', '/');
+/** No key begins with a slash, so no object's file begins like a draft's. */
+const DRAFT = '+';
+
+/** Writes a new file, through to the disk: what has a name has its bytes, also after a power cut. */
+async function write(file: string, head: Buffer, body: Readable): Promise<number> {
+  // It may fail before it is read, when nobody listens yet; reading it then tells.
+  body.on('error', () => undefined);
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(head);
+    await writeFile(handle, body);
+    await handle.sync();
+    return (await handle.stat()).size - head.length;
+  } finally {
+    await handle.close();
+  }
+}
+
+interface OpenObject {
+  handle: FileHandle;
+  /** Where its bytes begin. */
+  start: number;
+  size: number;
+  contentType: string;
+}
+
+/** The open file stays what it was when the object is replaced or deleted meanwhile. */
+async function openObject(file: string): Promise<OpenObject | undefined> {
+  const handle = await ifThere(open(file));
+  if (!handle) return undefined;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(MAX_HEAD_BYTES), 0, MAX_HEAD_BYTES, 0);
+    const start = buffer.subarray(0, bytesRead).indexOf('\n') + 1;
+    const { contentType } = JSON.parse(buffer.toString('utf8', 0, start)) as { contentType: string };
+    return { handle, start, size: (await handle.stat()).size - start, contentType };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function removeAbandonedDrafts(folder: string, now: Date): Promise<void> {
+  const drafts = (await readdir(folder))
+    .filter((name) => name.startsWith(DRAFT))
+    .map((name) => path.join(folder, name));
+  for (const draft of drafts) {
+    const stats = await ifThere(stat(draft));
+    if (stats && now.getTime() - stats.mtimeMs > DRAFT_IS_ABANDONED_AFTER_MS) await rm(draft, { force: true });
+  }
+}
+
+const ifThere = <T>(found: Promise<T>): Promise<T | undefined> =>
+  found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });

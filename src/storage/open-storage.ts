@@ -1,0 +1,24 @@
+import type { Router } from 'express';
+import type { Logger } from 'pino';
+import type { S3Config } from '../config/config.js';
+import { makeObjectRouter, OBJECTS_PATH } from './disk-storage.http.js';
+import { openDiskStorage } from './disk-storage.js';
+import { makeS3Storage } from './s3-storage.js';
+import { makeSignedAddresses } from './signed-address.js';
+import type { ObjectStorage } from './storage.js';
+
+/** The storage that the operator configured; the disk's objects are served by the service itself. */
+export async function openStorage(needs: {
+  s3: S3Config | null;
+  folder: string;
+  keys: readonly [Buffer, ...Buffer[]];
+  publicUrl: () => string;
+  clock: () => Date;
+  log: Logger;
+}): Promise<{ storage: ObjectStorage; objects: Router | null }> {
+  const { s3, folder, keys, publicUrl, clock, log } = needs;
+  if (s3) return { storage: makeS3Storage({ ...s3, clock }), objects: null };
+  const addresses = makeSignedAddresses({ keys, clock });
+  const storage = await openDiskStorage({ folder, baseUrl: () => `${publicUrl()}${OBJECTS_PATH}`, addresses, clock });
+  return { storage, objects: makeObjectRouter({ storage, addresses, log }) };
+}

@@ -1,0 +1,58 @@
+/**
+ * Where uploaded files live. An **object** is bytes with a content type under a **key**; two drivers keep them: S3
+ * (`s3-storage.ts`) and the disk (`disk-storage.ts`). The public reads an object at its public address, as it reads a
+ * public bucket: whoever should not read it does not know its key. Uploads go straight to a signed address (document 1,
+ * "get-upload-url").
+ */
+import { validateHeaderValue } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/** Files of the service's users. No method takes a key that `isObjectKey` refuses. */
+export interface ObjectStorage {
+  /** An address that takes one HTTP PUT or more of exactly this content type, for so long. */
+  signUpload(key: string, contentType: string, expiresInSeconds: number): Promise<string>;
+  /** An address for GET, for platforms that fetch media themselves. */
+  signDownload(key: string, expiresInSeconds: number): Promise<string>;
+  /** Where the public reads it. */
+  publicUrl(key: string): string;
+  /** Stores what `body` streams, in place of what was there. A body that fails or is destroyed leaves nothing behind. */
+  put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
+  /** The whole object, or a part of it; undefined when there is none. */
+  get(key: string, part?: Part): Promise<StoredObject | undefined>;
+  /** Missing ones are no error. */
+  delete(keys: readonly string[]): Promise<void>;
+  /** Every object whose key begins like this, in no particular order. */
+  list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>;
+  /** Lets go of connections. */
+  close(): void;
+}
+
+/** First and last byte, counted from 0, as in an HTTP range. What lies past the object's end is left out. */
+export interface Part {
+  start: number;
+  end: number;
+}
+
+export interface StoredObject {
+  /** To be read to its end or destroyed: it holds a file or a connection. */
+  body: Readable;
+  /** Bytes of the whole object, whatever part was asked for. */
+  size: number;
+  contentType: string;
+}
+
+/** Keys stand in addresses and name files as they are. 255 bytes is what a file system takes as a name. */
+const OBJECT_KEY = /^(?=.{1,255}$)[\w.-]+(\/[\w.-]+)*$/;
+
+/** Letters, digits, `_`, `.` and `-`, in parts with slashes between them; no part is `.` or `..`. */
+export const isObjectKey = (key: string): boolean =>
+  OBJECT_KEY.test(key) && !key.split('/').some((part) => part === '.' || part === '..');
+
+/** Throws when this cannot stand in a header: it is served as it was stored. */
+export const checkContentType = (contentType: string): void => validateHeaderValue('Content-Type', contentType);
+
+/** The key itself; throws when it is none. */
+export function checkObjectKey(key: string): string {
+  if (!isObjectKey(key)) throw new Error(`Not an object key: ${JSON.stringify(key)}`);
+  return key;
+}
