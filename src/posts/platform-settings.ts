@@ -1,28 +1,22 @@
 /**
  * platformSettings of a post group (document 2, "platformSettings"): which platforms have settings, their names and
- * their defaults. What a platform is sent for them is its adapter's affair.
+ * their defaults, all from the platforms' rules. What a platform is sent for them is its adapter's affair.
  */
 
 import { storableText } from '../database/storable-text.js';
 import { AppError } from '../errors/app-error.js';
+import { platformRules } from '../platforms/rules-registry.js';
 
 export type Settings = Record<string, unknown>;
 export type PlatformSettings = Record<string, Settings>;
 
-export const DEFAULT_SETTINGS: Readonly<PlatformSettings> = {
-  shortvideo: {
-    viewerSetting: 'PUBLIC_TO_EVERYONE',
-    allowComments: true,
-    allowDuet: false,
-    allowStitch: false,
-    commercialContent: false,
-    brandOrganic: false,
-    brandedContent: false,
-  },
-  photogram: { videoType: 'REELS' },
-  videohub: { privacy: 'public', title: '' },
-  threadtalk: { replyControl: '' },
-};
+export const DEFAULT_SETTINGS: Readonly<PlatformSettings> = Object.fromEntries(
+  Object.entries(platformRules).flatMap(([platform, { settings }]) =>
+    settings
+      ? [[platform, Object.fromEntries(Object.entries(settings.fields).map(([name, rule]) => [name, rule.default]))]]
+      : [],
+  ),
+);
 
 const isObject = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -21,6 +21,7 @@ test('without any variable the service brings its own database and demo', () => 
     database: { url: null },
     publishing: { retryDelaysMs: [5_000, 30_000, 120_000, 600_000], maxLatenessMs: 86_400_000 },
     mail: { smtpUrl: null, from: 'Social publishing <no-reply@localhost>' },
+    s3: null,
   });
 });
 
@@ -57,6 +58,35 @@ test('a mail server needs a sender', () => {
   expect(parseConfig({ SMTP_URL, MAIL_FROM }).mail).toEqual({ smtpUrl: SMTP_URL, from: MAIL_FROM });
 });
 
+test('a bucket needs a region, an access key and a public address', () => {
+  expect(problems({ S3_BUCKET: 'media' })).toEqual([
+    'S3_REGION is missing: with S3_BUCKET set, it must be the region of the bucket.',
+    'S3_ACCESS_KEY_ID is missing: with S3_BUCKET set, it must be the id of an access key.',
+    'S3_SECRET_ACCESS_KEY is missing: with S3_BUCKET set, it must be the secret of the access key.',
+    'S3_PUBLIC_URL is missing: with S3_BUCKET set, it must be the http or https address under which the public reads the bucket.',
+  ]);
+  const bucket = {
+    S3_BUCKET: 'media',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    S3_PUBLIC_URL: 'https://cdn.example.com/',
+  };
+  const expected = {
+    endpoint: null,
+    region: 'eu-central-1',
+    bucket: 'media',
+    accessKeyId: 'AKIAEXAMPLE',
+    secretAccessKey: 'secret',
+    forcePathStyle: false,
+    publicUrl: 'https://cdn.example.com',
+  };
+  expect(parseConfig(bucket).s3).toEqual(expected);
+  const S3_ENDPOINT = 'http://minio.internal:9000';
+  const compatible = { ...bucket, S3_ENDPOINT, S3_FORCE_PATH_STYLE: 'true' };
+  expect(parseConfig(compatible).s3).toEqual({ ...expected, endpoint: S3_ENDPOINT, forcePathStyle: true });
+});
+
 test.each(['smtp://localhost', 'smtp://[::1]:2525', 'smtps://user%40example.com:p%40ss@mail.example.com/?pool=true'])(
   '%s is the address of a mail server',
   (SMTP_URL) => {
@@ -85,6 +115,9 @@ test.each([
   ['MAIL_FROM', 'Example'],
   ['MAIL_FROM', 'one@example.com, two@example.com'],
   ['MAIL_FROM', 'Friends: one@example.com;'],
+  ['S3_ENDPOINT', 's3.example.com'],
+  ['S3_FORCE_PATH_STYLE', 'perhaps'],
+  ['S3_PUBLIC_URL', 'cdn.example.com'],
   ['LOG_LEVEL', 'loud'],
   ['FEDIVERSE_BASE_URL', 'ftp://example.com'],
 ])('a wrong %s is one sentence that names it and repeats no value', (name, value) => {

@@ -1,0 +1,23 @@
+/** Document 2: row "messenger" of the limits; document 1, "POST /api/v1/get-upload-url", on WebP. */
+import { MB, type PlatformRules } from '../rules.js';
+
+export const rules: PlatformRules = {
+  text: { max: 4096, count: 'UTF-16 units', min: 1, maxWithMedia: 1024 },
+  thread: null,
+  media: {
+    requires: null,
+    image: {
+      maxCount: 10,
+      maxBytes: 10 * MB,
+      formats: ['jpeg', 'png', 'gif', 'webp', 'bmp'],
+      conversion: { formats: { webp: 'jpeg' }, default: 'keep' },
+    },
+    video: {
+      maxCount: 10,
+      maxBytes: 50 * MB,
+      formats: ['mp4', 'mov', 'avi', 'mkv', 'webm'],
+    },
+    maxMixed: 10,
+  },
+  settings: null,
+};

@@ -1,0 +1,19 @@
+/** Document 2: row "microblog" of the limits, "Content splitting", and its rule in "Media conversion rules". */
+import { MB, type PlatformRules } from '../rules.js';
+
+export const rules: PlatformRules = {
+  text: { max: 280, count: 'weighted characters', min: 1 },
+  thread: { reserve: 10 },
+  media: {
+    requires: null,
+    image: {
+      maxCount: 4,
+      maxBytes: 5 * MB,
+      formats: ['jpeg', 'png', 'gif', 'webp'],
+      conversion: { formats: {}, default: 'png', maxWidth: 1000 },
+    },
+    video: { maxCount: 1, maxBytes: 512 * MB, formats: ['mp4', 'mov'], maxSeconds: 120 },
+    maxMixed: null,
+  },
+  settings: null,
+};

@@ -1,0 +1,19 @@
+/** Document 2: row "network" of the limits, and its rule in "Media conversion rules". */
+import { MB, type PlatformRules } from '../rules.js';
+
+export const rules: PlatformRules = {
+  text: { max: 3000, count: 'code points', min: 1 },
+  thread: null,
+  media: {
+    requires: null,
+    image: {
+      maxCount: 10,
+      maxBytes: 5 * MB,
+      formats: ['jpeg', 'png', 'gif', 'webp'],
+      conversion: { formats: { webp: 'jpeg' }, default: 'keep' },
+    },
+    video: { maxCount: 1, maxBytes: 500 * MB, formats: ['mp4'], maxSeconds: 30 * 60 },
+    maxMixed: null,
+  },
+  settings: null,
+};

@@ -1,0 +1,22 @@
+/**
+ * Document 2: row "pinboard" of the limits; the text is the pin's description. A pin holds images or one video (its
+ * API's `media_source` is one of them).
+ */
+import { GB, MB, type PlatformRules } from '../rules.js';
+
+export const rules: PlatformRules = {
+  text: { max: 800, count: 'code points', min: 0, title: { max: 100, count: 'code points' } },
+  thread: null,
+  media: {
+    requires: 'media',
+    image: {
+      maxCount: 5,
+      maxBytes: 20 * MB,
+      formats: ['jpeg', 'png', 'tiff', 'bmp', 'gif', 'webp'],
+      conversion: { formats: {}, default: 'keep' },
+    },
+    video: { maxCount: 1, maxBytes: GB, formats: ['mp4', 'mov'], maxSeconds: 15 * 60 },
+    maxMixed: null,
+  },
+  settings: null,
+};

@@ -1,0 +1,124 @@
+/**
+ * What a platform takes, as data: document 2, "Per-platform content limits", "platformSettings", "Content splitting"
+ * and "Media conversion rules". One file per platform, `<key>/rules.ts`; nothing that reads them knows a key.
+ *
+ * limit        more than this the platform refuses
+ * conversion   what the service does to an image before a platform gets it
+ * carousel     several images or videos in one post
+ */
+import type { TextCount } from './text-length.js';
+
+/** Sizes in document 2 are binary: its 16 MB and 99 MB are the fediverse's 16,777,216 and 103,809,024 bytes. */
+export const MB = 1024 * 1024;
+export const GB = 1024 * MB;
+
+export interface TextLimit {
+  max: number;
+  count: TextCount;
+}
+
+/** How many of a thing a text may have; a warning where the platform takes more of them but does not honour them. */
+export interface Occurrences {
+  max: number;
+  severity: 'error' | 'warning';
+}
+
+/** `max` is that of one part where a platform has threads. */
+export interface TextRules extends TextLimit {
+  /** The least that a post without media must say. */
+  min: number;
+  /** What fits into the caption of media; a longer text follows them as a post of its own. */
+  maxWithMedia?: number;
+  title?: TextLimit;
+  hashtags?: Occurrences;
+  /** Different web addresses. */
+  links?: Occurrences;
+}
+
+/** A switch of the service's operator that holds back what a platform would otherwise be sent. */
+export type Block = 'threadtalkThreadsBlocked';
+
+/** Document 2, "Content splitting": a text over the limit becomes several posts, each a reply to the one before. */
+export interface ThreadRules {
+  /** Characters of each part that are kept free for its number. */
+  reserve: number;
+  /** The operator's switch that forbids threads here. */
+  blockedBy?: Block;
+}
+
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff';
+export type VideoFormat = 'mp4' | 'mov' | 'avi' | 'mkv' | 'webm';
+
+/** Document 2, "Media conversion rules": what becomes of an image, and how small it is made. */
+export interface ImageConversion {
+  formats: Partial<Record<ImageFormat, 'jpeg' | 'png' | 'keep'>>;
+  /** For the formats that are not listed. */
+  default: 'jpeg' | 'png' | 'keep';
+  /** Pixels. */
+  maxWidth?: number;
+  maxHeight?: number;
+  maxBytes?: number;
+}
+
+export interface ImageRules {
+  maxCount: number;
+  maxBytes: number;
+  /** What may be attached, before any conversion. */
+  formats: readonly ImageFormat[];
+  /** Pixels of the longer side. */
+  maxSide?: number;
+  /** Width divided by height; what lies outside may be cropped. */
+  aspectRatio?: { min: number; max: number };
+  conversion: ImageConversion;
+}
+
+export interface VideoRules {
+  maxCount: number;
+  maxBytes: number;
+  /** A lower limit for short videos. */
+  brief?: { underSeconds: number; maxBytes: number };
+  formats: readonly VideoFormat[];
+  minSeconds?: number;
+  maxSeconds?: number;
+  /** The limit for a video that is one of several files. */
+  maxSecondsInCarousel?: number;
+  /** Frames in a second. Told by the platform alone (document 2, "Platform-side failures"). */
+  minFrameRate?: number;
+}
+
+export interface MediaRules {
+  /** What a post cannot be without. */
+  requires: 'media' | 'video' | null;
+  /** Null: takes no images. */
+  image: ImageRules | null;
+  video: VideoRules | null;
+  /** How many files a post may have that holds both images and videos; null: it must not hold both. */
+  maxMixed: number | null;
+}
+
+/** One setting of document 2's table, "platformSettings". */
+export type SettingRule =
+  | {
+      kind: 'choice';
+      values: readonly string[];
+      default: string;
+      /** It must be chosen; completes "<platform> requires …". */
+      required?: string;
+    }
+  | { kind: 'flag'; default: boolean }
+  | { kind: 'text'; default: string };
+
+export interface SettingsRules {
+  fields: Readonly<Record<string, SettingRule>>;
+  /** When the first flag is on, one of the others must be; `what` completes "<platform> requires …". */
+  oneOf?: { when: string; flags: readonly string[]; what: string };
+}
+
+export interface PlatformRules {
+  text: TextRules;
+  /** Null: a text is one post. */
+  thread: ThreadRules | null;
+  media: MediaRules;
+  /** Null: the platform has none. */
+  settings: SettingsRules | null;
+}

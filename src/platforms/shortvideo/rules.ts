@@ -1,0 +1,41 @@
+/** Document 2: row "shortvideo" of the limits, its settings, and rules 1 and 2 of "platformSettings". */
+import { GB, type PlatformRules } from '../rules.js';
+
+export const rules: PlatformRules = {
+  text: { max: 2200, count: 'UTF-16 units', min: 0 },
+  thread: null,
+  media: {
+    requires: 'video',
+    image: null,
+    video: {
+      maxCount: 1,
+      maxBytes: 4 * GB,
+      formats: ['mp4', 'mov', 'webm'],
+      minSeconds: 3,
+      maxSeconds: 600,
+      minFrameRate: 23,
+    },
+    maxMixed: null,
+  },
+  settings: {
+    fields: {
+      viewerSetting: {
+        kind: 'choice',
+        values: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'],
+        default: 'PUBLIC_TO_EVERYONE',
+        required: 'selecting who can view your post',
+      },
+      allowComments: { kind: 'flag', default: true },
+      allowDuet: { kind: 'flag', default: false },
+      allowStitch: { kind: 'flag', default: false },
+      commercialContent: { kind: 'flag', default: false },
+      brandOrganic: { kind: 'flag', default: false },
+      brandedContent: { kind: 'flag', default: false },
+    },
+    oneOf: {
+      when: 'commercialContent',
+      flags: ['brandOrganic', 'brandedContent'],
+      what: 'selecting your brand or branded content for commercial content',
+    },
+  },
+};

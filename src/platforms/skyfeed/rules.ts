@@ -1,0 +1,32 @@
+/**
+ * Document 2: row "skyfeed" of the limits, and its rule in "Media conversion rules". A post holds images or one video
+ * (the lexicon's `embed` is one of them).
+ */
+import { MB, type PlatformRules } from '../rules.js';
+
+const MAX_BYTES = Math.floor(976.56 * 1024);
+const MAX_SIDE = 2000;
+
+export const rules: PlatformRules = {
+  text: { max: 300, count: 'graphemes', min: 1 },
+  thread: null,
+  media: {
+    requires: null,
+    image: {
+      maxCount: 4,
+      maxBytes: MAX_BYTES,
+      maxSide: MAX_SIDE,
+      formats: ['jpeg', 'png', 'webp', 'gif', 'tiff'],
+      conversion: { formats: {}, default: 'jpeg', maxWidth: MAX_SIDE, maxHeight: MAX_SIDE, maxBytes: MAX_BYTES },
+    },
+    video: {
+      maxCount: 1,
+      maxBytes: 100 * MB,
+      brief: { underSeconds: 60, maxBytes: 50 * MB },
+      formats: ['mp4'],
+      maxSeconds: 3 * 60,
+    },
+    maxMixed: null,
+  },
+  settings: null,
+};

@@ -1,0 +1,28 @@
+/**
+ * Document 2: row "socialpage" of the limits. Nothing in a post says whether a video goes out as a reel (3 s to 90 s)
+ * or as a plain video (45 min), so every video keeps the lower minimum and the higher maximum.
+ */
+import { GB, MB, type PlatformRules } from '../rules.js';
+
+export const rules: PlatformRules = {
+  text: { max: 63_206, count: 'code points', min: 1 },
+  thread: null,
+  media: {
+    requires: null,
+    image: {
+      maxCount: 10,
+      maxBytes: 10 * MB,
+      formats: ['jpeg', 'png', 'gif', 'bmp', 'tiff'],
+      conversion: { formats: {}, default: 'keep' },
+    },
+    video: {
+      maxCount: 1,
+      maxBytes: 2 * GB,
+      formats: ['mp4', 'mov'],
+      minSeconds: 3,
+      maxSeconds: 45 * 60,
+    },
+    maxMixed: null,
+  },
+  settings: null,
+};

@@ -1,0 +1,36 @@
+/**
+ * Document 2: row "threadtalk" of the limits, its settings, and splitting rule 7. More than one hashtag is a warning:
+ * the platform takes the first as the topic and leaves the others as text.
+ */
+import { MB, type PlatformRules } from '../rules.js';
+
+export const rules: PlatformRules = {
+  text: {
+    max: 500,
+    count: 'emoji as UTF-8 bytes',
+    min: 1,
+    hashtags: { max: 1, severity: 'warning' },
+    links: { max: 5, severity: 'error' },
+  },
+  thread: { reserve: 10, blockedBy: 'threadtalkThreadsBlocked' },
+  media: {
+    requires: null,
+    image: {
+      maxCount: 10,
+      maxBytes: 8 * MB,
+      formats: ['jpeg', 'png', 'webp'],
+      conversion: { formats: { webp: 'jpeg' }, default: 'keep' },
+    },
+    video: { maxCount: 1, maxBytes: 500 * MB, formats: ['mp4', 'mov'], maxSeconds: 5 * 60 },
+    maxMixed: null,
+  },
+  settings: {
+    fields: {
+      replyControl: {
+        kind: 'choice',
+        values: ['', 'everyone', 'accounts_you_follow', 'mentioned_only'],
+        default: '',
+      },
+    },
+  },
+};

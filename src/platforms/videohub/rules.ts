@@ -1,0 +1,24 @@
+/** Document 2: row "videohub" of the limits, and its settings. The text is the video's description. */
+import { GB, type PlatformRules } from '../rules.js';
+
+export const rules: PlatformRules = {
+  text: { max: 5000, count: 'UTF-8 bytes', min: 0, title: { max: 100, count: 'code points' } },
+  thread: null,
+  media: {
+    requires: 'video',
+    image: null,
+    video: {
+      maxCount: 1,
+      maxBytes: 256 * GB,
+      formats: ['mp4', 'mov', 'avi', 'webm'],
+      maxSeconds: 12 * 3600,
+    },
+    maxMixed: null,
+  },
+  settings: {
+    fields: {
+      privacy: { kind: 'choice', values: ['private', 'public', 'unlisted'], default: 'public' },
+      title: { kind: 'text', default: '' },
+    },
+  },
+};

@@ -1,0 +1,39 @@
+import type { Viewer } from '../access/viewer.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { mediaOfGroups } from '../media/media.repository.js';
+import { parseContent } from '../posts/parse-post.js';
+import { assertKnownSettings, mergeSettings } from '../posts/platform-settings.js';
+import { findPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import type { Validatable } from './validator.js';
+
+export interface PostToRead {
+  /** Null: everything is given. */
+  groupId: string | null;
+  content: string | null;
+  platforms: readonly string[] | null;
+  platformSettings: Record<string, unknown> | null;
+}
+
+/** A post as validation looks at it: a stored one, one that is being written, or a stored one with changes. */
+export type ReadPostToValidate = (viewer: Viewer, input: PostToRead) => Promise<Validatable>;
+
+export const makeReadPostToValidate =
+  ({ db }: { db: Db }): ReadPostToValidate =>
+  async ({ userId }, { groupId, content, platforms, platformSettings }) => {
+    if (platformSettings) assertKnownSettings(platformSettings);
+    const settings = platformSettings && mergeSettings(platformSettings);
+    if (groupId === null) {
+      if (!platforms?.length) throw new AppError('PLATFORMS_REQUIRED');
+      return { content: parseContent(content), platforms, settings: settings ?? mergeSettings({}), media: [] };
+    }
+    const group = await findPostGroup(db, userId, groupId);
+    if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
+    const posts = platforms ? [] : await postsOfGroups(db, [groupId]);
+    return {
+      content: content === null ? group.content : parseContent(content),
+      platforms: platforms ?? posts.map(({ platform }) => platform),
+      settings: settings ?? group.platformSettings,
+      media: await mediaOfGroups(db, userId, [groupId]),
+    };
+  };

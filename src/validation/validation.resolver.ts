@@ -1,0 +1,46 @@
+import { Arg, Query, Resolver } from 'type-graphql';
+import type { Viewer } from '../access/viewer.js';
+import { CurrentViewer } from '../graphql/context.js';
+import { knownPlatform } from '../graphql/enums.js';
+import { parseId } from '../graphql/parse-id.js';
+import { type PlatformPreview, previewPost } from './preview-post.js';
+import type { ReadPostToValidate } from './read-post.use-case.js';
+import type { ValidationReport } from './validation.js';
+import { PlatformPreviewType, ValidatePostInput, ValidationReportType } from './validation.types.js';
+import type { Validator } from './validator.js';
+
+@Resolver()
+export class ValidationResolver {
+  constructor(private readonly needs: { validator: Validator; readPostToValidate: ReadPostToValidate }) {}
+
+  @Query(() => ValidationReportType, {
+    description:
+      'What would keep a post from being published, at any time before. createPost and updatePost look at it, too, when they schedule.',
+  })
+  async validatePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
+  ): Promise<ValidationReport> {
+    return this.needs.validator.validate(await this.read(viewer, input));
+  }
+
+  @Query(() => [PlatformPreviewType], {
+    description: 'The posts that a content becomes on each platform, as they will be split, numbered and counted.',
+  })
+  async previewPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
+  ): Promise<PlatformPreview[]> {
+    const { content, platforms } = await this.read(viewer, input);
+    return previewPost(
+      content,
+      platforms.flatMap((platform) => knownPlatform(platform) ?? []),
+    );
+  }
+
+  private read(viewer: Viewer, input: ValidatePostInput) {
+    const { postGroupId, content = null, platforms = null, platformSettings = null } = input;
+    const groupId = postGroupId == null ? null : parseId('postGroupId', postGroupId);
+    return this.needs.readPostToValidate(viewer, { groupId, content, platforms, platformSettings });
+  }
+}

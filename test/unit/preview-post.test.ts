@@ -1,0 +1,28 @@
+import { previewPost } from '../../src/validation/preview-post.js';
+
+test('shows each platform once, with its parts as they will be split, numbered and counted', () => {
+  const content = `${'a'.repeat(270)} 😀`;
+  expect(previewPost(content, ['microblog', 'skyfeed', 'microblog'])).toEqual([
+    {
+      platform: 'microblog',
+      parts: [{ text: content, hasMedia: true, length: 273, limit: 280, isOver: false }],
+    },
+    {
+      platform: 'skyfeed',
+      parts: [{ text: content, hasMedia: true, length: 272, limit: 300, isOver: false }],
+    },
+  ]);
+  expect(previewPost('one\n---\ntwo', ['microblog'])[0]?.parts).toEqual([
+    { text: 'one (1/2)', hasMedia: true, length: 9, limit: 280, isOver: false },
+    { text: 'two (2/2)', hasMedia: false, length: 9, limit: 280, isOver: false },
+  ]);
+});
+
+test('says which part is over its limit', () => {
+  const [preview] = previewPost(`${'a'.repeat(300)} [1/2]\nend [2/2]`, ['microblog']);
+  expect(preview?.parts.map(({ length, isOver }) => [length, isOver])).toEqual([
+    [306, true],
+    [9, false],
+  ]);
+  expect(previewPost('a'.repeat(301), ['skyfeed'])[0]?.parts).toMatchObject([{ length: 301, isOver: true }]);
+});

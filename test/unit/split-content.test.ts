@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { rules as microblog } from '../../src/platforms/microblog/rules.js';
+import { rules as network } from '../../src/platforms/network/rules.js';
+import { textLength } from '../../src/platforms/text-length.js';
+import { rules as threadtalk } from '../../src/platforms/threadtalk/rules.js';
+import { splitContent } from '../../src/publishing/split-content.js';
+
+/** The microblog's rules with a smaller limit, so that examples stay readable. */
+const limited = (max: number) => ({ ...microblog, text: { ...microblog.text, max } });
+const texts = (content: string, rules: Pick<typeof microblog, 'text' | 'thread'> = microblog): string[] =>
+  splitContent(content, rules).map((part) => part.text);
+
+const NUMBER = / \(\d+\/\d+\)$/;
+const bodies = (parts: readonly string[]): string[] =>
+  parts.length === 1 ? [...parts] : parts.map((part) => part.replace(NUMBER, ''));
+
+describe('rule 1: what is over the limit becomes a thread', () => {
+  test.each([
+    ['microblog', microblog, 280],
+    ['threadtalk', threadtalk, 500],
+  ])('%s: up to its limit a content is one post, as written', (_, rules, max) => {
+    const content = `  ${'a'.repeat(max - 4)}\n `;
+    expect(texts(content, rules)).toEqual([content]);
+    expect(texts(`${'a'.repeat(max)}b`, rules)).toHaveLength(2);
+  });
+
+  test('a platform without threads gets one post, whatever it is', () => {
+    const content = `one\n---\n${'two '.repeat(2000)}[1/2] three [2/2]`;
+    expect(texts(content, network)).toEqual([content]);
+  });
+
+  test('white space around a content makes no thread', () => {
+    expect(texts(`${'\n'.repeat(300)}hello`)).toEqual(['hello']);
+    expect(texts(' '.repeat(300))).toEqual([' '.repeat(300)]);
+  });
+});
+
+describe('rule 2: where a part ends', () => {
+  // 30 characters, 10 of them reserved: a body holds 20.
+  test.each([
+    [
+      'a blank line, before everything else',
+      'First one.\n\nIt is. And more text',
+      ['First one.', 'It is. And more text'],
+    ],
+    ['a blank line with spaces in it', 'First one.\n \t\nIt is. And more text', ['First one.', 'It is. And more text']],
+    [
+      'a blank line of another system',
+      'First one.\r\n\r\nIt is. And more text',
+      ['First one.', 'It is. And more text'],
+    ],
+    [
+      'the last blank line that fits',
+      'One\n\ntwo two\n\nthree and more text',
+      ['One\n\ntwo two', 'three and more text'],
+    ],
+    ['a sentence, when no blank line fits', 'Number one. Two! And then more.', ['Number one. Two!', 'And then more.']],
+    ['a question', 'Is it one? And then a word more', ['Is it one?', 'And then a word more']],
+    [
+      'a full stop without a space ends none',
+      'Version 1.2.3 is out now, go see',
+      ['Version 1.2.3 is out', 'now, go see'],
+    ],
+    ['a word, when no sentence fits', 'these are words without an end at', ['these are words', 'without an end at']],
+    ['a line is a word boundary', 'these\nare words without an end at', ['these\nare words', 'without an end at']],
+    ['anywhere, when a word does not fit', 'a'.repeat(35), ['a'.repeat(20), 'a'.repeat(15)]],
+    ['a word that fits alone is not cut', `tiny ${'b'.repeat(26)}`, ['tiny', 'b'.repeat(20), 'b'.repeat(6)]],
+  ])('%s', (_, content, expected) => {
+    expect(bodies(texts(content, limited(30)))).toEqual(expected);
+  });
+});
+
+describe('rule 3: numbers', () => {
+  test('each part is numbered, and ten characters of it are reserved for that', () => {
+    const parts = texts('a'.repeat(600));
+    expect(parts).toEqual([`${'a'.repeat(270)} (1/3)`, `${'a'.repeat(270)} (2/3)`, `${'a'.repeat(60)} (3/3)`]);
+  });
+
+  test.each([9, 10, 99, 100, 999])('%i parts: the number fits', (total) => {
+    const parts = texts('a'.repeat(270 * total));
+    expect(parts).toHaveLength(total);
+    expect(parts.at(-1)).toBe(`${'a'.repeat(270)} (${total}/${total})`);
+    expect(Math.max(...parts.map((part) => textLength(part, 'weighted characters')))).toBeLessThanOrEqual(280);
+  });
+
+  test('from 1000 parts on, more is reserved', () => {
+    const parts = texts('a'.repeat(270 * 1000));
+    expect(parts[0]).toBe(`${'a'.repeat(268)} (1/${parts.length})`);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(280);
+  });
+});
+
+describe('rule 4: the author splits', () => {
+  test.each([
+    ['a line of ---', 'one\n---\ntwo\n---\nthree', ['one (1/3)', 'two (2/3)', 'three (3/3)']],
+    ['with line ends of another system', 'one\r\n---\r\ntwo', ['one (1/2)', 'two (2/2)']],
+    ['with blank lines around it', 'one\n\n---\n\ntwo', ['one (1/2)', 'two (2/2)']],
+    ['more than --- is text', 'one\n----\ntwo\n--- three', ['one\n----\ntwo\n--- three']],
+    ['nothing between two of them is no part', '---\none\n---\n---\ntwo\n---', ['one (1/2)', 'two (2/2)']],
+    ['what is left is one part', '---\none\n---', ['one']],
+    ['nothing else: it is text', '---', ['---']],
+    ['markers at the ends', 'one [1/2]\ntwo [2/2]', ['one [1/2]', 'two [2/2]']],
+    ['markers in a line', 'one [1/3] two [2/3] three [3/3]\n', ['one [1/3]', 'two [2/3]', 'three [3/3]']],
+    ['markers and lines of ---', 'one [1/2]\n---\ntwo [2/2]', ['one [1/2]', 'two [2/2]']],
+    ['other brackets are text', 'one [1/9] of it [1/2] two [2/2]', ['one [1/9] of it [1/2]', 'two [2/2]']],
+    ['markers that do not count up are text', 'one [2/2] two [2/2]', ['one [2/2] two [2/2]']],
+    ['markers that stop early are text', 'one [1/3] two [2/3]', ['one [1/3] two [2/3]']],
+    ['text after the last is no part', 'one [1/2] two [2/2] three', ['one [1/2] two [2/2] three']],
+    ['a single marker is text', 'all of it [1/1]', ['all of it [1/1]']],
+    ['a marker within a word is text', 'one[1/2]two[2/2]', ['one[1/2]two[2/2]']],
+  ])('%s', (_, content, expected) => {
+    expect(texts(content)).toEqual(expected);
+  });
+
+  test('a section that is too long is split further, and all parts are numbered', () => {
+    expect(texts(`${'a'.repeat(300)}\n---\nend`)).toEqual([
+      `${'a'.repeat(270)} (1/3)`,
+      `${'a'.repeat(30)} (2/3)`,
+      'end (3/3)',
+    ]);
+  });
+
+  test('a marked part is kept as written, also when it is too long', () => {
+    const long = `${'a'.repeat(300)} [1/2]`;
+    expect(texts(`${long}\nend [2/2]`)).toEqual([long, 'end [2/2]']);
+  });
+});
+
+test('rule 5: media goes with the first part only', () => {
+  expect(splitContent('one\n---\ntwo\n---\nthree', microblog).map((part) => part.hasMedia)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(splitContent('one', network)).toEqual([{ text: 'one', hasMedia: true }]);
+});
+
+describe('rule 6: what is counted', () => {
+  test('microblog: an emoji is 2', () => {
+    expect(texts('😀'.repeat(140))).toHaveLength(1);
+    expect(bodies(texts('😀'.repeat(141)))).toEqual(['😀'.repeat(135), '😀'.repeat(6)]);
+  });
+
+  test('microblog: a web address is as long as it is', () => {
+    expect(texts(`https://example.com/${'a'.repeat(260)}`)).toHaveLength(1);
+    expect(texts(`https://example.com/${'a'.repeat(261)}`)).toHaveLength(2);
+  });
+});
+
+describe('whatever the content', () => {
+  const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+  const pieces = fc.oneof(
+    { weight: 6, arbitrary: word },
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(' ', '. ', '! ', '\n', '\n\n', '\r\n\r\n', '\n---\n', ' \u0308', '[1/2] '),
+    },
+    { weight: 2, arbitrary: fc.constantFrom('👨‍👩‍👧‍👦', '🇩🇪', '1️⃣', 'e\u0301', '한', '\ud83d', '\u0600') },
+  );
+  const contents = fc.array(pieces, { maxLength: 60 }).map((all) => all.join(''));
+  const rules = fc.constantFrom(limited(40), microblog, threadtalk, {
+    ...threadtalk,
+    text: { ...threadtalk.text, max: 60 },
+  });
+  const check = (property: (content: string, split: typeof microblog) => void) =>
+    fc.assert(fc.property(contents, rules, property), { numRuns: 500 });
+  const graphemesOf = (text: string) => Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+
+  test('no part is over its limit, its number included', () => {
+    check((content, split) => {
+      const { max, count } = split.text;
+      // What is one character is not cut, however much it weighs.
+      if (graphemesOf(content).some((grapheme) => textLength(grapheme, count) > max - 10)) return;
+      for (const part of texts(content, split)) expect(textLength(part, count)).toBeLessThanOrEqual(max);
+    });
+  });
+
+  test('a character that is over the limit by itself is a part by itself', () => {
+    const tower = `e${'\u0301'.repeat(300)}`;
+    expect(bodies(texts(`one ${tower} two`))).toEqual(['one', tower, 'two']);
+  });
+
+  test('nothing is lost or added but numbers, and white space and lines of --- between the parts', () => {
+    check((content, split) => {
+      let rest = content;
+      for (const body of bodies(texts(content, split))) {
+        const at = rest.indexOf(body);
+        expect(
+          rest
+            .slice(0, at)
+            .replace(/^[ \t]*---[ \t]*\r?$/gm, '')
+            .trim(),
+        ).toBe('');
+        rest = rest.slice(at + body.length);
+      }
+      expect(rest.replace(/^[ \t]*---[ \t]*\r?$/gm, '').trim()).toBe('');
+    });
+  });
+
+  test("no character is cut: the parts have the content's graphemes, in their order", () => {
+    check((content, split) => {
+      const visible = (text: string) => graphemesOf(text).filter((grapheme) => grapheme.trim() !== '');
+      const separators = /^[ \t]*---[ \t]*\r?$/gm;
+      const parts = bodies(texts(content, split));
+      if (parts.length === 1) return;
+      expect(parts.flatMap(visible)).toEqual(visible(content.replace(separators, '')));
+    });
+  });
+
+  test('the numbers count from 1 to the number of parts', () => {
+    check((content, split) => {
+      const parts = texts(content, split);
+      if (parts.length === 1) return;
+      expect(parts.map((part) => NUMBER.exec(part)?.[0])).toEqual(
+        parts.map((_, index) => ` (${index + 1}/${parts.length})`),
+      );
+    });
+  });
+
+  const section = fc
+    .array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 5 })
+    .map((words) => words.join(' ').trim())
+    .filter((text) => text !== '' && !/---|\[\d|\p{M}/u.test(text));
+  const sections = fc.array(section, { minLength: 2, maxLength: 12 });
+
+  test('parts that the author numbered are kept as written', () => {
+    fc.assert(
+      fc.property(sections, fc.constantFrom(' ', '\n', '\n\n', '\n---\n'), (parts, between) => {
+        const marked = parts.map((part, index) => `${part} [${index + 1}/${parts.length}]`);
+        expect(texts(marked.join(between))).toEqual(marked);
+      }),
+    );
+  });
+
+  test('parts that the author separated are kept, as long as they fit', () => {
+    fc.assert(
+      fc.property(sections, (parts) => {
+        expect(bodies(texts(parts.join('\n---\n')))).toEqual(parts);
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { type TextCount, textLength } from '../../src/platforms/text-length.js';
+
+const FAMILY = '👨‍👩‍👧‍👦';
+const FLAG = '🇩🇪';
+const KEYCAP = '1️⃣';
+const HEART = '❤️';
+const WAVE = '👋🏽';
+
+test.each<[text: string, count: TextCount, length: number, why: string]>([
+  ['', 'graphemes', 0, 'nothing'],
+  ['abc', 'weighted characters', 3, 'Latin letters are 1'],
+  ['Привет', 'weighted characters', 6, 'so are other letters below U+1100'],
+  ['“quoted” – it’s', 'weighted characters', 15, 'and typographic quotation marks and dashes'],
+  ['漢字', 'weighted characters', 4, 'wide characters are 2'],
+  ['…', 'weighted characters', 2, 'everything outside the ranges of the configuration is 2'],
+  ['😀', 'weighted characters', 2, 'an emoji is 2'],
+  [FAMILY, 'weighted characters', 2, 'also one of seven code points'],
+  [`${FLAG}${KEYCAP}${HEART}${WAVE}`, 'weighted characters', 8, 'flags, keycaps, hearts, skin tones: 2 each'],
+  ['1', 'weighted characters', 1, 'a digit that is not a keycap is 1'],
+  ['e\u0301', 'weighted characters', 1, 'NFC first: a letter and its accent are 1'],
+  ['https://example.com/a-rather-long-path', 'weighted characters', 38, 'a web address has its literal length'],
+  ['https://a.co', 'weighted characters', 12, 'also a short one'],
+  ['abc', 'emoji as UTF-8 bytes', 3, 'characters are 1'],
+  ['漢字', 'emoji as UTF-8 bytes', 2, 'whatever they are'],
+  ['😀', 'emoji as UTF-8 bytes', 4, 'an emoji is as many as its bytes'],
+  ['✅', 'emoji as UTF-8 bytes', 3, 'also one within the first plane'],
+  [FAMILY, 'emoji as UTF-8 bytes', 25, 'with its joiners'],
+  [`a${FAMILY}e\u0301${FLAG}`, 'graphemes', 4, 'what a reader sees as one is 1'],
+  ['a\r\nb', 'graphemes', 3, 'a line break is 1'],
+  ['a😀', 'UTF-16 units', 3, 'an emoji outside the first plane is 2'],
+  [FAMILY, 'UTF-16 units', 11, 'and a joined one the sum of its units'],
+  ['aé漢😀', 'UTF-8 bytes', 10, '1, 2, 3 and 4 bytes'],
+  [FAMILY, 'code points', 7, 'four people and three joiners'],
+  ['see https://example.com/a/very/long/address/indeed?with=a&query', 'links as 23', 27, 'a long link is 23'],
+  ['see https://a.co.', 'links as 23', 28, 'so is a short one, and the full stop is not part of it'],
+  ['(https://a.co)', 'links as 23', 25, 'nor is a bracket'],
+  ['example.com', 'links as 23', 11, 'without a scheme it is text'],
+  ['hi @ann@social.example!', 'links as 23', 8, 'a mention counts without its server'],
+  ['mail@ann@social.example', 'links as 23', 23, 'what is no mention counts in full'],
+])('%j in %s: %i (%s)', (text, count, length) => {
+  expect(textLength(text, count)).toBe(length);
+});
+
+test.each<TextCount>([
+  'code points',
+  'UTF-16 units',
+  'UTF-8 bytes',
+  'graphemes',
+  'weighted characters',
+  'emoji as UTF-8 bytes',
+])('in %s, two paragraphs are as long as one and the other', (count) => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
+      const apart = textLength(`${one}\n`, count) + textLength(other, count);
+      expect(textLength(`${one}\n${other}`, count)).toBe(apart);
+    }),
+  );
+});
+
+test('a long text is measured in no time', () => {
+  const text = Buffer.from('Hello 漢字 👋 '.repeat(10_000)).toString();
+  const before = performance.now();
+  expect(textLength(text, 'graphemes')).toBe(110_000);
+  // What grows with the square of the text takes a minute here.
+  expect(performance.now() - before).toBeLessThan(5000);
+});

@@ -1,0 +1,593 @@
+import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/platform.js';
+import { platformRules } from '../../src/platforms/rules-registry.js';
+import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
+import { validatePost } from '../../src/validation/validate-post.js';
+import {
+  EMITTED_CODES,
+  ISSUE_CODES,
+  type Issue,
+  type MediaFacts,
+  type PostToValidate,
+} from '../../src/validation/validation.js';
+
+const MB = 1024 * 1024;
+const GB = 1024 * MB;
+
+const UNKNOWN = { format: 'unknown', size: null, width: null, height: null, duration: null };
+const image = (metadata: Partial<MediaFacts['metadata']> = {}): MediaFacts => ({
+  type: 'image',
+  problem: null,
+  metadata: { ...UNKNOWN, format: 'jpeg', size: 1000, width: 100, height: 100, ...metadata },
+});
+const video = (metadata: Partial<MediaFacts['metadata']> = {}): MediaFacts => ({
+  type: 'video',
+  problem: null,
+  metadata: { ...UNKNOWN, format: 'mp4', size: 1000, width: 100, height: 100, duration: 60, ...metadata },
+});
+const many = (count: number, file: MediaFacts): MediaFacts[] => new Array(count).fill(file);
+
+const rethrow = (error: unknown) => {
+  throw error;
+};
+const validate = (platform: string, post: Partial<PostToValidate>) =>
+  validatePost(
+    {
+      content: 'Hello',
+      settings: DEFAULT_SETTINGS,
+      media: [],
+      blocks: { threadtalkThreadsBlocked: false },
+      ...post,
+      platforms: [platform],
+    },
+    rethrow,
+  );
+const issuesOf = (platform: string, post: Partial<PostToValidate>) => {
+  const { errors, warnings } = validate(platform, post);
+  return [...errors, ...warnings];
+};
+
+/** A rule, a post that just keeps it, one that just does not, and the only issue of the latter. */
+interface Row {
+  on: PlatformKey;
+  rule: string;
+  fine: Partial<PostToValidate>;
+  wrong: Partial<PostToValidate>;
+  message: string;
+  issue: Omit<Issue, 'platform' | 'message' | 'severity'> & Partial<Issue>;
+}
+
+const over = (currentValue: number, maxValue: number) => ({ currentValue, maxValue });
+const tooLong = { code: 'CONTENT_TOO_LONG', field: 'content', constraint: 'maxLength' } as const;
+const tooOften = { ...tooLong, constraint: 'maxCount' } as const;
+const tooMany = { code: 'MEDIA_COUNT_EXCEEDED', field: 'media', constraint: 'maxCount' } as const;
+const refused = { code: 'MEDIA_TYPE_NOT_SUPPORTED', constraint: 'requiredType' } as const;
+const tooBig = { code: 'MEDIA_SIZE_EXCEEDED', constraint: 'maxSize' } as const;
+const outOfShape = { code: 'MEDIA_DIMENSIONS_INVALID', field: 'imageDimensions', severity: 'warning' } as const;
+const tooLate = { code: 'VIDEO_DURATION_EXCEEDED', field: 'videoDuration', constraint: 'maxDuration' } as const;
+const lacking = { code: 'PLATFORM_SETTING_REQUIRED', field: 'settings' } as const;
+const warning = { severity: 'warning' } as const;
+
+const chars = (count: number) => ({ content: 'a'.repeat(count) });
+const files = (...media: MediaFacts[]) => ({ media });
+const blocks = { threadtalkThreadsBlocked: true };
+const BLOCKED = 'Multi-part threads are blocked pending platform permissions.';
+const settings = (platform: PlatformKey, own: Record<string, unknown>) => ({
+  media: [video()],
+  settings: { [platform]: { ...DEFAULT_SETTINGS[platform], ...own } },
+});
+
+const TEXT: Row[] = [
+  {
+    on: 'network',
+    rule: 'a long text',
+    fine: chars(3000),
+    wrong: chars(3001),
+    message: "Content exceeds network's 3000 character limit (currently 3001)",
+    issue: { ...tooLong, ...over(3001, 3000), suggestions: ['Shorten it: network counts code points'] },
+  },
+  {
+    on: 'microblog',
+    rule: 'a long text that becomes a thread',
+    fine: chars(280),
+    wrong: chars(450),
+    message: "Content exceeds microblog's 280 character limit (currently 450)",
+    issue: {
+      ...tooLong,
+      ...over(450, 280),
+      ...warning,
+      suggestions: ['It will be published as a thread of 2 posts'],
+    },
+  },
+  {
+    on: 'threadtalk',
+    rule: 'a long text that becomes a thread, when threads are not blocked',
+    fine: chars(500),
+    wrong: chars(501),
+    message: "Content exceeds threadtalk's 500 character limit (currently 501)",
+    issue: { ...tooLong, ...over(501, 500), ...warning },
+  },
+  {
+    on: 'threadtalk',
+    rule: 'a long text, when threads are blocked',
+    fine: { ...chars(500), blocks },
+    wrong: { ...chars(501), blocks },
+    message: BLOCKED,
+    issue: { ...tooLong, ...over(501, 500) },
+  },
+  {
+    on: 'threadtalk',
+    rule: 'separators, when threads are blocked',
+    fine: { content: 'one\n---\ntwo' },
+    wrong: { content: 'one\n---\ntwo', blocks },
+    message: BLOCKED,
+    issue: { ...tooOften, ...over(2, 1) },
+  },
+  {
+    on: 'microblog',
+    rule: 'a long text, when the threads of threadtalk are blocked',
+    fine: { content: 'one\n---\ntwo', blocks },
+    wrong: { ...chars(281), blocks },
+    message: "Content exceeds microblog's 280 character limit (currently 281)",
+    issue: { ...tooLong, ...over(281, 280), ...warning },
+  },
+  {
+    on: 'messenger',
+    rule: 'a text that does not fit into a caption',
+    fine: { ...chars(1024), media: [video()] },
+    wrong: { ...chars(1025), media: [video()] },
+    message: "Content exceeds messenger's 1024 character limit (currently 1025)",
+    issue: {
+      ...tooLong,
+      ...over(1025, 1024),
+      ...warning,
+      suggestions: ['It will follow the media as a post of its own'],
+    },
+  },
+  {
+    on: 'videohub',
+    rule: 'a long title',
+    fine: settings('videohub', { title: 'a'.repeat(100) }),
+    wrong: settings('videohub', { title: 'a'.repeat(101) }),
+    message: "Title exceeds videohub's 100 character limit (currently 101)",
+    issue: { ...tooLong, ...over(101, 100), field: 'title' },
+  },
+  {
+    on: 'photogram',
+    rule: 'many hashtags',
+    fine: { content: '#tag '.repeat(30), media: [image()] },
+    wrong: { content: '#tag '.repeat(31), media: [image()] },
+    message: "Content exceeds photogram's 30 hashtag limit (currently 31)",
+    issue: { ...tooOften, ...over(31, 30) },
+  },
+  {
+    on: 'threadtalk',
+    rule: 'hashtags that it takes as text (a number and an anchor are none)',
+    fine: { content: '#topic #1 https://example.com/#anchor' },
+    wrong: { content: '#topic #other' },
+    message: "Content exceeds threadtalk's 1 hashtag limit (currently 2)",
+    issue: { ...tooOften, ...over(2, 1), ...warning },
+  },
+  {
+    on: 'threadtalk',
+    rule: 'many links (the same one counts once)',
+    fine: { content: 'https://a.co/1 https://a.co/2 https://a.co/3 https://a.co/4 https://a.co/5 https://a.co/5' },
+    wrong: { content: 'https://a.co/1 https://a.co/2 https://a.co/3 https://a.co/4 https://a.co/5 https://a.co/6' },
+    message: "Content exceeds threadtalk's 5 link limit (currently 6)",
+    issue: { ...tooOften, ...over(6, 5) },
+  },
+  {
+    on: 'fediverse',
+    rule: 'nothing to say and nothing to show',
+    fine: { content: ' ', media: [image()] },
+    wrong: { content: ' \n ' },
+    message: "Content is below fediverse's 1 character minimum (currently 0)",
+    issue: { code: 'CONTENT_TOO_SHORT', field: 'content', currentValue: 0, minValue: 1 },
+  },
+];
+
+const MEDIA: Row[] = [
+  ...(['photogram', 'pinboard'] as const).map(
+    (on): Row => ({
+      on,
+      rule: 'no media',
+      fine: files(image()),
+      wrong: {},
+      message: `${on} posts require media`,
+      issue: { code: 'MEDIA_REQUIRED', field: 'media', constraint: 'requiredType' },
+    }),
+  ),
+  ...(['shortvideo', 'videohub'] as const).flatMap((on) =>
+    [files(), files(image())].map(
+      (wrong): Row => ({
+        on,
+        rule: wrong.media.length === 0 ? 'text only' : 'images only',
+        fine: files(video()),
+        wrong,
+        message: `${on} posts require a video`,
+        issue: { code: 'VIDEO_REQUIRED', field: 'video', constraint: 'requiredType' },
+      }),
+    ),
+  ),
+  {
+    on: 'microblog',
+    rule: 'many images',
+    fine: files(...many(4, image())),
+    wrong: files(...many(5, image())),
+    message: "Number of images (5) exceeds microblog's limit of 4",
+    issue: { ...tooMany, ...over(5, 4) },
+  },
+  {
+    on: 'shortvideo',
+    rule: 'many videos',
+    fine: files(video()),
+    wrong: files(video(), video()),
+    message: "Number of videos (2) exceeds shortvideo's limit of 1",
+    issue: { ...tooMany, ...over(2, 1) },
+  },
+  {
+    on: 'messenger',
+    rule: 'many images and videos, where they may be mixed',
+    fine: files(...many(6, image()), ...many(4, video())),
+    wrong: files(...many(6, image()), ...many(5, video())),
+    message: "Number of files (11) exceeds messenger's limit of 10",
+    issue: { ...tooMany, ...over(11, 10) },
+  },
+  ...(['microblog', 'photogram'] as const).map(
+    (on): Row => ({
+      on,
+      rule: 'images and videos, where they may not be mixed',
+      fine: files(image(), image()),
+      wrong: files(image(), video()),
+      message: `Images and videos cannot be mixed in one ${on} post`,
+      issue: { code: 'MEDIA_COUNT_EXCEEDED', field: 'media' },
+    }),
+  ),
+  ...(['png', 'gif'] as const).map(
+    (format): Row => ({
+      on: 'photogram',
+      rule: `an image that is no JPEG (five of them are one issue): ${format}`,
+      fine: files(...many(5, image())),
+      wrong: files(...many(5, image({ format }))),
+      message: `Image format "image/${format}" is not supported on photogram`,
+      issue: { ...refused, field: 'imageFormat', suggestions: ['Use one of: image/jpeg'] },
+    }),
+  ),
+  {
+    on: 'microblog',
+    rule: 'the format of a video',
+    fine: files(video({ format: 'mov' })),
+    wrong: files(video({ format: 'mkv' })),
+    message: 'Video format "video/x-matroska" is not supported on microblog',
+    issue: { ...refused, field: 'videoFormat', suggestions: ['Use one of: video/mp4, video/quicktime'] },
+  },
+  {
+    on: 'shortvideo',
+    rule: 'an image beside the video',
+    fine: files(video()),
+    wrong: files(video(), image()),
+    message: 'Image format "image/jpeg" is not supported on shortvideo',
+    issue: { ...refused, field: 'imageFormat' },
+  },
+  {
+    on: 'network',
+    rule: 'a file that is not what it says',
+    fine: files(image()),
+    wrong: files({ ...image({ format: 'unknown' }), problem: 'The file says image/png and is an HTML page' }),
+    message: 'Image cannot be published: The file says image/png and is an HTML page',
+    issue: { ...refused, field: 'imageFormat' },
+  },
+  {
+    on: 'microblog',
+    rule: 'a big image',
+    fine: files(image({ size: 5 * MB })),
+    wrong: files(image({ size: 5 * MB + 1 })),
+    message: "Image (5.0MB) exceeds microblog's 5.0MB limit",
+    issue: { ...tooBig, field: 'imageSize', ...over(5 * MB + 1, 5 * MB) },
+  },
+  {
+    on: 'skyfeed',
+    rule: 'a big image that the conversion makes fit',
+    fine: files(image({ size: 999_997 })),
+    wrong: files(image({ size: 2.5 * MB })),
+    message: "Image (2.5MB) exceeds skyfeed's 1.0MB limit",
+    issue: {
+      ...tooBig,
+      field: 'imageSize',
+      ...over(2.5 * MB, 999_997),
+      ...warning,
+      suggestions: ['It will be made smaller when it is published'],
+    },
+  },
+  {
+    on: 'shortvideo',
+    rule: 'a big video',
+    fine: files(video({ size: 4 * GB })),
+    wrong: files(video({ size: 6 * GB })),
+    message: "Video (6.0GB) exceeds shortvideo's 4.0GB limit",
+    issue: { ...tooBig, field: 'videoSize', ...over(6 * GB, 4 * GB) },
+  },
+  ...(
+    [
+      [60, 100],
+      [59.9, 50],
+    ] as const
+  ).map(
+    ([duration, max]): Row => ({
+      on: 'skyfeed',
+      rule: `a big video of ${duration} seconds`,
+      fine: files(video({ duration, size: max * MB })),
+      wrong: files(video({ duration, size: (max + 1) * MB })),
+      message: `Video (${max + 1}.0MB) exceeds skyfeed's ${max}.0MB limit`,
+      issue: { ...tooBig, field: 'videoSize', ...over((max + 1) * MB, max * MB) },
+    }),
+  ),
+  {
+    on: 'skyfeed',
+    rule: 'large dimensions that the conversion makes fit',
+    fine: files(image({ width: 2000, height: 2000 })),
+    wrong: files(image({ width: 1500, height: 2001 })),
+    message: "Image dimensions (1500x2001) exceed skyfeed's 2000x2000 limit",
+    issue: { ...outOfShape, ...over(2001, 2000) },
+  },
+  ...(
+    [
+      [400, 500, 0.5],
+      [191, 100, 2.5],
+    ] as const
+  ).map(
+    ([width, height, ratio]): Row => ({
+      on: 'photogram',
+      rule: `an aspect ratio of ${ratio}`,
+      fine: files(image({ width, height })),
+      wrong: files(image({ width: 100 * ratio, height: 100 })),
+      message: `Image aspect ratio (${ratio}:1) is outside photogram's range of 0.8:1 to 1.91:1`,
+      issue: { ...outOfShape, ...over(ratio, 1.91), minValue: 0.8 },
+    }),
+  ),
+  {
+    on: 'microblog',
+    rule: 'a long video',
+    fine: files(video({ duration: 120 })),
+    wrong: files(video({ duration: 180 })),
+    message: "Video duration (3m 0s) exceeds microblog's 2m 0s limit",
+    issue: { ...tooLate, ...over(180, 120) },
+  },
+  {
+    on: 'videohub',
+    rule: 'a very long video, by a moment',
+    fine: files(video({ duration: 43_200 })),
+    wrong: files(video({ duration: 43_200.2 })),
+    message: "Video duration (12h 0m 1s) exceeds videohub's 12h 0m 0s limit",
+    issue: { ...tooLate, ...over(43_200.2, 43_200) },
+  },
+  {
+    on: 'photogram',
+    rule: 'a long reel',
+    fine: files(video({ duration: 180 })),
+    wrong: files(video({ duration: 181 })),
+    message: "Video duration (3m 1s) exceeds photogram's 3m 0s limit",
+    issue: { ...tooLate, ...over(181, 180) },
+  },
+  {
+    on: 'photogram',
+    rule: 'a long video in a carousel',
+    fine: files(video({ duration: 60 }), video({ duration: 3 })),
+    wrong: files(video({ duration: 61 }), video({ duration: 3 })),
+    message: "Video duration (1m 1s) exceeds photogram's 1m 0s limit",
+    issue: { ...tooLate, ...over(61, 60) },
+  },
+  ...(['shortvideo', 'socialpage', 'photogram'] as const).map(
+    (on): Row => ({
+      on,
+      rule: 'a short video',
+      fine: files(video({ duration: 3 })),
+      wrong: files(video({ duration: 2.9 })),
+      message: `Video duration (0m 2s) is below ${on}'s 0m 3s minimum`,
+      issue: { code: 'VIDEO_DURATION_TOO_SHORT', field: 'videoDuration', currentValue: 2.9, minValue: 3 },
+    }),
+  ),
+];
+
+const VIEWERS = 'PUBLIC_TO_EVERYONE, MUTUAL_FOLLOW_FRIENDS, FOLLOWER_OF_CREATOR, SELF_ONLY';
+const SETTINGS: Row[] = [
+  ...[settings('shortvideo', { viewerSetting: '' }), { ...files(video()), settings: {} }].map(
+    (wrong): Row => ({
+      on: 'shortvideo',
+      rule: `no viewer in ${JSON.stringify(wrong.settings)}`,
+      fine: settings('shortvideo', { viewerSetting: 'SELF_ONLY' }),
+      wrong,
+      message: 'shortvideo requires selecting who can view your post',
+      issue: lacking,
+    }),
+  ),
+  ...['brandOrganic', 'brandedContent'].map(
+    (flag): Row => ({
+      on: 'shortvideo',
+      rule: `commercial content of nobody (${flag} is somebody)`,
+      fine: settings('shortvideo', { commercialContent: true, [flag]: true }),
+      wrong: settings('shortvideo', { commercialContent: true }),
+      message: 'shortvideo requires selecting your brand or branded content for commercial content',
+      issue: lacking,
+    }),
+  ),
+  ...(
+    [
+      ['shortvideo', 'viewerSetting', 'FOLLOWER_OF_CREATOR', 'EVERYBODY', `one of: ${VIEWERS}`],
+      ['shortvideo', 'allowDuet', true, 'yes', 'true or false'],
+      ['photogram', 'videoType', 'STORIES', '', 'one of: REELS, STORIES'],
+      ['videohub', 'privacy', 'unlisted', 1, 'one of: private, public, unlisted'],
+      ['videohub', 'title', 'Any', true, 'text'],
+      [
+        'threadtalk',
+        'replyControl',
+        'mentioned_only',
+        'nobody',
+        'one of: (empty), everyone, accounts_you_follow, mentioned_only',
+      ],
+    ] as const
+  ).map(
+    ([on, name, fine, wrong, allowed]): Row => ({
+      on,
+      rule: `${name} ${JSON.stringify(wrong)}`,
+      fine: settings(on, { [name]: fine }),
+      wrong: settings(on, { [name]: wrong }),
+      message: `${on}'s ${name} must be ${allowed}`,
+      issue: { code: 'PLATFORM_SETTING_INVALID', field: 'settings' },
+    }),
+  ),
+];
+
+const ROWS = [...TEXT, ...MEDIA, ...SETTINGS];
+
+test.each(ROWS)('$on, $rule: $issue.code', ({ on, fine, wrong, message, issue }) => {
+  expect(issuesOf(on, fine)).toEqual([]);
+  const found = issuesOf(on, wrong);
+  // What a row does not say of suggestions is not its concern; all else is exact.
+  const suggestions = issue.suggestions ?? found[0]?.suggestions;
+  expect(found).toEqual([{ platform: on, severity: 'error', ...issue, message, ...(suggestions && { suggestions }) }]);
+});
+
+test('a part that its author made too long is an error, beside the warning that there will be a thread', () => {
+  const { errors, warnings } = validate('microblog', { content: `end [1/2]\n${'a'.repeat(275)} [2/2]` });
+  expect(errors).toMatchObject([
+    {
+      code: 'THREAD_PART_TOO_LONG',
+      message: "Part 2 exceeds microblog's 280 character limit (currently 281)",
+      field: 'content',
+      constraint: 'maxLength',
+      ...over(281, 280),
+    },
+  ]);
+  expect(warnings).toMatchObject([{ code: 'CONTENT_TOO_LONG', ...over(291, 280) }]);
+});
+
+describe('the limits of every platform are held', () => {
+  const kept = (key: PlatformKey) => (platformRules[key].media.requires === null ? [] : [video({ duration: 10 })]);
+
+  test.each(PLATFORM_KEYS)('%s: text', (key) => {
+    const { max } = platformRules[key].text;
+    expect(issuesOf(key, { content: 'a'.repeat(max), media: kept(key) })).toEqual([]);
+    expect(issuesOf(key, { content: 'a'.repeat(max + 1), media: kept(key) })).toMatchObject([
+      { code: 'CONTENT_TOO_LONG', currentValue: max + 1, maxValue: max },
+    ]);
+  });
+
+  const takers = (type: MediaFacts['type']) => PLATFORM_KEYS.filter((key) => platformRules[key].media[type] !== null);
+
+  test.each(takers('image'))('%s: images', (key) => {
+    const { formats = [], maxBytes = 0, maxCount = 0 } = platformRules[key].media.image ?? {};
+    for (const format of formats) expect(issuesOf(key, { media: [image({ format, size: maxBytes })] })).toEqual([]);
+    expect(issuesOf(key, { media: [image({ size: maxBytes + 1 })] })).toMatchObject([{ code: 'MEDIA_SIZE_EXCEEDED' }]);
+    expect(issuesOf(key, { media: many(maxCount, image()) })).toEqual([]);
+    expect(issuesOf(key, { media: many(maxCount + 1, image()) })).toMatchObject([{ code: 'MEDIA_COUNT_EXCEEDED' }]);
+  });
+
+  test.each(takers('video'))('%s: videos', (key) => {
+    const { formats = [], maxBytes = 0, maxCount = 0, maxSeconds } = platformRules[key].media.video ?? {};
+    for (const format of formats) expect(issuesOf(key, { media: [video({ format, size: maxBytes })] })).toEqual([]);
+    expect(issuesOf(key, { media: [video({ size: maxBytes + 1 })] })).toMatchObject([{ code: 'MEDIA_SIZE_EXCEEDED' }]);
+    expect(issuesOf(key, { media: many(maxCount, video()) })).toEqual([]);
+    expect(issuesOf(key, { media: many(maxCount + 1, video()) })).toMatchObject([{ code: 'MEDIA_COUNT_EXCEEDED' }]);
+    const long = issuesOf(key, { media: [video({ duration: (maxSeconds ?? 86_400) + 1 })] });
+    expect(long.map(({ code }) => code)).toEqual(maxSeconds ? ['VIDEO_DURATION_EXCEEDED'] : []);
+  });
+
+  test.each(PLATFORM_KEYS)('%s: nothing is found about what nobody knows yet', (key) => {
+    const unknown = { ...video(), metadata: UNKNOWN };
+    expect(issuesOf(key, { media: [unknown] })).toEqual([]);
+  });
+});
+
+describe('the report', () => {
+  const post = { settings: DEFAULT_SETTINGS, media: [], blocks };
+
+  test('several platforms: each is there once, in errors or warnings, and the sums are right', () => {
+    const report = validatePost(
+      {
+        ...post,
+        content: 'a'.repeat(501),
+        platforms: ['microblog', 'threadtalk', 'network', 'microblog', 'fediverse'],
+      },
+      rethrow,
+    );
+    expect(report.errors.map(({ platform, severity }) => [platform, severity])).toEqual([
+      ['threadtalk', 'error'],
+      ['fediverse', 'error'],
+    ]);
+    expect(report.warnings.map(({ platform, severity }) => [platform, severity])).toEqual([['microblog', 'warning']]);
+    expect(report).toMatchObject({
+      valid: false,
+      summary: { affectedPlatforms: ['microblog', 'threadtalk', 'fediverse'], errorCount: 2, warningCount: 1 },
+    });
+  });
+
+  test('with warnings alone a post is valid', () => {
+    const report = validatePost({ ...post, content: 'a'.repeat(281), platforms: ['microblog'] }, rethrow);
+    expect(report).toMatchObject({ valid: true, errors: [], warnings: [{ code: 'CONTENT_TOO_LONG' }] });
+  });
+
+  test('a post that keeps every rule', () => {
+    expect(validatePost({ ...post, content: 'Hello', platforms: ['microblog', 'skyfeed'] }, rethrow)).toEqual({
+      valid: true,
+      errors: [],
+      warnings: [],
+      summary: { affectedPlatforms: [], errorCount: 0, warningCount: 0 },
+    });
+  });
+
+  test('an unknown platform', () => {
+    expect(validate('bulletin', {})).toMatchObject({
+      valid: false,
+      errors: [
+        {
+          platform: 'bulletin',
+          code: 'PLATFORM_NOT_SUPPORTED',
+          message: 'Platform "bulletin" is not supported',
+          field: 'platform',
+          severity: 'error',
+        },
+      ],
+    });
+  });
+
+  test('a check that fails is an error of its platform, is told of, and hides no other platform', () => {
+    const cause = new Error('the metadata cannot be read');
+    const broken: MediaFacts = {
+      ...image(),
+      get metadata(): MediaFacts['metadata'] {
+        throw cause;
+      },
+    };
+    const told: unknown[] = [];
+    const report = validatePost(
+      { ...post, content: 'Hello', media: [broken], platforms: ['network', 'videohub'] },
+      (error) => told.push(error),
+    );
+    expect(report.errors).toEqual([
+      {
+        platform: 'network',
+        code: 'VALIDATION_SYSTEM_ERROR',
+        message: 'The post could not be validated for network',
+        field: 'system',
+        severity: 'error',
+        suggestions: ['Try again'],
+      },
+      expect.objectContaining({ platform: 'videohub', code: 'VIDEO_REQUIRED' }),
+    ]);
+    expect(told).toEqual([cause]);
+  });
+
+  test('every code that is emitted is shown, and the others of document 2 are known', () => {
+    const elsewhere = ['THREAD_PART_TOO_LONG', 'PLATFORM_NOT_SUPPORTED', 'VALIDATION_SYSTEM_ERROR'];
+    const shown = new Set([...ROWS.map(({ issue }) => issue.code), ...elsewhere]);
+    expect([...shown].sort()).toEqual([...EMITTED_CODES].sort());
+    const reserved = ISSUE_CODES.filter((code) => !shown.has(code));
+    expect(reserved).toEqual([
+      'CONTENT_REQUIRED',
+      'CONTENT_OR_MEDIA_REQUIRED',
+      'INVALID_PLATFORM_CONTENT',
+      'IMAGES_NOT_SUPPORTED',
+      'VIDEO_NOT_SUPPORTED',
+    ]);
+  });
+});
