@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { deleteExpiredAccess } from '../src/access/access.repository.js';
 import type { Db } from '../src/database/unit-of-work.js';
 import { deleteEventsBefore } from '../src/live/live-event.repository.js';
+import type { SweepMedia } from '../src/media/sweep.use-case.js';
 import { deleteExpiredIdempotencyKeys } from '../src/posts/idempotency-key.repository.js';
 import type { RequeueForgotten } from '../src/publishing/requeue-forgotten.use-case.js';
 import { MAINTENANCE_QUEUE } from './queues.js';
@@ -14,6 +15,7 @@ export async function startMaintenance(needs: {
   boss: PgBoss;
   db: Db;
   requeueForgotten: RequeueForgotten;
+  sweepMedia: SweepMedia;
   clock: () => Date;
   log: Logger;
 }): Promise<void> {
@@ -24,6 +26,7 @@ export async function startMaintenance(needs: {
     if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
+    await needs.sweepMedia();
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));
   });
 }

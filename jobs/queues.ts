@@ -6,6 +6,13 @@ export const MAINTENANCE_QUEUE = 'maintenance';
 /** The payload of a mail job is a `Mail`. */
 export const MAIL_QUEUE = 'mail';
 
+export const MEDIA_QUEUE = 'media';
+
+/** Payload of a media job: the file to look for and to read. */
+export interface MediaJobData {
+  mediaId: string;
+}
+
 /** Payload of a publish job. */
 export interface PublishJobData {
   postId: string;
@@ -27,6 +34,16 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     deleteAfterSeconds: 3600,
   },
   [MAINTENANCE_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
+  // Waits of 5 to 10 seconds, doubled up to five minutes: until an upload's address is over.
+  [MEDIA_QUEUE]: {
+    retryLimit: 18,
+    retryBackoff: true,
+    retryDelay: 5,
+    retryDelayMax: 300,
+    heartbeatSeconds,
+    expireInSeconds: 600,
+    deleteAfterSeconds: 3600,
+  },
   // Waits of 10 to 20 seconds, doubled up to an hour: about five hours in all, an evening without a mail server.
   [MAIL_QUEUE]: {
     retryLimit: 12,

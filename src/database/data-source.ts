@@ -5,6 +5,9 @@ import { SignInThrottleEntity } from '../access/sign-in-throttle.entity.js';
 import { UserEntity } from '../access/user.entity.js';
 import { ConnectionEntity } from '../connections/connection.entity.js';
 import { LiveEventEntity } from '../live/live-event.entity.js';
+import { MediaEntity } from '../media/media.entity.js';
+import { MediaConversionEntity } from '../media/media-conversion.entity.js';
+import { ObjectDeletionEntity } from '../media/object-deletion.entity.js';
 import { LimitNoticeEntity } from '../plans/limit-notice.entity.js';
 import { PostUsageEntity } from '../plans/post-usage.entity.js';
 import { IdempotencyKeyEntity } from '../posts/idempotency-key.entity.js';
@@ -15,6 +18,7 @@ import { PublishAttemptEntity } from '../publishing/publish-attempt.entity.js';
 import { ConnectionPageEntity } from '../workspace/connection-page.entity.js';
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js';
 import { Accounts1763800000000 } from './migrations/1763800000000-accounts.js';
+import { Media1763900000000 } from './migrations/1763900000000-media.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
@@ -40,8 +44,11 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       PublishAttemptEntity,
       PostUsageEntity,
       LimitNoticeEntity,
+      MediaEntity,
+      MediaConversionEntity,
+      ObjectDeletionEntity,
     ],
-    migrations: [Initial1763700000000, Accounts1763800000000],
+    migrations: [Initial1763700000000, Accounts1763800000000, Media1763900000000],
     migrationsTransactionMode: 'each',
     synchronize: false,
   });

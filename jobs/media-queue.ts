@@ -1,0 +1,15 @@
+import type { PgBoss } from 'pg-boss';
+import type { MediaQueue } from '../src/media/media-queue.js';
+import { bossDatabase } from './boss.js';
+import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
+
+/** An upload takes a moment; looking at once would be in vain. */
+const FIRST_LOOK_SECONDS = 5;
+
+/** Media jobs in pg-boss. */
+export const makeMediaQueue = (boss: PgBoss): MediaQueue => ({
+  async enqueueProbe(db, mediaId) {
+    const data = { mediaId } satisfies MediaJobData;
+    await boss.send(MEDIA_QUEUE, data, { db: bossDatabase(db), startAfter: FIRST_LOOK_SECONDS });
+  },
+});

@@ -1,0 +1,31 @@
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { MediaStatus } from '../src/media/media.js';
+import type { ReadMedia } from '../src/media/read-media.use-case.js';
+import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
+
+const AT_ONCE = 2;
+
+/** Reads files that were uploaded. Nobody tells when an upload has ended, so it is looked for until its hour is over. */
+export async function startMediaWorker(needs: {
+  boss: PgBoss;
+  readMedia: ReadMedia;
+  log: Logger;
+}): Promise<() => Promise<void>> {
+  const { boss, readMedia, log } = needs;
+  const look = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
+    try {
+      const media = await readMedia(data.mediaId);
+      return { id, status: media?.status === MediaStatus.AWAITING ? 'failed' : 'completed' };
+    } catch (error) {
+      log.warn({ err: error, ...data }, 'A file could not be read and is tried again');
+      return { id, status: 'failed' };
+    }
+  };
+  await boss.work(
+    MEDIA_QUEUE,
+    { localConcurrency: AT_ONCE, pollingIntervalSeconds: 2, includeMetadata: true, perJobResults: true },
+    (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(look)),
+  );
+  return () => boss.offWork(MEDIA_QUEUE);
+}

@@ -1,0 +1,53 @@
+/**
+ * sharp, as it is used on files of strangers: it knows no formats but ours, decodes no more pixels than a process can
+ * hold, and keeps nothing.
+ */
+import sharp, { type Sharp } from 'sharp';
+import { damaged, MediaRefused } from './media-refused.js';
+import type { ByteSource } from './probe.js';
+
+sharp.cache(false);
+// Media processes run side by side: a second thread in one would take it from another.
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`) });
+
+/** Several times what any platform takes (document 2, "Per-platform content limits"). */
+const MAX_BYTES = 100 * 1024 * 1024;
+const PIECE_BYTES = 2 ** 20;
+/** 8192 x 8192, as the largest photos of telephones; decoded at its worst, it fits into a process. */
+const MAX_PIXELS = 2 ** 26;
+
+export interface ImageFile {
+  bytes: Buffer;
+  /** As it is shown, orientation applied. */
+  width: number;
+  height: number;
+  /** More than one: an animation. */
+  frames: number;
+}
+
+/** Reads an image and its header; refuses what is too much before anything is decoded. `is`: "a PNG image". */
+export async function readImage(is: string, { size, read }: ByteSource): Promise<ImageFile> {
+  if (size > MAX_BYTES) throw new MediaRefused('The image is larger than 100 MB');
+  const pieces: Buffer[] = [];
+  for (let start = 0; start < size; start += PIECE_BYTES) {
+    pieces.push(await read(start, Math.min(PIECE_BYTES, size - start)));
+  }
+  const bytes = Buffer.concat(pieces);
+  const header = await sharp(bytes, { failOn: 'error', limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw damaged(is);
+    });
+  const { width, height } = header.autoOrient;
+  if (width * height > MAX_PIXELS) {
+    throw new MediaRefused(`The image has ${width} x ${height} pixels, more than the ${MAX_PIXELS} that can be opened`);
+  }
+  return { bytes, width, height, frames: header.pages ?? 1 };
+}
+
+/** An image to decode: its first frame, or all of them. A file that is cut off is an error. */
+export function decoder({ bytes }: ImageFile, animated = false): Sharp {
+  return sharp(bytes, { animated, failOn: 'error', limitInputPixels: animated ? false : MAX_PIXELS });
+}

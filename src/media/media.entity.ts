@@ -1,0 +1,56 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { MediaMetadata, MediaStatus, MediaType } from './media.js';
+
+/** A file of a post group (document 1, "Media record"). Without a foreign key: REST attaches to any id. */
+@Entity('media')
+@Index('media_group_idx', ['groupId', 'userId', 'addedAt', 'id'])
+@Index('media_added_idx', ['addedAt'])
+export class MediaEntity {
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'media_pkey' })
+  id: string;
+
+  @Column('varchar', { length: 24 })
+  userId: string;
+
+  @Column('text')
+  groupId: string;
+
+  @Column('text')
+  type: MediaType;
+
+  @Column('text')
+  name: string;
+
+  @Column('text')
+  fileName: string;
+
+  @Column('text')
+  filePath: string;
+
+  @Column('text')
+  urlPure: string;
+
+  @Column('text', { nullable: true })
+  uploadUrl: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  uploadExpiresAt: Date;
+
+  @Column('text')
+  mimeType: string;
+
+  @Column('text')
+  status: MediaStatus;
+
+  @Column('text', { nullable: true })
+  problem: string | null;
+
+  @Column('jsonb')
+  metadata: MediaMetadata;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  addedAt: Date;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  updatedAt: Date;
+}

@@ -1,0 +1,90 @@
+/**
+ * Media of a post group (document 1, "Media record").
+ *
+ * key       where the object lies in storage; its first part is the type
+ * awaiting  an address was given out; whether the file has come nobody has looked yet
+ * ready     the file was read and is what it says
+ * broken    the file was read and cannot be published; `problem` says why
+ */
+export enum MediaType {
+  IMAGE = 'image',
+  VIDEO = 'video',
+}
+
+export enum MediaStatus {
+  AWAITING = 'awaiting',
+  READY = 'ready',
+  BROKEN = 'broken',
+}
+
+/** Document 1: what a file is. What does not apply, or is not known yet, is null. */
+export interface MediaMetadata {
+  /** Bytes. */
+  size: number | null;
+  width: number | null;
+  height: number | null;
+  /** Width divided by height. */
+  aspectRatio: number | null;
+  format: string;
+  /** Frames in a second. */
+  frameRate: number | null;
+  codecName: string | null;
+  /** Bits in a second. */
+  bitRate: number | null;
+  /** Seconds. */
+  duration: number | null;
+}
+
+export const UNKNOWN_METADATA: MediaMetadata = {
+  size: null,
+  width: null,
+  height: null,
+  aspectRatio: null,
+  format: 'unknown',
+  frameRate: null,
+  codecName: null,
+  bitRate: null,
+  duration: null,
+};
+
+export interface Media {
+  id: string;
+  /** Who uploads it. It is published with the group only when the group is theirs too. */
+  userId: string;
+  groupId: string;
+  type: MediaType;
+  /** Sanitized name of the file. */
+  name: string;
+  /** Storage key. */
+  fileName: string;
+  /** Path of the public address. */
+  filePath: string;
+  /** The public address. */
+  urlPure: string;
+  /** The signed address for the upload; null once the file has come. */
+  uploadUrl: string | null;
+  uploadExpiresAt: Date;
+  mimeType: string;
+  status: MediaStatus;
+  problem: string | null;
+  metadata: MediaMetadata;
+  addedAt: Date;
+  updatedAt: Date;
+}
+
+/** Document 1, "POST /api/v1/get-upload-url": valid for an hour. */
+export const UPLOAD_VALID_SECONDS = 3600;
+
+/** Document 1: trimmed, spaces become underscores, everything but letters, digits, `_`, `.` and `-` removed. */
+export function sanitizeFileName(name: string): string {
+  const clean = name
+    .trim()
+    .replace(/ /g, '_')
+    .replace(/[^a-zA-Z0-9_.-]/g, '');
+  // A name of dots alone would be another folder.
+  return /^\.*$/.test(clean) ? 'file' : clean.slice(-200);
+}
+
+/** Unguessable without a look at the record: an id of ours has 32 random bits and its time, so it gets more. */
+export const storageKey = (type: MediaType, id: string, random: string, name: string): string =>
+  `${type}/${id}-${random}/${name}`;

@@ -1,0 +1,45 @@
+import mediaInfoFactory, { type GeneralTrack, type ImageTrack, type VideoTrack } from 'mediainfo.js';
+import { damaged, MediaRefused } from './media-refused.js';
+import type { ByteSource, ImageFacts, VideoFacts } from './probe.js';
+
+/**
+ * Reads the parts of a video that describe it. Of MediaInfo's fields these are used:
+ *
+ * width, height   Video Width, Height; exchanged when Rotation says that the picture is shown on its side
+ * aspectRatio     of these, times PixelAspectRatio
+ * frameRate       Video FrameRate; the average when it varies
+ * codecName       Video Format, such as `AVC`, `HEVC`, `VP9`
+ * bitRate         General OverallBitRate: of everything in the file
+ * duration        General Duration
+ */
+export async function probeByMediainfo(
+  { is, size }: { is: string; size: number },
+  read: ByteSource['read'],
+): Promise<ImageFacts | VideoFacts> {
+  const mediaInfo = await mediaInfoFactory();
+  const { media } = await mediaInfo
+    .analyzeData(size, (length, start) => read(start, length))
+    .catch(() => {
+      throw damaged(is);
+    });
+  const tracks = media?.track ?? [];
+  const general = tracks.find((track): track is GeneralTrack => track['@type'] === 'General');
+  const video = tracks.find((track): track is VideoTrack => track['@type'] === 'Video');
+  const image = tracks.find((track): track is ImageTrack => track['@type'] === 'Image');
+  if (general?.extra?.IsTruncated === 'Yes') throw new MediaRefused('The video is cut off: its end is missing');
+  const Width = video?.Width ?? image?.Width;
+  const Height = video?.Height ?? image?.Height;
+  if (!Width || !Height) throw new MediaRefused('The video is damaged, or has no picture');
+  if (!video) return { width: Width, height: Height, aspectRatio: Width / Height };
+  const onItsSide = Number(video.Rotation ?? 0) % 180 === 90;
+  const shape = (Width * (video.PixelAspectRatio ?? 1)) / Height;
+  return {
+    width: onItsSide ? Height : Width,
+    height: onItsSide ? Width : Height,
+    aspectRatio: onItsSide ? 1 / shape : shape,
+    frameRate: video.FrameRate ?? null,
+    codecName: video.Format ?? null,
+    bitRate: general?.OverallBitRate ?? null,
+    duration: general?.Duration ?? null,
+  };
+}

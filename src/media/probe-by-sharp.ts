@@ -1,0 +1,20 @@
+import { decoder, readImage } from './image-library.js';
+import { damaged } from './media-refused.js';
+import type { ByteSource, ImageFacts } from './probe.js';
+
+/** Reads and decodes an image: only then is it known to be whole. Runs in a media process. */
+export async function probeBySharp(
+  { is, size }: { is: string; size: number },
+  read: ByteSource['read'],
+): Promise<ImageFacts> {
+  const image = await readImage(is, { size, read });
+  await decoder(image)
+    .resize(16, 16, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+    .catch(() => {
+      throw damaged(is);
+    });
+  const { width, height } = image;
+  return { width, height, aspectRatio: width / height };
+}

@@ -1,0 +1,49 @@
+import { HEAD_BYTES, identify } from './file-format.js';
+import type { MediaMetadata } from './media.js';
+import type { RunInMediaProcess } from './media-process.js';
+import { MediaRefused } from './media-refused.js';
+
+/** A stored file, of which parts can be read. */
+export interface ByteSource {
+  size: number;
+  read(start: number, length: number): Promise<Buffer>;
+}
+
+/** What a file turned out to be. `reason` is a sentence for the one who uploaded it. */
+export type Probed =
+  | { kind: 'image' | 'video'; mimeType: string; metadata: MediaMetadata }
+  | { kind: 'broken'; reason: string };
+
+/** What a library finds out about a file. */
+export interface ImageFacts {
+  width: number;
+  height: number;
+  aspectRatio: number;
+}
+export type VideoFacts = ImageFacts & Pick<MediaMetadata, 'frameRate' | 'codecName' | 'bitRate' | 'duration'>;
+const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null };
+
+/**
+ * Reads as much of a file as is needed to say what it is, and whether it is whole. Rejects only when it could not be
+ * read at all: that says nothing about the file, and may be tried again.
+ */
+export type Probe = (source: ByteSource, contentType: string) => Promise<Probed>;
+
+export const makeProbe =
+  (run: RunInMediaProcess): Probe =>
+  async ({ size, read }, contentType) => {
+    if (size === 0) return { kind: 'broken', reason: 'The file is empty' };
+    const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), contentType);
+    // Before any library sees it: what is refused here is never opened (an SVG could name other files).
+    if ('problem' in identity) return { kind: 'broken', reason: identity.problem };
+    const { kind, name, is, types } = identity.format;
+    // The prebuilt sharp cannot read BMP.
+    const task = kind === 'video' || name === 'bmp' ? 'probeByMediainfo' : 'probeBySharp';
+    try {
+      const facts = await run(task, { is, size }, read);
+      return { kind, mimeType: types[0], metadata: { size, format: name, ...STILL, ...facts } };
+    } catch (error) {
+      if (error instanceof MediaRefused) return { kind: 'broken', reason: error.message };
+      throw error;
+    }
+  };
