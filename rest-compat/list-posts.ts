@@ -130,6 +130,9 @@ export const listPosts = route({
             scheduledTime
             createdAt
             updatedAt
+            media {
+              url
+            }
             posts {
               platformId
               platformKey
@@ -162,20 +165,22 @@ export const listPosts = route({
     const totalPages = Math.ceil(totalItems / limit);
     return {
       success: true as const,
-      posts: postGroups.edges.map(({ node: { id, content, status, scheduledTime, createdAt, updatedAt, posts } }) => ({
-        postGroupId: id,
-        content,
-        status: lowerCase(status),
-        ...(scheduledTime !== null && { scheduledTime }),
-        createdAt,
-        updatedAt,
-        platforms: posts.map((post) => ({
-          platformId: post.platformId,
-          platform: post.platformKey,
-          status: lowerCase(post.status),
-        })),
-        mediaUrls: [],
-      })),
+      posts: postGroups.edges.map(
+        ({ node: { id, content, status, scheduledTime, createdAt, updatedAt, media, posts } }) => ({
+          postGroupId: id,
+          content,
+          status: lowerCase(status),
+          ...(scheduledTime !== null && { scheduledTime }),
+          createdAt,
+          updatedAt,
+          platforms: posts.map((post) => ({
+            platformId: post.platformId,
+            platform: post.platformKey,
+            status: lowerCase(post.status),
+          })),
+          mediaUrls: media.map(({ url }) => url),
+        }),
+      ),
       pagination: { page, limit, totalItems, totalPages, hasNextPage: page < totalPages, hasPrevPage: page > 1 },
     };
   },

@@ -16,14 +16,14 @@ export interface RouteRequest {
 }
 
 /** Codes without details: the documented 500 of a route. */
-type FailureOfRoute = Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_ERROR'>;
+type FailureOfRoute = Exclude<Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_ERROR'>, 'VALIDATION_FAILED'>;
 
 /**
  * What integrators read about a route. The OpenAPI document is made from it, and the contract's tests hold every request
  * and answer to that.
  */
 export interface RouteDoc<Answer = z.ZodType> {
-  tag: 'Posts' | 'Connections' | 'Workspace users' | 'API keys';
+  tag: 'Posts' | 'Media' | 'Connections' | 'Workspace users' | 'API keys';
   summary: string;
   description?: string;
   params?: Fields;

@@ -2,7 +2,9 @@ import { createApiKey, listApiKeys, renameApiKey, revokeApiKey } from './api-key
 import { createPost } from './create-post.js';
 import { deletePost } from './delete-post.js';
 import { getPost } from './get-post.js';
+import { getUploadUrl } from './get-upload-url.js';
 import { listPosts } from './list-posts.js';
+import { deleteMedia, generateUploadUrl } from './media.js';
 import { platformConnections } from './platform-connections.js';
 import { postLogs } from './post-logs.js';
 import type { AnyRoute } from './route.js';
@@ -33,6 +35,7 @@ export const API_ROUTES: readonly AnyRoute[] = [
   listPosts,
   deletePost,
   postLogs,
+  getUploadUrl,
   platformConnections,
   testConnection,
   ...WORKSPACE_ROUTES,
@@ -44,5 +47,7 @@ export const DASHBOARD_ROUTES: readonly AnyRoute[] = [
   createApiKey,
   renameApiKey,
   revokeApiKey,
+  generateUploadUrl,
+  deleteMedia,
   ...WORKSPACE_ROUTES,
 ];

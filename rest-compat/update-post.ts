@@ -75,7 +75,8 @@ export const updatePost = route({
     if (!body.status && given === null) throw new AppError('UPDATE_EMPTY');
     const status = parseStatus(body.status);
     const scheduledTime = parseScheduledTime(given)?.toISOString() ?? null;
-    return { input: { id: String(params.postGroupId), status, scheduledTime } };
+    // Document 1: "It does not run content validation".
+    return { input: { id: String(params.postGroupId), status, scheduledTime, validate: false } };
   },
   success: 200,
   body: ({ updatePost: { postGroup } }) => ({

@@ -1,4 +1,6 @@
+import { Router } from 'express';
 import { makeMailQueue } from '../jobs/mail-queue.js';
+import { makeMediaQueue } from '../jobs/media-queue.js';
 import { makePublishQueue } from '../jobs/publish-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
@@ -16,12 +18,20 @@ import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
 import { makeHttpServer } from './http/server.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
+import { makeCreateUpload } from './media/create-upload.use-case.js';
+import { makeDeleteMedia, makeDeleteObjects } from './media/delete-media.use-case.js';
+import { makeMediaProcesses } from './media/media-process.js';
+import { makeProbe } from './media/probe.js';
+import { makeReadMedia } from './media/read-media.use-case.js';
 import { makeTellOfBreach } from './plans/tell-of-breach.use-case.js';
 import { connectablePlatforms } from './platforms/registry.js';
 import { makeCreatePostGroup } from './posts/create-post-group.use-case.js';
 import { makeDeletePostGroup } from './posts/delete-post-group.use-case.js';
 import { makeRetryPlatformPost } from './posts/retry-platform-post.use-case.js';
 import { makeUpdatePostGroup } from './posts/update-post-group.use-case.js';
+import { OBJECTS_PATH } from './storage/disk-storage.http.js';
+import { makeReadPostToValidate } from './validation/read-post.use-case.js';
+import { makeValidator } from './validation/validator.js';
 import { connectionPagePath, makeConnectionPageRouter } from './workspace/connection-page.http.js';
 import {
   makeCreateConnectionPage,
@@ -35,12 +45,14 @@ import {
   makeListManagedUsers,
 } from './workspace/manage-users.use-case.js';
 
+/** Files that one process reads at the same time. */
+const MEDIA_AT_ONCE = 2;
+
 /** The `api` role: everything that answers over HTTP and web sockets. The answer is the port that it listens on. */
 export async function startApi(parts: Parts): Promise<number> {
-  const { config, log, clock, db, transaction, cipher, boss, hub, reach, openAccount, onStop } = parts;
+  const { config, log, clock, db, transaction, cipher, boss, hub, reach, openAccount, storage, publicUrl, onStop } =
+    parts;
   const { channelPricing, http } = config;
-  let port = http.port;
-  const publicUrl = () => http.publicUrl ?? `http://${http.host}:${port}`;
 
   const keyUse = makeKeyUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
   onStop(keyUse.stop);
@@ -49,7 +61,11 @@ export async function startApi(parts: Parts): Promise<number> {
   const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
   const workspace = { db, transaction, clock, cipher, pageUrl };
   const tellOfBreach = makeTellOfBreach({ transaction, mailQueue: makeMailQueue(boss), log });
-  const scheduling = { transaction, clock, publishQueue: makePublishQueue(boss), tellOfBreach };
+  const validator = makeValidator({ blocks: config.blocks, log });
+  const scheduling = { transaction, clock, publishQueue: makePublishQueue(boss), tellOfBreach, validator };
+
+  const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
+  const deleteObjects = makeDeleteObjects({ storage, log });
 
   const schema = makeSchema({
     db,
@@ -68,9 +84,14 @@ export async function startApi(parts: Parts): Promise<number> {
     detachManagedUser: makeDetachManagedUser(workspace),
     createManagedUserKey: makeCreateManagedUserKey(workspace),
     createConnectionPage: makeCreateConnectionPage(workspace),
+    validator,
+    readPostToValidate: makeReadPostToValidate({ db }),
+    createUpload: makeCreateUpload({ db, transaction, clock, storage, mediaQueue: makeMediaQueue(boss) }),
+    readMedia: makeReadMedia({ db, storage, probe, clock }),
+    deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects }),
     createPostGroup: makeCreatePostGroup(scheduling),
     updatePostGroup: makeUpdatePostGroup(scheduling),
-    deletePostGroup: makeDeletePostGroup(scheduling),
+    deletePostGroup: makeDeletePostGroup({ ...scheduling, deleteObjects }),
     retryPlatformPost: makeRetryPlatformPost({ db, ...scheduling }),
   });
   const live = {
@@ -83,7 +104,7 @@ export async function startApi(parts: Parts): Promise<number> {
     loaders: makeLoaders({ db, findConnectionPages }),
     live,
   });
-  const pages = makeConnectionPageRouter({
+  const connectionPage = makeConnectionPageRouter({
     db,
     clock,
     openConnectionPage: makeOpenConnectionPage({ db, clock }),
@@ -99,10 +120,11 @@ export async function startApi(parts: Parts): Promise<number> {
     checkHealth: () => db.query('SELECT 1'),
     ...http,
     publicUrl,
-    pages,
+    pages: [...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []), connectionPage],
     log,
   });
   onStop(close);
-  port = await listen(server, { ...http, variable: 'PORT' });
+  const port = await listen(server, { ...http, variable: 'PORT' });
+  parts.listensOn(port);
   return port;
 }

@@ -1,3 +1,4 @@
+import type { Router } from 'express';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { migrateQueues, startBoss } from '../jobs/boss.js';
@@ -12,6 +13,8 @@ import { type LiveHub, makeLiveHub } from './live/live-hub.js';
 import { makeLog } from './log.js';
 import { makeHttp } from './platforms/http.js';
 import { makeReach, type Reach } from './platforms/reach.js';
+import { openStorage } from './storage/open-storage.js';
+import type { ObjectStorage } from './storage/storage.js';
 import { startWorker } from './worker.js';
 
 export interface App {
@@ -48,6 +51,13 @@ export interface Parts {
   boss: PgBoss;
   hub: LiveHub;
   reach: Reach;
+  storage: ObjectStorage;
+  /** Serves the objects of the disk; null where they are elsewhere. */
+  objects: Router | null;
+  /** Where people reach the service. */
+  publicUrl: () => string;
+  /** The port that it turned out to listen on. */
+  listensOn: (port: number) => void;
   openAccount: OpenAccount;
   /** Has something undone when the process stops, before what was started before it. */
   onStop: (undo: () => Promise<unknown>) => void;
@@ -96,6 +106,23 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     const reach = makeReach(http, platformBaseUrls);
     const openAccount = makeOpenAccount({ db, transaction, cipher, clock });
 
+    let listening = config.http.port;
+    const publicUrl = () => config.http.publicUrl ?? `http://${config.http.host}:${listening}`;
+    const listensOn = (port: number) => {
+      listening = port;
+    };
+    const folder = `${config.dataDir}/objects`;
+    const { s3 } = config;
+    const { storage, objects } = await openStorage({
+      s3,
+      folder,
+      keys: resources.encryptionKeys,
+      publicUrl,
+      clock,
+      log,
+    });
+    onStop(async () => storage.close());
+
     const parts: Parts = {
       config,
       log,
@@ -108,6 +135,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
       hub,
       reach,
       openAccount,
+      storage,
+      objects,
+      publicUrl,
+      listensOn,
       onStop,
     };
     if (roles.has('worker')) await startWorker(parts);

@@ -1,5 +1,6 @@
 import { startMailWorker } from '../jobs/mail-worker.js';
 import { makeHasLiveJob, startMaintenance } from '../jobs/maintenance.js';
+import { startMediaWorker } from '../jobs/media-worker.js';
 import { makePublishQueue } from '../jobs/publish-queue.js';
 import { makePublishWorker } from '../jobs/publish-worker.js';
 import { PUBLISH_QUEUE } from '../jobs/queues.js';
@@ -7,6 +8,13 @@ import type { Parts } from './app.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { makeOutboxMailer } from './mail/outbox-mailer.js';
 import { makeSmtpMailer } from './mail/smtp-mailer.js';
+import { makeConvertImage } from './media/convert.js';
+import { makeMediaProcesses } from './media/media-process.js';
+import { makeWithMedia } from './media/prepare-media.use-case.js';
+import { makeProbe } from './media/probe.js';
+import { makeReadMedia } from './media/read-media.use-case.js';
+import { makeSweepMedia } from './media/sweep.use-case.js';
+import { removeLeftoverFolders } from './media/temporary-folder.js';
 import { overduePosts, upcomingDueTimes } from './posts/post-group.repository.js';
 import { makeCommitTurn } from './publishing/commit-turns.js';
 import { makePublishPost } from './publishing/publish-post.use-case.js';
@@ -16,9 +24,12 @@ import { makeRequeueForgotten } from './publishing/requeue-forgotten.use-case.js
 const FORGOTTEN_AFTER_MS = 120_000;
 const FORGOTTEN_AT_ONCE = 200;
 
+/** Files that are read or converted at the same time. */
+const MEDIA_AT_ONCE = 2;
+
 /** The `worker` role: publishes, sends mails, and looks after what was forgotten. */
 export async function startWorker(parts: Parts): Promise<void> {
-  const { config, log, clock, random, db, transaction, boss, hub, reach, openAccount, onStop } = parts;
+  const { config, log, clock, random, db, transaction, boss, hub, reach, openAccount, storage, onStop } = parts;
   const { publishing, mail, dataDir } = config;
 
   const mailer = mail.smtpUrl
@@ -30,6 +41,13 @@ export async function startWorker(parts: Parts): Promise<void> {
   onStop(async () => mailer.close());
   onStop(await startMailWorker({ boss, mailer, log }));
 
+  const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
+  const readMedia = makeReadMedia({ db, storage, probe: makeProbe(runInMediaProcess), clock });
+  onStop(await startMediaWorker({ boss, readMedia, log }));
+  const temporary = `${dataDir}/temporary`;
+  await removeLeftoverFolders(temporary);
+  const convertImage = makeConvertImage(runInMediaProcess);
+
   const commitTurn = makeCommitTurn({ transaction, clock, publishQueue: makePublishQueue(boss) });
   const publishPost = makePublishPost({
     db,
@@ -38,6 +56,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     random,
     config: publishing,
     openAccount,
+    withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
     markRevoked: makeMarkRevoked({ db, clock }),
     findPlatform: reach,
   });
@@ -53,5 +72,6 @@ export async function startWorker(parts: Parts): Promise<void> {
     overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
     hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
   });
-  await startMaintenance({ boss, db, requeueForgotten, clock, log });
+  const sweepMedia = makeSweepMedia({ db, transaction, storage, clock });
+  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
 }

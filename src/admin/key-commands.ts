@@ -44,12 +44,12 @@ function assertComplete(result: ReEncrypted): ReEncrypted {
   const { unreadable, outdated } = result;
   if (unreadable.length > 0) {
     throw new AdminError(
-      `Still encrypted with a key that ENCRYPTION_KEYS does not list: ${unreadable.length} secrets, the first of them ${unreadable[0]}.`,
+      `Secrets that no key of ENCRYPTION_KEYS can read: ${unreadable.length}, the first of them ${unreadable[0]}.`,
     );
   }
   if (outdated > 0) {
     throw new AdminError(
-      `Written with an older key meanwhile: ${outdated} secrets; restart every process with the newest key first in ENCRYPTION_KEYS, then run this again.`,
+      `Secrets written with an older key meanwhile: ${outdated}; restart every process with the newest key first in ENCRYPTION_KEYS, then run this again.`,
     );
   }
   return result;

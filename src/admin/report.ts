@@ -73,5 +73,5 @@ export function reportNewKey({ rawKey, ...key }: ApiKey & { rawKey: string }): R
 
 export const reportReEncrypted = ({ rewritten }: ReEncrypted): Report => ({
   json: { rewritten },
-  text: `Rewrote ${rewritten} secrets. All are encrypted with the newest key now: drop the older ones from ENCRYPTION_KEYS.`,
+  text: `Secrets rewritten: ${rewritten}. The newest key reads them all now: drop the older ones from ENCRYPTION_KEYS.`,
 });

@@ -7,6 +7,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import type { ChannelPricing } from '../plans/channel-limit.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
+import type { Block } from '../platforms/rules.js';
 
 export interface Config {
   roles: ReadonlySet<'api' | 'worker'>;
@@ -26,8 +27,12 @@ export interface Config {
   /** Accounts may live at addresses that are not public. */
   allowPrivatePlatforms: boolean;
   publishing: PublishingConfig;
+  /** Switches that hold back what some platform would be sent (document 3, the block of threadtalk's threads). */
+  blocks: Record<Block, boolean>;
   /** Without an address of a mail server, mails are files in the data folder. */
   mail: { smtpUrl: string | null; from: string };
+  /** Null: uploaded files are kept in the data folder. */
+  s3: S3Config | null;
   logLevel: string;
 }
 
@@ -59,6 +64,19 @@ export interface PublishingConfig {
   maxLatenessMs: number;
   /** A worker that is silent for this long has lost its jobs. */
   heartbeatSeconds: number;
+}
+
+export interface S3Config {
+  /** Null: Amazon's own. */
+  endpoint: string | null;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket is the begin of the path, not of the host's name. */
+  forcePathStyle: boolean;
+  /** Where the public reads the bucket's objects. */
+  publicUrl: string;
 }
 
 /** The configuration is wrong; `problems` has one sentence per variable. */
@@ -125,6 +143,7 @@ const schema = z.object({
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024).default(1024 * 1024),
   GRAPHIQL: z.stringbool().default(true),
   PLATFORMS_ALLOW_PRIVATE: z.stringbool().optional(),
+  THREADTALK_THREADS_BLOCKED: z.stringbool().default(true),
   PUBLISH_CONCURRENCY: integer(1, 500).default(100),
   PUBLISH_TIMEOUT_MS: integer(100, 120_000).default(20_000),
   PUBLISH_GRACE_MS: integer(0, 120_000).default(5_000),
@@ -137,6 +156,13 @@ const schema = z.object({
   WORKER_HEARTBEAT_SECONDS: integer(10, 600).default(15),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: z.string().optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: z.stringbool().default(false),
+  S3_PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   ...(Object.fromEntries(PLATFORM_KEYS.map((key) => [baseUrlVariable(key), httpUrl.optional()])) as Record<
     string,
@@ -164,6 +190,7 @@ const EXPECTED: Record<string, string> = {
   MAX_BODY_BYTES: 'a whole number from 1024 to 104857600',
   GRAPHIQL: 'true or false',
   PLATFORMS_ALLOW_PRIVATE: 'true or false',
+  THREADTALK_THREADS_BLOCKED: 'true or false',
   PUBLISH_CONCURRENCY: 'a whole number from 1 to 500',
   PUBLISH_TIMEOUT_MS: 'a whole number from 100 to 120000',
   PUBLISH_GRACE_MS: 'a whole number from 0 to 120000',
@@ -172,8 +199,37 @@ const EXPECTED: Record<string, string> = {
   WORKER_HEARTBEAT_SECONDS: 'a whole number from 10 to 600',
   SMTP_URL: 'an address of the form smtps://user:password@host:port',
   MAIL_FROM: 'a sender of the form Name <name@example.com>',
+  S3_FORCE_PATH_STYLE: 'true or false',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
 };
+
+/** What else a bucket needs. */
+const S3_NEEDS = {
+  S3_REGION: 'the region of the bucket',
+  S3_ACCESS_KEY_ID: 'the id of an access key',
+  S3_SECRET_ACCESS_KEY: 'the secret of the access key',
+  S3_PUBLIC_URL: 'the http or https address under which the public reads the bucket',
+};
+
+/** `problems` gets a sentence for everything that is missing. */
+function s3Of(value: z.output<typeof schema>, problems: string[]): S3Config | null {
+  if (value.S3_BUCKET === undefined) return null;
+  const needed = (name: keyof typeof S3_NEEDS): string => {
+    if (value[name] === undefined) {
+      problems.push(`${name} is missing: with S3_BUCKET set, it must be ${S3_NEEDS[name]}.`);
+    }
+    return value[name] ?? '';
+  };
+  return {
+    endpoint: value.S3_ENDPOINT ?? null,
+    region: needed('S3_REGION'),
+    bucket: value.S3_BUCKET,
+    accessKeyId: needed('S3_ACCESS_KEY_ID'),
+    secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+    forcePathStyle: value.S3_FORCE_PATH_STYLE,
+    publicUrl: needed('S3_PUBLIC_URL'),
+  };
+}
 
 /** Parses the environment. Throws a ConfigError that lists every wrong or missing value. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
@@ -195,6 +251,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   if (value.SMTP_URL !== undefined && value.MAIL_FROM === undefined) {
     problems.push('MAIL_FROM is missing: with SMTP_URL set, it must be a sender of the form Name <name@example.com>.');
   }
+  const s3 = s3Of(value, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     roles: value.ROLES,
@@ -227,6 +284,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ),
     // On a machine of one's own, the sandbox and its like are what is connected.
     allowPrivatePlatforms: value.PLATFORMS_ALLOW_PRIVATE ?? embedded,
+    blocks: { threadtalkThreadsBlocked: value.THREADTALK_THREADS_BLOCKED },
     publishing: {
       concurrency: value.PUBLISH_CONCURRENCY,
       requestTimeoutMs: value.PUBLISH_TIMEOUT_MS,
@@ -236,6 +294,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
     },
     mail: { smtpUrl: value.SMTP_URL ?? null, from: value.MAIL_FROM ?? 'Social publishing <no-reply@localhost>' },
+    s3,
     // A newcomer's terminal shows the addresses and what goes wrong; an operator's log shows everything.
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   };

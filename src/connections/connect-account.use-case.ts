@@ -51,7 +51,8 @@ export const makeConnectAccount =
       const { userId } = owner;
       const platformId = toPlatformId(platform, attached.accountId);
       const [existing] = await connectionsByPlatformId(db, userId, [platformId]);
-      if (!existing) {
+      if (existing) assertSameAccount(existing, attached);
+      else {
         assertChannelRoom({
           planKey: payer.plan,
           channelQuantity: payer.channelQuantity,
@@ -77,6 +78,16 @@ export const makeConnectAccount =
       return connection;
     });
   };
+
+/**
+ * Servers of one platform number their accounts by themselves, and a platform id does not say which server is meant: an
+ * account of another one with the same number must not take the place of this one.
+ */
+function assertSameAccount(existing: Connection, attached: Attached): void {
+  if (existing.baseUrl === attached.baseUrl || existing.username === attached.username) return;
+  const reason = `${existing.username} of another server is connected under the same id; disconnect it first`;
+  throw new AppError('CONNECTION_REFUSED', { reason });
+}
 
 /** Every field of the platform, the missing ones empty. A field that it does not have is an error that names it. */
 function readFields(fields: readonly CredentialField[], values: ConnectAccountInput['values']): Record<string, string> {

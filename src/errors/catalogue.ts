@@ -77,6 +77,23 @@ export const CATALOGUE = {
   FETCH_CONNECTIONS_FAILED: plain(500, 'Failed to fetch platform connections'),
   TEST_CONNECTION_FAILED: plain(500, 'Failed to test connection'),
 
+  // Media (document 1, "get-upload-url"; document 3, "Dashboard media routes")
+  UPLOAD_FIELDS_REQUIRED: plain(400, 'fileName, contentType, and postGroupId are required'),
+  CONTENT_TYPE_INVALID: detailed<{ type: string; contentType: string }>({
+    status: 400,
+    message: ({ type, contentType }) => `"${contentType}" is no content type of a file of type ${type}`,
+    details: { type: '`image` or `video`', contentType: 'the content type as it was sent' },
+  }),
+  CREATE_UPLOAD_URL_FAILED: plain(500, 'Failed to create upload URL'),
+  MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
+  MEDIA_NOT_DELETABLE: plain(400, 'Cannot delete media from a post that has already been published or failed'),
+  DELETE_MEDIA_FAILED: plain(500, 'Failed to delete media file'),
+  GENERATE_UPLOAD_FIELDS_REQUIRED: plain(400, 'fileName and contentType are required'),
+  GENERATE_UPLOAD_TYPE_INVALID: plain(400, 'Only video and image files are allowed'),
+  VIDEO_MISSING: plain(400, 'No video file uploaded'),
+  VIDEO_FORMAT_INVALID: plain(400, 'Unsupported video format. Allowed: MP4, MOV, AVI, MKV, WebM'),
+  VIDEO_TOO_LARGE: plain(400, 'The video is larger than 512 MB'),
+
   ...LIMIT_ENTRIES,
 
   // What the operator may switch on (document 3, "The rest")
@@ -116,6 +133,16 @@ export const CATALOGUE = {
   }),
   IDEMPOTENCY_KEY_INVALID: plain(400, 'Idempotency key must be 1 to 255 characters'),
   IDEMPOTENCY_KEY_REUSED: plain(409, 'Idempotency key was used with a different request'),
+
+  // Pre-schedule validation (document 2): over GraphQL and in the dashboard, never over REST
+  VALIDATION_FAILED: detailed<{
+    validation: { valid: boolean; errors: object[]; warnings: object[]; summary: object };
+  }>({
+    status: 400,
+    message: () => 'Validation failed',
+    details: { validation: 'what is wrong: errors, warnings and a summary, as validatePost answers them' },
+    restBody: ({ message, details }) => ({ error: message, ...details }),
+  }),
 
   // update-post
   UPDATE_EMPTY: plain(400, 'Either status or scheduledTime must be provided'),

@@ -5,6 +5,8 @@ import {
   type ConnectionKey,
 } from '../connections/connection.repository.js';
 import type { Db } from '../database/unit-of-work.js';
+import type { Media } from '../media/media.js';
+import { mediaOfGroups } from '../media/media.repository.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import { postsOfGroups } from '../posts/post-group.repository.js';
 import type { ConnectionPage, FindConnectionPages } from '../workspace/connection-page.use-case.js';
@@ -13,6 +15,7 @@ import type { ConnectionPage, FindConnectionPages } from '../workspace/connectio
 export interface Loaders {
   postsOfGroup: DataLoader<string, PlatformPost[]>;
   connectionPageOfUser: DataLoader<string, ConnectionPage | null>;
+  mediaOfGroup: DataLoader<{ groupId: string; userId: string }, Media[], string>;
   activityOfConnection: DataLoader<ConnectionKey, ConnectionActivity, string>;
 }
 
@@ -26,6 +29,18 @@ export const makeLoaders = ({ db, findConnectionPages }: LoaderNeeds): Loaders =
     const posts = await postsOfGroups(db, groupIds);
     return groupIds.map((id) => posts.filter((post) => post.groupId === id));
   }),
+  // All groups of an operation are one user's.
+  mediaOfGroup: new DataLoader(
+    async (keys) => {
+      const media = await mediaOfGroups(
+        db,
+        keys[0]?.userId ?? '',
+        keys.map(({ groupId }) => groupId),
+      );
+      return keys.map(({ groupId }) => media.filter((one) => one.groupId === groupId));
+    },
+    { cacheKeyFn: ({ groupId }) => groupId },
+  ),
   connectionPageOfUser: new DataLoader((userIds) => findConnectionPages(userIds)),
   activityOfConnection: new DataLoader((keys) => activityOfConnections(db, keys), {
     cacheKeyFn: ({ userId, platformId }) => `${userId} ${platformId}`,

@@ -7,9 +7,11 @@ import { ViewerResolver } from '../access/viewer.resolver.js';
 import { ConnectionResolver } from '../connections/connection.resolver.js';
 import { ErrorCodesResolver } from '../errors/error-codes.resolver.js';
 import { LiveResolver } from '../live/live.resolver.js';
+import { MediaResolver } from '../media/media.resolver.js';
 import { UsageResolver } from '../plans/usage.resolver.js';
 import { PostGroupConnectionResolver, PostGroupResolver } from '../posts/post-group.resolver.js';
 import { PostLogResolver } from '../posts/post-log.resolver.js';
+import { ValidationResolver } from '../validation/validation.resolver.js';
 import { WorkspaceResolver } from '../workspace/workspace.resolver.js';
 
 type Needs<Resolver extends new (needs: never) => object> = ConstructorParameters<Resolver>[0];
@@ -19,6 +21,8 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof WorkspaceResolver> &
+  Needs<typeof MediaResolver> &
+  Needs<typeof ValidationResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof PostGroupConnectionResolver> &
   Needs<typeof PostLogResolver>;
@@ -29,6 +33,8 @@ const RESOLVERS = [
   UsageResolver,
   ConnectionResolver,
   WorkspaceResolver,
+  MediaResolver,
+  ValidationResolver,
   PostGroupResolver,
   PostGroupConnectionResolver,
   PostLogResolver,

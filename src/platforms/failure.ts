@@ -67,6 +67,16 @@ export const FAILURES = {
     fault: 'platform',
     advice: 'Look at the account: the post may be live. Retry only if it is not.',
   },
+  MEDIA_NOT_UPLOADED: {
+    retryable: true,
+    fault: 'content',
+    advice: 'Upload the file or remove it from the post, then retry the post.',
+  },
+  MEDIA_UNAVAILABLE: {
+    retryable: true,
+    fault: 'service',
+    advice: 'Nothing to do: the post is tried again when the service can read its files.',
+  },
   SCHEDULE_MISSED: {
     retryable: true,
     fault: 'service',

@@ -6,14 +6,13 @@
  */
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { AddressRefused, makeGuardedConnector, type Resolve } from './address-guard.js';
+import { type HttpContent, openBody, uploadMs } from './http-body.js';
 
-export interface HttpRequest {
+export interface HttpRequest extends HttpContent {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Absolute address. It may contain a secret (a bot token), so it is never logged. */
   url: string;
   headers?: Record<string, string>;
-  /** Sent as JSON with its content type. */
-  json?: unknown;
   query?: Record<string, string>;
 }
 
@@ -52,7 +51,10 @@ export interface HttpLost {
 export type Http = (request: HttpRequest) => Promise<HttpResult>;
 
 export interface HttpOptions {
-  /** Total time of a request in milliseconds, from the look-up of the address to the last byte of the body. */
+  /**
+   * Total time of a request in milliseconds, from the look-up of the address to the last byte of the answer; one that
+   * uploads files has longer, by their bytes.
+   */
   timeoutMs: number;
   /** Bytes of a body that are read; what comes after is dropped. Default 1 MiB. */
   maxAnswerBytes?: number;
@@ -101,8 +103,10 @@ export function makeHttp({
     }
   };
 
-  const exchange = (dispatcher: Dispatcher, url: URL, request: HttpRequest): Promise<HttpResult> =>
-    new Promise((resolve) => {
+  const exchange = async (dispatcher: Dispatcher, url: URL, request: HttpRequest): Promise<HttpResult> => {
+    const { body, headers: contentHeaders, bytes } = await openBody(request);
+    const withinMs = timeoutMs + uploadMs(bytes);
+    return new Promise((resolve) => {
       const chunks: Buffer[] = [];
       let size = 0;
       let head = { status: 0, headers: {} as Record<string, string> };
@@ -122,12 +126,18 @@ export function makeHttp({
         settle({ kind: 'answer', ...head, text, json: parseJson(text), receivedAt: now() });
       };
       const deadline = setTimeout(() => {
-        lose('timeout', `no answer from ${url.host} within ${timeoutMs} ms`);
+        lose('timeout', `no answer from ${url.host} within ${withinMs} ms`);
         running?.abort(new Error('time-out'));
-      }, timeoutMs);
+      }, withinMs);
 
       dispatcher.dispatch(
-        { ...requestOptions(request), origin: url.origin, path: url.pathname + url.search },
+        {
+          method: request.method,
+          origin: url.origin,
+          path: url.pathname + url.search,
+          headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...request.headers, ...contentHeaders },
+          body,
+        },
         {
           // Called when a connection stands and the first byte is about to leave. A request that is over by then must
           // not leave any more, and none leaves twice.
@@ -156,6 +166,7 @@ export function makeHttp({
         },
       );
     });
+  };
 
   return {
     http: (request) => {
@@ -176,12 +187,6 @@ function readUrl({ url, query }: HttpRequest): URL | null {
   if (!/^https?:$/.test(parsed.protocol)) return null;
   for (const [name, value] of Object.entries(query ?? {})) parsed.searchParams.append(name, value);
   return parsed;
-}
-
-function requestOptions({ method, headers, json }: HttpRequest) {
-  const sent = { accept: 'application/json', 'user-agent': USER_AGENT, ...headers };
-  if (json === undefined) return { method, headers: sent };
-  return { method, headers: { ...sent, 'content-type': 'application/json' }, body: JSON.stringify(json) };
 }
 
 function joinHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -2,7 +2,7 @@
  * The port between the service and a social platform. One folder per platform implements it; a platform knows this
  * file and its neighbours (`http.ts`, `failure.ts`) and nothing else of the service.
  *
- * part        one text (and later its media) that becomes one native post; a thread has several
+ * part        one text with its media that becomes one native post; a thread has several
  * attempt     one try to publish a part; its row is stored before the first byte leaves
  * step        what a platform's answer means for the attempt
  * sighting    what a look at the platform showed after an answer was lost
@@ -12,6 +12,7 @@
  */
 import type { Failure } from './failure.js';
 import type { Http } from './http.js';
+import type { HttpFile } from './http-body.js';
 
 /** The platforms of document 1, "Naming conventions". */
 export const PLATFORM_KEYS = [
@@ -29,20 +30,28 @@ export const PLATFORM_KEYS = [
 ] as const;
 export type PlatformKey = (typeof PLATFORM_KEYS)[number];
 
-/** Document 2, "Per-platform content limits". `count` says what one character is for this platform. */
-export interface Limits {
-  text: { max: number; count: 'code points' | 'graphemes' | 'UTF-16 units' };
-}
-
 /** A part as an adapter sees it. Everything in it is the same at every try, so that what is derived from it is too. */
 export interface Part {
   /** Stable id of the part (24 hex characters): source of idempotency keys and record keys. */
   key: string;
   /** When the part was first tried: part of record keys, and the creation time that the platform is told. */
   at: Date;
+  /** May be empty when there are media. */
   text: string;
+  /** In the order of the post. */
+  media: readonly PartMedia[];
   /** Native ids of the account's other posts since then: whatever a look finds under them is not this part. */
   taken?: ReadonlySet<string>;
+}
+
+/** An image or a video of a part, as the platform takes it: converted already, in a file that lives as long as the turn. */
+export interface PartMedia extends HttpFile {
+  kind: 'image' | 'video';
+  bytes: number;
+  /** Null what is not known of the file. */
+  width: number | null;
+  height: number | null;
+  durationSeconds: number | null;
 }
 
 /** Decrypted secrets of a connection; each platform parses its own shape. */
@@ -64,8 +73,8 @@ export type Step =
   | { kind: 'published'; postedId: string; url?: string }
   /** Not there yet: look again after `checkAfterMs`. */
   | { kind: 'pending'; state: State; checkAfterMs: number }
-  /** Everything is prepared: `finish` may be called. */
-  | { kind: 'ready'; state: State }
+  /** All so far is done: `finish` may be called, which may take `withinMs` longer than another request. */
+  | { kind: 'ready'; state: State; withinMs?: number }
   | { kind: 'failed'; failure: Failure };
 
 export type Sighting =
@@ -76,11 +85,18 @@ export type Sighting =
   | { kind: 'unanswerable' };
 
 export interface Publisher {
-  /** The first write (for simple platforms the only one). Never called twice for one attempt without a look in between. */
+  /**
+   * Publishes a part that takes one request; else prepares it (uploads its media) and publishes nothing, so that it may
+   * be done again. Never called twice for one attempt without a look in between.
+   */
   start(part: Part, account: Account): Promise<Step>;
-  /** Read-only witness: is the part there, is it ready? `state` is null when the answer to `start` was lost. */
+  /**
+   * Read-only witness: is the part there, is it ready? `state` is null when the answer to `start` was lost. The part may
+   * come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
+   * (what was prepared is of no use); any other is one of the look alone.
+   */
   look(part: Part, account: Account, state: State | null): Promise<Sighting>;
-  /** The remaining writes of a part that is `ready`. */
+  /** The next write of a part that is `ready`; answers `ready` again when one more is left. */
   finish(part: Part, account: Account, state: State): Promise<Step>;
 }
 
@@ -148,7 +164,6 @@ export interface Platform {
   key: PlatformKey;
   /** Where its API lives when neither the connection nor the operator says; null where there is no such place. */
   defaultBaseUrl: string | null;
-  limits: Limits;
   /** Null: the credentials never expire and need no session. */
   session: ((http: Http) => Session) | null;
   connector: Connector;

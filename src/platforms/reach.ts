@@ -1,6 +1,8 @@
 import type { Http } from './http.js';
 import type { Account, Attachment, CredentialField, PlatformKey, Probed, Publisher, Session } from './platform.js';
 import { findPlatform } from './registry.js';
+import type { PlatformRules } from './rules.js';
+import { platformRules } from './rules-registry.js';
 
 /** A platform over a client and at an address: ready to be used. */
 export interface ReachablePlatform {
@@ -8,6 +10,7 @@ export interface ReachablePlatform {
   baseUrl: string | null;
   session: Session | null;
   publisher: Publisher;
+  rules: PlatformRules;
   probe(account: Account): Promise<Probed>;
   /** What its accounts are connected with. */
   fields: readonly CredentialField[];
@@ -27,6 +30,7 @@ export const makeReach =
       baseUrl,
       session: platform.session?.(http) ?? null,
       publisher: platform.publisher(http),
+      rules: platformRules[platform.key],
       probe: (account) => platform.probe(http, account),
       fields: platform.connector.fields,
       attach: (values) => platform.connector.attach(http, values, baseUrl),

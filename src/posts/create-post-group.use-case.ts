@@ -10,6 +10,7 @@ import { recordEvents } from '../live/live-event.repository.js';
 import { claimPlaces } from '../plans/places.use-case.js';
 import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
+import type { Validator } from '../validation/validator.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { parseContent } from './parse-post.js';
 import { type PlatformPost, PlatformPostStatus } from './platform-post.js';
@@ -27,7 +28,7 @@ export interface CreatePostGroupInput {
   scheduledTime: Date | null;
   platformSettings: Record<string, unknown>;
   idempotencyKey: string | null;
-  /** Refuse targets that are no connections and settings that do not exist. REST does not (document 1, rule 1). */
+  /** Refuse what could not be published: no connection, no such setting, over a limit. REST does not (document 1, rule 1). */
   validate: boolean;
 }
 
@@ -48,6 +49,7 @@ export const makeCreatePostGroup =
     clock: () => Date;
     publishQueue: PublishQueue;
     tellOfBreach: TellOfBreach;
+    validator: Validator;
   }): CreatePostGroup =>
   async (viewer, input) => {
     const targets = parseTargets(input.platformIds);
@@ -55,6 +57,10 @@ export const makeCreatePostGroup =
     if (input.validate) assertKnownSettings(input.platformSettings);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
+    if (input.validate && group.scheduledTime) {
+      const platforms = targets.map(({ platform }) => platform);
+      needs.validator.assertValid({ content, platforms, settings: group.platformSettings, media: [] });
+    }
     const created = needs.transaction(async (db) => {
       // The key comes first: a repeat gets its answer, whatever became of the connections since.
       const earlier = await claim(db, viewer, input, group.id, now);

@@ -3,6 +3,8 @@ import type { Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
+import type { DeleteObjects } from '../media/delete-media.use-case.js';
+import { deleteMedia, mediaOfGroups } from '../media/media.repository.js';
 import { releasePlaces } from '../plans/places.use-case.js';
 import type { PublishQueue } from '../publishing/publish-queue.js';
 import { PlatformPostStatus } from './platform-post.js';
@@ -11,13 +13,18 @@ import { deletePostGroup, lockPostGroup, postsOfGroups } from './post-group.repo
 export type DeletePostGroup = (viewer: Viewer, id: string) => Promise<void>;
 
 /**
- * Removes a group with its posts and log, in every status. What is live on a platform stays there (document 1,
+ * Removes a group with its posts, log and media, in every status, then the stored objects. What is live on a platform stays there (document 1,
  * "DELETE /api/v1/delete-post").
  */
 export const makeDeletePostGroup =
-  (needs: { transaction: Transaction; clock: () => Date; publishQueue: PublishQueue }): DeletePostGroup =>
-  (viewer, id) =>
-    needs.transaction(async (db) => {
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    publishQueue: PublishQueue;
+    deleteObjects: DeleteObjects;
+  }): DeletePostGroup =>
+  async (viewer, id) => {
+    const keys = await needs.transaction(async (db) => {
       const group = await lockPostGroup(db, id);
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
@@ -26,10 +33,14 @@ export const makeDeletePostGroup =
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);
       if (targets.length > 0 && scheduledTime) await releasePlaces(db, viewer, { userId, targets, scheduledTime });
       const events = [{ type: LiveEventType.DELETED, groupStatus, processingStatus }];
-      await recordEvents(db, [{ groupId: id, events }], needs.clock());
+      const now = needs.clock();
+      await recordEvents(db, [{ groupId: id, events }], now);
       await needs.publishQueue.remove(
         db,
         posts.flatMap((post) => post.jobId ?? []),
       );
       await deletePostGroup(db, id);
+      return deleteMedia(db, await mediaOfGroups(db, userId, [id]), now);
     });
+    await needs.deleteObjects(keys);
+  };

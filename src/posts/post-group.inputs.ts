@@ -36,7 +36,7 @@ export class CreatePostInput {
   @Field(() => Boolean, {
     defaultValue: true,
     description:
-      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND) and settings that do not exist (PLATFORM_SETTING_UNKNOWN).',
+      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND), settings that do not exist (PLATFORM_SETTING_UNKNOWN) and, when it is scheduled, what a platform would not take (VALIDATION_FAILED; validatePost says the same).',
   })
   validate: boolean;
 }
@@ -72,6 +72,12 @@ export class UpdatePostInput {
     description: 'A past time becomes now. Scheduling a group without any time means now.',
   })
   scheduledTime?: Date | null;
+
+  @Field(() => Boolean, {
+    defaultValue: true,
+    description: 'Refuse to schedule what a platform would not take: VALIDATION_FAILED.',
+  })
+  validate: boolean;
 }
 
 @ObjectType({ description: 'Answer of updatePost.' })

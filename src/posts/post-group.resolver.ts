@@ -156,7 +156,9 @@ export class PostGroupResolver {
       throw new AppError('UPDATE_STATUS_INVALID');
     }
     const scheduledTime = input.scheduledTime ?? null;
-    return { postGroup: await this.needs.updatePostGroup(viewer, { id, status, scheduledTime }) };
+    return {
+      postGroup: await this.needs.updatePostGroup(viewer, { id, status, scheduledTime, validate: input.validate }),
+    };
   }
 
   @Mutation(() => DeletePostPayload, {

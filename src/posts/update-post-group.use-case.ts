@@ -4,11 +4,13 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
+import { mediaOfGroups } from '../media/media.repository.js';
 import { periodOf } from '../plans/limits.js';
 import { claimPlaces, releasePlaces } from '../plans/places.use-case.js';
 import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import { storeTurns } from '../publishing/turn.repository.js';
+import type { Validator } from '../validation/validator.js';
 import { next, type PlatformPost, type PlatformPostEvent } from './platform-post.js';
 import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
@@ -19,6 +21,8 @@ export interface UpdatePostGroupInput {
   id: string;
   status: PostGroupStatus.DRAFT | PostGroupStatus.SCHEDULED | null;
   scheduledTime: Date | null;
+  /** Refuse to schedule what could not be published. REST does not (document 1, "update-post"). */
+  validate: boolean;
 }
 
 export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
@@ -33,8 +37,9 @@ export const makeUpdatePostGroup =
     clock: () => Date;
     publishQueue: PublishQueue;
     tellOfBreach: TellOfBreach;
+    validator: Validator;
   }): UpdatePostGroup =>
-  (viewer, { id, status, scheduledTime }) => {
+  (viewer, { id, status, scheduledTime, validate }) => {
     if (status === null && scheduledTime === null) throw new AppError('UPDATE_EMPTY');
     const updating = needs.transaction(async (db) => {
       const group = await lockPostGroup(db, id);
@@ -57,6 +62,11 @@ export const makeUpdatePostGroup =
       });
       if (isMove(group, updated)) {
         const posts = await postsOfGroups(db, [id]);
+        if (validate && isScheduled(updated)) {
+          const { content, platformSettings: settings, userId } = updated;
+          const platforms = posts.map(({ platform }) => platform);
+          needs.validator.assertValid({ content, platforms, settings, media: await mediaOfGroups(db, userId, [id]) });
+        }
         await movePlaces(db, viewer, group, updated, posts, now);
         await movePosts(db, needs.publishQueue, group, updated, posts, now);
       }

@@ -30,11 +30,14 @@ export function openDialogue({
 }): Dialogue {
   let { account } = opened;
 
-  async function withSession<Answer extends Sighting>(ask: () => Promise<Answer>): Promise<Answer | Failed> {
+  async function withSession<Answer extends Sighting>(
+    ask: () => Promise<Answer>,
+    outcome: Failure['outcome'] = 'rejected',
+  ): Promise<Answer | Failed> {
     const answer = await ask();
     if (!renew || !isRefusedSession(answer)) return answer;
     const renewed = await renew(account);
-    if (renewed.kind === 'failed') return { kind: 'failed', failure: renewed.failure };
+    if (renewed.kind === 'failed') return { kind: 'failed', failure: { ...renewed.failure, outcome } };
     if (renewed.kind !== 'open') return answer;
     account = renewed.account;
     return ask();
@@ -44,7 +47,8 @@ export function openDialogue({
     start: () => withSession(() => publisher.start(part, account)),
     look: async (state) => {
       const taken = await takenIds();
-      return withSession(() => publisher.look({ ...part, taken }, account, state));
+      // Who could not look cannot say that nothing is there.
+      return withSession(() => publisher.look({ ...part, taken }, account, state), 'unknown');
     },
     finish: (state) => withSession(() => publisher.finish(part, account, state)),
   };

@@ -23,16 +23,26 @@ export interface Progress {
 export type NewAttempt = Pick<PublishAttempt, 'id' | 'number' | 'startedAt' | 'uncertainUntil'>;
 
 /** What becomes of an attempt: it begins, it ends, or something is noted about it. */
-export type AttemptWrite =
-  | { begun: NewAttempt }
-  | { ended: { id: string; outcome: AttemptOutcome; endedAt: Date } }
-  | { noted: { id: string; state: State } };
+export type AttemptWrite = { begun: NewAttempt } | { ended: AttemptEnd } | { noted: { id: string; state: State } };
+
+/** What is stored at the end of an attempt. */
+export interface AttemptEnd {
+  id: string;
+  outcome: AttemptOutcome;
+  endedAt: Date;
+  /**
+   * As the one who decides knows it. When it is another by now, the attempt goes on (a stalled worker came back to it),
+   * and only that the platform has the post ends it.
+   */
+  uncertainUntil: Date;
+}
 
 /** An attempt that has just ended. */
 export interface EndedAttempt {
   id: string;
   number: number;
   outcome: AttemptOutcome;
+  uncertainUntil: Date;
 }
 
 /** An attempt is about to begin. */
@@ -123,7 +133,9 @@ function waitingUntil(post: PlatformPost, dueAt: Date, now: Date): { post: Platf
   };
 }
 
-const endOf = ({ id, outcome }: EndedAttempt, endedAt: Date): AttemptWrite => ({ ended: { id, outcome, endedAt } });
+const endOf = ({ id, outcome, uncertainUntil }: EndedAttempt, endedAt: Date): AttemptWrite => ({
+  ended: { id, outcome, endedAt, uncertainUntil },
+});
 
 /** Document 1: absent when there was no retry. */
 const retryCount = (attemptNumber: number) => (attemptNumber > 1 ? { retryCount: attemptNumber - 1 } : {});

@@ -1,7 +1,9 @@
 import DataLoader from 'dataloader';
-import type { MarkRevoked, OpenAccount, OpenAccountInput } from '../connections/open-account.use-case.js';
+import type { MarkRevoked, OpenAccount, OpenAccountInput, Opened } from '../connections/open-account.use-case.js';
+import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
-import type { Part, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
+import type { Account, PartMedia, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
+import type { PlatformRules } from '../platforms/rules.js';
 import { postedIdsSince } from '../posts/post-group.repository.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { PublishAttempt } from './publish-attempt.js';
@@ -16,10 +18,12 @@ interface PublishingPlatform {
   baseUrl: string | null;
   session: Session | null;
   publisher: Publisher;
+  rules: PlatformRules;
 }
 
 interface Needs extends LedgerNeeds {
   openAccount: OpenAccount;
+  withMedia: WithMedia;
   markRevoked: MarkRevoked;
   findPlatform: (key: string) => PublishingPlatform | undefined;
 }
@@ -51,7 +55,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     if (!found || !isInTurn(found.post, turn.turn)) {
       return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const { post, open } = found;
+    const { post, open, hasMedia } = found;
     const { platform: key, platformId, userId, dueAt } = post;
     const ledger = openLedger(needs, turn, post, job);
 
@@ -70,33 +74,35 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     if (opened.kind === 'unaddressed') {
       return ledger.fail('PLATFORM_NOT_CONFIGURED', `The operator has configured no address for ${key}`);
     }
-    const attempt = open ?? (await ledger.begin());
-    if (!attempt) return;
-
-    const at = post.firstAttemptAt ?? attempt.startedAt;
-    const part: Part = { key: post.id, at, text: post.content };
-    const dialogue =
-      opened.kind === 'failed'
-        ? refusing(opened.failure)
-        : openDialogue({
-            publisher,
-            part,
-            account: opened.account,
-            renew: session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials })),
-            takenIds: () => postedIdsSince(db, post, new Date(at.getTime() - TAKEN_WINDOW_MS)),
-          });
-    const talk: Talk = {
-      platform: key,
-      ledger,
-      clock,
-      requestMs: config.requestTimeoutMs,
-      graceMs: config.graceMs,
-      dialogue,
-      revoke: () => needs.markRevoked(opened.connectionId),
+    const speak = async (prepared: Prepared): Promise<void> => {
+      const attempt = open ?? (await ledger.begin());
+      if (!attempt) return;
+      const at = post.firstAttemptAt ?? attempt.startedAt;
+      const takenIds = () => postedIdsSince(db, post, new Date(at.getTime() - TAKEN_WINDOW_MS));
+      const dialogue = openedDialogue(opened, prepared, (account, media) =>
+        openDialogue({
+          publisher,
+          part: { key: post.id, at, text: post.content, media },
+          account,
+          renew: session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials })),
+          takenIds,
+        }),
+      );
+      const talk: Talk = {
+        platform: key,
+        ledger,
+        clock,
+        requestMs: config.requestTimeoutMs,
+        graceMs: config.graceMs,
+        dialogue,
+        revoke: () => needs.markRevoked(opened.connectionId),
+      };
+      return open
+        ? afterLook(talk, open, await dialogue.look(open.state))
+        : afterStep(talk, attempt, await dialogue.start());
     };
-    return open
-      ? afterLook(talk, open, await dialogue.look(open.state))
-      : afterStep(talk, attempt, await dialogue.start());
+    // Files are fetched before an attempt begins: what they take of time is none of the platform's.
+    return hasMedia && !open ? needs.withMedia(post, platform.rules, speak) : speak({ kind: 'ready', media: [] });
   };
 };
 
@@ -112,10 +118,21 @@ interface Talk {
   revoke: () => Promise<void>;
 }
 
-/** The dialogue with an account whose session could not be made: nothing is sent. */
+/** Speaks with the platform when there is something to say and somebody to say it for. */
+function openedDialogue(
+  opened: Extract<Opened, { connectionId: string }>,
+  prepared: Prepared,
+  open: (account: Account, media: PartMedia[]) => Dialogue,
+): Dialogue {
+  if (opened.kind === 'failed') return refusing(opened.failure);
+  return prepared.kind === 'failed' ? refusing(prepared.failure) : open(opened.account, prepared.media);
+}
+
+/** The dialogue with an account whose session could not be made, or about files that cannot be had: nothing is sent. */
 const refusing = (failure: Failure): Dialogue => {
   const refused = async () => ({ kind: 'failed', failure }) as const;
-  return { start: refused, look: refused, finish: refused };
+  const unseen = async () => ({ kind: 'failed', failure: { ...failure, outcome: 'unknown' } }) as const;
+  return { start: refused, look: unseen, finish: refused };
 };
 
 async function afterStep(talk: Talk, attempt: PublishAttempt, step: Step): Promise<void> {
@@ -126,8 +143,10 @@ async function afterStep(talk: Talk, attempt: PublishAttempt, step: Step): Promi
     case 'pending':
       return ledger.comeBack(attempt, later(talk, step.checkAfterMs), step.state);
     case 'ready': {
-      const uncertainUntil = later(talk, talk.requestMs + talk.graceMs);
+      const uncertainUntil = later(talk, talk.requestMs + talk.graceMs + (step.withinMs ?? 0));
       const noted = await ledger.note(attempt, { state: step.state, uncertainUntil });
+      // Who ended the attempt has taken over the post, too.
+      if (!noted) return;
       return afterStep(talk, noted, await dialogue.finish(step.state));
     }
     case 'failed':
@@ -146,6 +165,7 @@ async function afterRejection(talk: Talk, attempt: PublishAttempt, failure: Fail
 async function afterLoss(talk: Talk, attempt: PublishAttempt, failure: Failure): Promise<void> {
   const uncertainUntil = failure.platformStatusCode === undefined ? later(talk, talk.graceMs) : talk.clock();
   const noted = await talk.ledger.note(attempt, { failure, uncertainUntil });
+  if (!noted) return;
   return afterLook(talk, noted, await talk.dialogue.look(attempt.state));
 }
 
@@ -161,7 +181,9 @@ async function afterLook(talk: Talk, attempt: PublishAttempt, sighting: Sighting
       if (!attempt.failure && clock() < attempt.uncertainUntil) return ledger.comeBack(attempt, attempt.uncertainUntil);
       return ledger.unknown(attempt, cause);
     case 'failed':
-      return afterFailedLook(talk, attempt, cause, sighting.failure);
+      return sighting.failure.outcome === 'rejected'
+        ? afterRejection(talk, attempt, sighting.failure)
+        : afterFailedLook(talk, attempt, cause, sighting.failure);
     default:
       return afterStep(talk, attempt, sighting);
   }

@@ -35,8 +35,8 @@ export interface LedgerNeeds {
 export interface TurnLedger {
   /** Stores a new attempt, before its first byte leaves. Undefined when the turn is over. */
   begin(): Promise<PublishAttempt | undefined>;
-  /** Notes what an attempt under way must remember. */
-  note(attempt: PublishAttempt, notes: AttemptNotes): Promise<PublishAttempt>;
+  /** Notes what an attempt under way must remember. Undefined when somebody else has ended it meanwhile. */
+  note(attempt: PublishAttempt, notes: AttemptNotes): Promise<PublishAttempt | undefined>;
   published(attempt: PublishAttempt, step: { postedId: string; url?: string }): Promise<void>;
   /** The part is certainly not live: another attempt follows, or none is left. */
   retryOrFail(attempt: PublishAttempt, outcome: 'rejected' | 'absent', failure: Failure): Promise<void>;
@@ -59,7 +59,7 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
 
   /** The outcome is stored also when it decides nothing any more: it is what happened. */
   const endAttempt = (
-    { id, number }: PublishAttempt,
+    { id, number, uncertainUntil }: PublishAttempt,
     outcome: AttemptOutcome,
     progress: (post: PlatformPost, ended: EndedAttempt) => Progress,
   ): Promise<void> =>
@@ -69,8 +69,8 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
       decide: (held) => ({
         // A post that failed as unknown can only turn out to be live.
         ...(held && (outcome === 'published' || held.status !== PlatformPostStatus.FAILED)
-          ? { progress: progress(held, { id, number, outcome }) }
-          : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock() } } }),
+          ? { progress: progress(held, { id, number, outcome, uncertainUntil }) }
+          : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock(), uncertainUntil } } }),
         endJob: job,
         result: undefined,
       }),
@@ -91,8 +91,7 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
       }),
 
     async note(attempt, notes) {
-      await noteAttempt(db, attempt.id, notes);
-      return { ...attempt, ...notes };
+      return (await noteAttempt(db, attempt.id, notes)) ? { ...attempt, ...notes } : undefined;
     },
 
     published: (attempt, step) =>

@@ -11,27 +11,31 @@ import type { NewLogEntry } from '../posts/post-log.js';
 import type { AttemptWrite } from './progress.js';
 import type { PublishAttempt } from './publish-attempt.js';
 
-/** A post with its attempt that has no outcome yet. */
+/** A post with its attempt that has no outcome yet, and whether its group has files. */
 export interface FoundTurn {
   post: PlatformPost;
+  hasMedia: boolean;
   open: PublishAttempt | null;
 }
 
 /** The posts of turns, in the order of the ids; undefined for one that is gone. */
 export async function findTurns(db: Db, postIds: readonly string[]): Promise<(FoundTurn | undefined)[]> {
   const rows: Record<string, unknown>[] = await db.query(
-    `SELECT p.*, to_jsonb(a) AS open_attempt
+    `SELECT p.*, to_jsonb(a) AS open_attempt,
+            EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id AND m.user_id = p.user_id) AS has_media
        FROM platform_posts p LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
       WHERE p.id = ANY($1)`,
     [postIds],
   );
   const found = new Map<string, FoundTurn>();
   for (const row of rows) {
-    const { openAttempt, ...post } = fromRow<PlatformPost & { openAttempt: Record<string, unknown> | null }>(row);
-    found.set(post.id, { post, open: openAttempt && attemptFromJson(openAttempt) });
+    const { openAttempt, hasMedia, ...post } = fromRow<FoundRow>(row);
+    found.set(post.id, { post, hasMedia, open: openAttempt && attemptFromJson(openAttempt) });
   }
   return postIds.map((id) => found.get(id));
 }
+
+type FoundRow = PlatformPost & { openAttempt: Record<string, unknown> | null; hasMedia: boolean };
 
 /** A locked group with its posts. */
 export interface HeldGroup {
@@ -104,8 +108,8 @@ export async function storeTurns(db: Db, { posts, entries, attempts = [] }: Stor
        UPDATE publish_attempts a
           SET outcome = coalesce(c.outcome, a.outcome), ended_at = coalesce(c."endedAt", a.ended_at),
               state = coalesce(c.state, a.state)
-         FROM jsonb_to_recordset($3::jsonb) AS c(id text, outcome text, "endedAt" timestamptz, state jsonb)
-        WHERE a.id = c.id
+         FROM jsonb_to_recordset($3::jsonb) AS c(id text, outcome text, "endedAt" timestamptz, state jsonb, "uncertainUntil" timestamptz)
+        WHERE a.id = c.id AND (c."uncertainUntil" IS NULL OR c.outcome = 'published' OR a.uncertain_until = c."uncertainUntil")
      )
      INSERT INTO post_logs (id, group_id, post_id, platform, event, error, http_status, retry_count, metadata, created_at)
      SELECT id, "groupId", "postId", platform, event, error, "httpStatus", "retryCount", metadata, $5

@@ -4,6 +4,7 @@ import { type Asked, ask } from '../ask.js';
 import { readCredentials } from '../credentials.js';
 import type { Context, FailedStep, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
+import type { HttpFile } from '../http-body.js';
 import type { Account, Part } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
 import { fediverseFailures } from './failures.js';
@@ -11,7 +12,14 @@ import { fediverseFailures } from './failures.js';
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
 
 const statusSchema = z.object({ id: z.string().min(1), url: z.string().nullish() });
-const pageSchema = z.array(statusSchema.extend({ created_at: z.iso.datetime({ offset: true }) }));
+/** An upload; until a status has it, and once one has. */
+const attachmentSchema = z.object({ id: z.string().min(1) });
+const pageSchema = z.array(
+  statusSchema.extend({
+    created_at: z.iso.datetime({ offset: true }),
+    media_attachments: z.array(attachmentSchema).default([]),
+  }),
+);
 const sourceSchema = z.object({ text: z.string() });
 const selfSchema = z.object({
   id: z.string().regex(/^[!-~]{1,200}$/),
@@ -30,7 +38,11 @@ const PAGE_SIZE = '40';
 
 export interface FediverseClient {
   /** POST /api/v1/statuses. The platform answers a repeat of the key with the status that the first request made. */
-  post(part: Part): Promise<Asked<z.infer<typeof statusSchema>>>;
+  post(part: Part, mediaIds: readonly string[]): Promise<Asked<z.infer<typeof statusSchema>>>;
+  /** POST /api/v2/media: 200 when a status may have it, 202 while the instance works on it. */
+  upload(file: HttpFile): Promise<Asked<z.infer<typeof attachmentSchema>>>;
+  /** GET /api/v1/media/:id, of an upload that no status has: 206 while the instance works on it. */
+  attachment(id: string): Promise<Asked<z.infer<typeof attachmentSchema>>>;
   /** GET /api/v1/accounts/:id/statuses: the account's statuses, newest first, those older than `maxId`. */
   statuses(accountId: string, maxId: string | null): Promise<Asked<z.infer<typeof pageSchema>>>;
   /** GET /api/v1/statuses/:id/source: the text as it was written, not the HTML made from it. */
@@ -68,12 +80,15 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
   };
 
   return {
-    post: (part) =>
+    post: (part, mediaIds) =>
       call('/api/v1/statuses', statusSchema, {
         method: 'POST',
         headers: { 'idempotency-key': part.key },
-        json: { status: part.text, visibility: 'public' },
+        json: { status: part.text, visibility: 'public', ...(mediaIds.length > 0 && { media_ids: mediaIds }) },
       }),
+    upload: (file) =>
+      call('/api/v2/media', attachmentSchema, { method: 'POST', form: { fields: {}, files: { file } } }),
+    attachment: (id) => call(`/api/v1/media/${encodeURIComponent(id)}`, attachmentSchema),
     statuses: (accountId, maxId) =>
       call(`/api/v1/accounts/${encodeURIComponent(accountId)}/statuses`, pageSchema, {
         query: { exclude_reblogs: 'true', limit: PAGE_SIZE, ...(maxId === null ? {} : { max_id: maxId }) },

@@ -15,6 +15,8 @@ export const fediverseFailures: FailureTable = {
     // The two texts of the attachment size check; which one comes first differs by version.
     { status: 422, words: 'Validation failed: File file size must be less than', code: 'CONTENT_TOO_LARGE' },
     { status: 422, words: 'Validation failed: File must be less than', code: 'CONTENT_TOO_LARGE' },
+    // It said before that it was done with them.
+    { status: 422, words: 'Cannot attach files that have not finished processing', code: 'PLATFORM_SERVER_ERROR' },
     { status: 422, code: 'INVALID_CONTENT' },
     // The reset header is an ISO 8601 time here, not seconds.
     {

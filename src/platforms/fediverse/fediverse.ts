@@ -1,34 +1,42 @@
 /**
- * The Mastodon client API. Tokens do not expire; a post is one request, which an idempotency key makes safe to repeat
- * for an hour.
+ * The Mastodon client API. Tokens do not expire; the request that makes a status can be repeated for an hour, thanks to
+ * an idempotency key. Media are uploaded before it.
  */
 import type { Http } from '../http.js';
-import type { Platform, Publisher } from '../platform.js';
+import type { Account, Part, Platform, Publisher, Step } from '../platform.js';
+import { askProcessed, readAttachments, uploadAttachments } from './attachments.js';
 import { connect } from './client.js';
 import { connector, probe } from './connector.js';
-import { findStatus } from './find-status.js';
+import { findStatus, published } from './find-status.js';
 
-/** Text only. `postedId` is the id of the status on its instance. */
+/** `postedId` is the id of the status on its instance. */
 export const fediverse: Platform = {
   key: 'fediverse',
   defaultBaseUrl: null,
-  limits: { text: { max: 500, count: 'graphemes' } },
   session: null,
   connector,
   probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
-      const connected = connect(http, account, 'write');
+      if (part.media.length === 0) return post(http, part, account, []);
+      const connected = connect(http, account, 'prepare');
+      return connected.kind === 'failed' ? connected : uploadAttachments(connected.client, part.media);
+    },
+    async look(part, account, state) {
+      const attachments = state && readAttachments(state);
+      const isWaiting = attachments !== null && attachments.processing.length > 0;
+      const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
       if (connected.kind === 'failed') return connected;
-      const posted = await connected.client.post(part);
-      if (posted.kind === 'refused') return posted.step;
-      const { id, url } = posted.value;
-      return { kind: 'published', postedId: id, ...(url ? { url } : {}) };
+      if (isWaiting) return askProcessed(connected.client, attachments);
+      return findStatus(connected.client, account.accountId, part, attachments?.mediaIds ?? []);
     },
-    async look(part, account) {
-      const connected = connect(http, account, 'look');
-      return connected.kind === 'failed' ? connected : findStatus(connected.client, account.accountId, part);
-    },
-    finish: () => Promise.reject(new Error('fediverse publishes in one step')),
+    finish: async (part, account, state) => post(http, part, account, readAttachments(state).mediaIds),
   }),
 };
+
+async function post(http: Http, part: Part, account: Account, mediaIds: readonly string[]): Promise<Step> {
+  const connected = connect(http, account, 'write');
+  if (connected.kind === 'failed') return connected;
+  const posted = await connected.client.post(part, mediaIds);
+  return posted.kind === 'refused' ? posted.step : published(posted.value);
+}

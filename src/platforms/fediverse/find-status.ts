@@ -1,7 +1,8 @@
 /**
  * Looks for a part among the account's statuses. The platform keeps no link from an idempotency key to a status that
- * could be asked for, so the text is the only mark: a status is the part when it has the part's text, is not older than
- * the part's first try and is no other post of ours. Of several, the newest is taken.
+ * could be asked for. An upload belongs to one status alone, so it marks a part with media. The only mark of others is
+ * the text: a status is the part when it has the part's text, is not older than the part's first try and is no other
+ * post of ours. Of several, the newest is taken.
  */
 import type { HttpAnswer } from '../http.js';
 import type { Part, Sighting } from '../platform.js';
@@ -13,7 +14,14 @@ const CLOCK_ALLOWANCE_MS = 2 * 60_000;
 const MAX_PAGES = 5;
 
 /** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` when reading it does not tell. */
-export async function findStatus(client: FediverseClient, accountId: string, part: Part): Promise<Sighting> {
+export async function findStatus(
+  client: FediverseClient,
+  accountId: string,
+  part: Part,
+  mediaIds: readonly string[],
+): Promise<Sighting> {
+  // No status is without both: the media were not even uploaded.
+  if (mediaIds.length === 0 && part.text.trim() === '') return { kind: 'absent' };
   let unreadable = false;
   let maxId: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -24,19 +32,27 @@ export async function findStatus(client: FediverseClient, accountId: string, par
       if (Date.parse(status.created_at) < earliest) return unreadable ? { kind: 'unanswerable' } : { kind: 'absent' };
       maxId = status.id;
       if (part.taken?.has(status.id)) continue;
+      if (mediaIds.length > 0) {
+        if (status.media_attachments.some(({ id }) => mediaIds.includes(id))) return published(status);
+        continue;
+      }
       const source = await client.source(status.id);
       if (source.kind === 'refused') {
         // Deleted since the list was made, or a server that has no sources; the second would hide the part.
         if (source.status !== 404) return source.step;
         unreadable = true;
       } else if (sameText(source.value.text, part.text)) {
-        return { kind: 'published', postedId: status.id, ...(status.url ? { url: status.url } : {}) };
+        return published(status);
       }
     }
     if (listed.value.length === 0) return unreadable ? { kind: 'unanswerable' } : { kind: 'absent' };
   }
   return { kind: 'unanswerable' };
 }
+
+/** The step of a part that is a status. */
+export const published = ({ id, url }: { id: string; url?: string | null }) =>
+  ({ kind: 'published', postedId: id, ...(url ? { url } : {}) }) as const;
 
 /**
  * The earliest time, by the platform's clock, at which the part can have been stored. The Date header only ever moves

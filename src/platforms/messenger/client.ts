@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
 import type { Context, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
+import type { PartMedia } from '../platform.js';
 import { profileText } from '../profile.js';
 import { messengerFailures } from './failures.js';
+import { albumForm, singleForm, singleMethod } from './media-form.js';
 
 /** Where every bot lives. */
 export const DEFAULT_BASE_URL = 'https://api.telegram.org';
@@ -19,6 +21,8 @@ export const credentialsSchema = z.object({
 });
 
 const sentSchema = z.object({ message_id: z.int().positive() });
+/** The messages of an album, read as the first of them. */
+const groupSchema = z.tuple([sentSchema], z.unknown()).transform(([first]) => first);
 const botSchema = z.object({ id: z.int().positive(), first_name: profileText });
 const chatSchema = z.object({
   id: z.int(),
@@ -37,7 +41,10 @@ export type Member = z.infer<typeof memberSchema>;
 type Answered<T> = Promise<Asked<{ result: T }>>;
 
 export interface Bot {
-  sendMessage(chatId: string, text: string): Answered<z.infer<typeof sentSchema>>;
+  /** `replyTo`: the number of the message that it is shown as a reply to. */
+  sendMessage(chatId: string, text: string, replyTo?: number): Answered<z.infer<typeof sentSchema>>;
+  /** sendPhoto, sendVideo or sendAnimation for one file, sendMediaGroup for several: a message each, of which the first. */
+  sendMedia(chatId: string, media: readonly PartMedia[], caption: string): Answered<z.infer<typeof sentSchema>>;
   /** getMe: the bot itself. */
   me(): Answered<z.infer<typeof botSchema>>;
   /** getChat: the chat with its number, when it was asked for by its name. */
@@ -54,7 +61,16 @@ export function makeBot(http: Http, baseUrl: string, botToken: string, purpose: 
     return ask(http, sent, z.object({ ok: z.literal(true), result }), messengerFailures, context);
   };
   return {
-    sendMessage: (chatId, text) => call('sendMessage', sentSchema, { method: 'POST', json: { chat_id: chatId, text } }),
+    sendMessage: (chatId, text, replyTo) => {
+      const reply = replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo } };
+      return call('sendMessage', sentSchema, { method: 'POST', json: { chat_id: chatId, text, ...reply } });
+    },
+    sendMedia: (chatId, media, caption) => {
+      const [first, ...others] = media;
+      return first && others.length === 0
+        ? call(singleMethod(first), sentSchema, { method: 'POST', form: singleForm(chatId, first, caption) })
+        : call('sendMediaGroup', groupSchema, { method: 'POST', form: albumForm(chatId, media, caption) });
+    },
     me: () => call('getMe', botSchema),
     chat: (chatId) => call('getChat', chatSchema, { query: { chat_id: chatId } }),
     member: (chatId, userId) =>

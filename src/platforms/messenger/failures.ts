@@ -26,6 +26,10 @@ export const messengerFailures: FailureTable = {
     { error: 400, words: 'Bad Request: not enough rights', code: 'PERMISSION_DENIED' },
     { error: 400, words: 'Bad Request: have no rights to send a message', code: 'PERMISSION_DENIED' },
     { error: 400, words: 'Bad Request: CHAT_WRITE_FORBIDDEN', code: 'PERMISSION_DENIED' },
+    // CHAT_SEND_PHOTOS_FORBIDDEN and its like: a right that the chat's members lack.
+    { error: 400, words: 'Bad Request: CHAT_SEND_', code: 'PERMISSION_DENIED' },
+    // "… of size 11412284 bytes is too big for a photo; the maximum size is 10485760 bytes"
+    { error: 400, words: 'Bad Request: file of size', code: 'CONTENT_TOO_LARGE' },
     { error: 400, code: 'INVALID_CONTENT' },
     { error: 413, code: 'CONTENT_TOO_LARGE' },
     {

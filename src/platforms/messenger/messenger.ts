@@ -4,31 +4,41 @@
  */
 import { readCredentials } from '../credentials.js';
 import type { Http } from '../http.js';
-import type { Platform, Publisher } from '../platform.js';
+import type { Account, Platform, Publisher } from '../platform.js';
 import { credentialsSchema, DEFAULT_BASE_URL, makeBot } from './client.js';
 import { connector, probe } from './connector.js';
+import { lookAtMedia, prepareMedia, sendNext } from './media-message.js';
 
 /**
- * Text only. `postedId` is the message's number within its chat; the chat is the connection's, so the two together
- * name the message.
+ * `postedId` is the number of the message, of several the first, within its chat; the chat is the connection's, so the
+ * two together name the message.
  */
 export const messenger: Platform = {
   key: 'messenger',
   defaultBaseUrl: DEFAULT_BASE_URL,
-  limits: { text: { max: 4096, count: 'UTF-16 units' } },
   session: null,
   connector,
   probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
-      const read = readCredentials(credentialsSchema, account, { platform: 'messenger', purpose: 'write' });
-      if (read.kind === 'failed') return read;
-      const { botToken, chatId } = read.credentials;
-      const sent = await makeBot(http, account.baseUrl, botToken, 'write').sendMessage(chatId, part.text);
+      const opened = open(http, account);
+      if (opened.kind === 'failed') return opened;
+      if (part.media.length > 0) return prepareMedia(part);
+      const sent = await opened.bot.sendMessage(opened.chatId, part.text);
       if (sent.kind === 'refused') return sent.step;
       return { kind: 'published', postedId: String(sent.value.result.message_id) };
     },
-    look: async () => ({ kind: 'unanswerable' }),
-    finish: () => Promise.reject(new Error('messenger publishes in one step')),
+    look: async (_part, _account, state) => (state ? lookAtMedia(state) : { kind: 'unanswerable' }),
+    async finish(part, account, state) {
+      const opened = open(http, account);
+      return opened.kind === 'failed' ? opened : sendNext(opened.bot, opened.chatId, part, state);
+    },
   }),
 };
+
+function open(http: Http, account: Account) {
+  const read = readCredentials(credentialsSchema, account, { platform: 'messenger', purpose: 'write' });
+  if (read.kind === 'failed') return read;
+  const { botToken, chatId } = read.credentials;
+  return { kind: 'opened', bot: makeBot(http, account.baseUrl, botToken, 'write'), chatId } as const;
+}

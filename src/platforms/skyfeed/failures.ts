@@ -18,6 +18,9 @@ export const skyfeedFailures: FailureTable = {
     { error: 'PayloadTooLarge', code: 'CONTENT_TOO_LARGE' },
     { error: 'InvalidRequest', words: 'blob too big', code: 'CONTENT_TOO_LARGE' },
     { error: 'InvalidRequest', status: 400, code: 'INVALID_CONTENT' },
+    { error: 'InvalidMimeType', code: 'INVALID_CONTENT' },
+    // An upload that no record named in time is removed; the next attempt uploads it again.
+    { error: 'BlobNotFound', code: 'PLATFORM_SERVER_ERROR' },
     // Seconds since 1970, and no Retry-After.
     {
       status: 429,

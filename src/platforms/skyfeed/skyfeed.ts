@@ -4,9 +4,10 @@
  */
 import { z } from 'zod';
 import type { Http } from '../http.js';
-import type { Account, Part, Platform, Publisher } from '../platform.js';
+import type { Account, Part, Platform, Publisher, Step } from '../platform.js';
 import { connect, DEFAULT_BASE_URL, didSchema } from './client.js';
 import { connector, probe } from './connector.js';
+import { type Embed, readEmbed, uploadEmbed } from './embed.js';
 import { makeFacets } from './facets.js';
 import { recordKey } from './record-key.js';
 import { makeSession } from './session.js';
@@ -17,24 +18,22 @@ const recordSchema = z.object({ uri: z.string().startsWith('at://') });
 const identitySchema = z.object({ did: didSchema });
 
 /**
- * Text only. The account id is a DID, and `postedId` the record's at:// address. A web address is left out: which
- * site shows the network's posts is not part of the protocol.
+ * The account id is a DID, and `postedId` the record's at:// address. A web address is left out: which site shows the
+ * network's posts is not part of the protocol.
  */
 export const skyfeed: Platform = {
   key: 'skyfeed',
   defaultBaseUrl: DEFAULT_BASE_URL,
-  limits: { text: { max: 300, count: 'graphemes' } },
   session: makeSession,
   connector,
   probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
-      const connected = connect(http, account, 'write');
+      if (part.media.length === 0) return put(http, part, account, null);
+      const connected = connect(http, account, 'prepare');
       if (connected.kind === 'failed') return connected;
-      const record = await makeRecord(http, part, account);
-      const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key, part.at), record };
-      const put = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
-      return put.kind === 'refused' ? put.step : { kind: 'published', postedId: put.value.uri };
+      const uploaded = await uploadEmbed(connected.xrpc, part.media);
+      return uploaded.kind === 'failed' ? uploaded : { kind: 'ready', state: { embed: uploaded.embed } };
     },
     async look(part, account) {
       const connected = connect(http, account, 'look');
@@ -44,16 +43,26 @@ export const skyfeed: Platform = {
       if (found.kind === 'read') return { kind: 'published', postedId: found.value.uri };
       return found.error === 'RecordNotFound' ? { kind: 'absent' } : found.step;
     },
-    finish: () => Promise.reject(new Error('skyfeed publishes in one step')),
+    finish: async (part, account, state) => put(http, part, account, readEmbed(state)),
   }),
 };
+
+/** Writes the record of a part. */
+async function put(http: Http, part: Part, account: Account, embed: Embed | null): Promise<Step> {
+  const connected = connect(http, account, 'write');
+  if (connected.kind === 'failed') return connected;
+  const record = await makeRecord(http, part, account, embed);
+  const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key, part.at), record };
+  const written = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
+  return written.kind === 'refused' ? written.step : { kind: 'published', postedId: written.value.uri };
+}
 
 /**
  * The record of a part, the same at every try but for one thing: a mention whose handle could not be resolved is
  * plain text, and a repeat at which it can be writes the record anew in the same place. A mention that does not work
  * is no reason to hold a post back, so a failed look-up is not told from an unknown handle.
  */
-async function makeRecord(http: Http, part: Part, account: Account) {
+async function makeRecord(http: Http, part: Part, account: Account, embed: Embed | null) {
   const resolve = async (handle: string): Promise<string | null> => {
     const url = `${account.baseUrl}/xrpc/com.atproto.identity.resolveHandle`;
     const answer = await http({ method: 'GET', url, query: { handle } });
@@ -61,6 +70,11 @@ async function makeRecord(http: Http, part: Part, account: Account) {
     return read.success ? read.data.did : null;
   };
   const facets = await makeFacets(part.text, resolve);
-  const record = { $type: COLLECTION, text: part.text, createdAt: part.at.toISOString() };
-  return facets.length === 0 ? record : { ...record, facets };
+  return {
+    $type: COLLECTION,
+    text: part.text,
+    createdAt: part.at.toISOString(),
+    ...(facets.length > 0 && { facets }),
+    ...(embed && { embed }),
+  };
 }

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { AppError } from '../src/errors/app-error.js';
+import { id, success } from './fields.js';
+import { graphql } from './graphql.js';
+import { route } from './route.js';
+
+const present = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** POST /media/generate-upload-url (document 3, deprecated): the file belongs to no group. */
+export const generateUploadUrl = route({
+  method: 'post',
+  path: '/media/generate-upload-url',
+  doc: {
+    tag: 'Media',
+    summary: 'Get an address to upload a file to (deprecated)',
+    body: z.object({
+      fileName: z.string(),
+      contentType: z.string().describe('Begins with `image/` or `video/`.'),
+      metadata: z.unknown().optional(),
+      type: z.unknown().optional(),
+    }),
+    answer: z.object({ uploadUrl: z.string(), key: z.string().describe('Where it will lie in storage.') }),
+    errors: ['GENERATE_UPLOAD_FIELDS_REQUIRED', 'GENERATE_UPLOAD_TYPE_INVALID'],
+  },
+  operation: graphql(`
+    mutation RestGenerateUpload($input: CreateUploadInput!) {
+      createUpload(input: $input) {
+        uploadUrl
+        media {
+          fileName
+        }
+      }
+    }
+  `),
+  variables: ({ body: { fileName, contentType } }) => {
+    if (!present(fileName) || !present(contentType)) throw new AppError('GENERATE_UPLOAD_FIELDS_REQUIRED');
+    const [, type] = /^(image|video)\//.exec(contentType) ?? [];
+    if (!type) throw new AppError('GENERATE_UPLOAD_TYPE_INVALID');
+    const upload = { fileName, contentType, postGroupId: '', validate: false };
+    return { input: { ...upload, type: type === 'image' ? ('IMAGE' as const) : ('VIDEO' as const) } };
+  },
+  success: 200,
+  body: ({ createUpload: { uploadUrl, media } }) => ({ uploadUrl, key: media.fileName }),
+  otherwise: 'CREATE_UPLOAD_URL_FAILED',
+});
+
+/** DELETE /media/post/media/:mediaId (document 3). */
+export const deleteMedia = route({
+  method: 'delete',
+  path: '/media/post/media/:mediaId',
+  doc: {
+    tag: 'Media',
+    summary: 'Remove a file from a post group',
+    params: { mediaId: id.describe('The file: 24 hexadecimal characters.') },
+    answer: z.object({ success }),
+    errors: ['MEDIA_NOT_FOUND', 'MEDIA_NOT_DELETABLE'],
+  },
+  operation: graphql(`
+    mutation RestDeleteMedia($input: DeleteMediaInput!) { deleteMedia(input: $input) { deletedId } }
+  `),
+  variables: ({ params }) => ({ input: { id: String(params.mediaId) } }),
+  success: 200,
+  body: () => ({ success: true as const }),
+  otherwise: 'DELETE_MEDIA_FAILED',
+  malformedId: 'MEDIA_NOT_FOUND',
+});

@@ -1,0 +1,55 @@
+/** What a request carries: JSON, a file as it is, or a form with files. Files are streamed: memory stays flat. */
+import { createReadStream, openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { FormData } from 'undici';
+
+/** A file of this machine that is to be sent. */
+export interface HttpFile {
+  path: string;
+  mimeType: string;
+  /** What a form calls it. */
+  name: string;
+}
+
+/** At most one of them. */
+export interface HttpContent {
+  /** Sent with its content type. */
+  json?: unknown;
+  /** Sent as it is, with its content type and length. */
+  file?: HttpFile;
+  /** Sent as multipart/form-data: texts and files by the names of their fields. */
+  form?: { fields: Readonly<Record<string, string>>; files: Readonly<Record<string, HttpFile>> };
+}
+
+/** The slowest connection on which an upload is waited for, in bytes a second. */
+const UPLOAD_FLOOR = 50_000;
+
+/** How much longer than another request one may take that uploads so many bytes. */
+export const uploadMs = (bytes: number): number => Math.ceil((bytes / UPLOAD_FLOOR) * 1000);
+
+/** Opens what a request carries; `bytes` are those of its files. Rejects when a file cannot be opened. */
+export async function openBody({ json, file, form }: HttpContent): Promise<{
+  body: string | Readable | FormData | null;
+  headers: Record<string, string>;
+  bytes: number;
+}> {
+  if (file) {
+    const { size } = await stat(file.path);
+    const headers = { 'content-type': file.mimeType, 'content-length': String(size) };
+    return { body: createReadStream(file.path), headers, bytes: size };
+  }
+  if (form) {
+    const body = new FormData();
+    let bytes = 0;
+    for (const [field, text] of Object.entries(form.fields)) body.append(field, text);
+    for (const [field, { path, mimeType, name }] of Object.entries(form.files)) {
+      const blob = await openAsBlob(path, { type: mimeType });
+      body.append(field, blob, name);
+      bytes += blob.size;
+    }
+    return { body, headers: {}, bytes };
+  }
+  if (json === undefined) return { body: null, headers: {}, bytes: 0 };
+  return { body: JSON.stringify(json), headers: { 'content-type': 'application/json' }, bytes: 0 };
+}

@@ -1,0 +1,66 @@
+/**
+ * Media with a text. One that is too long for a caption follows as a reply.
+ *
+ * The media go first, because they are what a platform refuses: then nothing is out. Once they are, a text that the
+ * platform does not take yet is sent when it does; one that it refuses, or whose fate nobody knows, leaves the outcome
+ * of the part unknown: its owner is told, and nothing is sent twice.
+ */
+import { z } from 'zod';
+import type { FailedStep } from '../failed-step.js';
+import { uploadMs } from '../http-body.js';
+import type { Part, Sighting, State, Step } from '../platform.js';
+import type { Bot } from './client.js';
+import { rules } from './rules.js';
+
+const CAPTION_MAX = rules.text.maxWithMedia ?? 0;
+
+/** A text that could not be sent this long after the part's first try is given up. */
+const HOLD_MAX_MS = 24 * 3_600_000;
+
+/** What is sent next; a text that is `held` is certainly not there, of the others nobody can say. */
+const progressSchema = z.discriminatedUnion('next', [
+  z.object({ next: z.literal('media') }),
+  z.object({ next: z.literal('text'), mediaId: z.int() }),
+  z.object({ next: z.literal('held text'), mediaId: z.int() }),
+]);
+type Progress = z.infer<typeof progressSchema>;
+
+const ready = (state: Progress, withinMs = 0): Step => ({ kind: 'ready', state, withinMs });
+
+/** Nothing can be prepared: the request that uploads the media publishes them. */
+export function prepareMedia({ media }: Part): Step {
+  const bytes = media.reduce((sum, file) => sum + file.bytes, 0);
+  return ready({ next: 'media' }, uploadMs(bytes));
+}
+
+/** Sends what is next. */
+export async function sendNext(bot: Bot, chatId: string, part: Part, state: State): Promise<Step> {
+  const progress = progressSchema.parse(state);
+  const isCaption = part.text.length <= CAPTION_MAX;
+  if (progress.next === 'media') {
+    const sent = await bot.sendMedia(chatId, part.media, isCaption ? part.text : '');
+    if (sent.kind === 'refused') return sent.step;
+    const { message_id: mediaId } = sent.value.result;
+    return isCaption ? { kind: 'published', postedId: String(mediaId) } : ready({ next: 'text', mediaId });
+  }
+  const { mediaId } = progress;
+  const sent = await bot.sendMessage(chatId, part.text, mediaId);
+  if (sent.kind === 'refused') return withoutText(sent.step, mediaId, part);
+  return { kind: 'published', postedId: String(mediaId) };
+}
+
+/** Of a text that is held, it is known that it can be sent. */
+export function lookAtMedia(state: State): Sighting {
+  const progress = progressSchema.parse(state);
+  return progress.next === 'held text' ? ready({ ...progress, next: 'text' }) : { kind: 'unanswerable' };
+}
+
+function withoutText({ failure }: FailedStep, mediaId: number, part: Part): Step {
+  const { outcome, retryAt } = failure;
+  if (outcome === 'rejected' && retryAt && retryAt.getTime() < part.at.getTime() + HOLD_MAX_MS) {
+    const state: Progress = { next: 'held text', mediaId };
+    return { kind: 'pending', state, checkAfterMs: Math.max(0, retryAt.getTime() - Date.now()) };
+  }
+  const message = `messenger has the media (message ${mediaId}), but not for sure their text: ${failure.message}`;
+  return { kind: 'failed', failure: { ...failure, outcome: 'unknown', message } };
+}

@@ -1,0 +1,164 @@
+import { AppError } from '../../src/errors/app-error.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let service: Service;
+let account: TestAccount;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, roles: 'api' });
+  account = await createAccount(db);
+  for (const [platform, accountId] of [
+    ['microblog', '1'],
+    ['photogram', '2'],
+    ['fediverse', '3'],
+  ]) {
+    await db.query(
+      `INSERT INTO connections (id, user_id, platform, account_id, platform_id, username, display_name, credentials,
+                                created_at, updated_at)
+       VALUES (substr(md5($2 || $3), 1, 24), $1, $2, $3, $2 || '-' || $3, 'name', 'Name', 'none', now(), now())`,
+      [account.userId, platform, accountId],
+    );
+  }
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+
+const ask = (query: string, variables: Record<string, unknown> = {}) =>
+  graphql(service, { 'x-api-key': account.apiKey }, query, variables);
+
+const VALIDATE = `query ($input: ValidatePostInput!) { validatePost(input: $input) {
+  valid
+  errors { platform code message field severity constraint currentValue maxValue minValue suggestions }
+  warnings { platform code message severity }
+  summary { affectedPlatforms errorCount warningCount }
+} }`;
+const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id status } } }';
+const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
+const LONG = 'a'.repeat(501);
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+const MEDIA_REQUIRED = {
+  platform: 'photogram',
+  code: 'MEDIA_REQUIRED',
+  message: 'photogram posts require media',
+  field: 'media',
+  severity: 'ERROR',
+};
+
+describe('validatePost', () => {
+  test('says what each platform would refuse, and what it would not show as it is written', async () => {
+    const input = { content: 'a'.repeat(450), platforms: ['MICROBLOG', 'PHOTOGRAM'] };
+    const { data } = await ask(VALIDATE, { input });
+    expect(data.validatePost).toMatchObject({
+      valid: false,
+      errors: [MEDIA_REQUIRED],
+      warnings: [
+        {
+          platform: 'microblog',
+          code: 'CONTENT_TOO_LONG',
+          message: "Content exceeds microblog's 280 character limit (currently 450)",
+          severity: 'WARNING',
+        },
+      ],
+      summary: { affectedPlatforms: ['microblog', 'photogram'], errorCount: 1, warningCount: 1 },
+    });
+  });
+
+  test('finds nothing wrong with what can go out', async () => {
+    const { data } = await ask(VALIDATE, { input: { content: 'Hi', platforms: ['FEDIVERSE'] } });
+    const summary = { affectedPlatforms: [], errorCount: 0, warningCount: 0 };
+    expect(data.validatePost).toEqual({ valid: true, errors: [], warnings: [], summary });
+  });
+
+  test('looks at a stored group, with changes in place of what it has', async () => {
+    const created = await ask(CREATE, { input: { content: LONG, platformIds: ['fediverse-3'] } });
+    const { id: postGroupId } = created.data.createPost.postGroup;
+    const stored = await ask(VALIDATE, { input: { postGroupId } });
+    expect(stored.data.validatePost.errors).toMatchObject([
+      { code: 'CONTENT_TOO_LONG', currentValue: 501, maxValue: 500 },
+    ]);
+    const changed = await ask(VALIDATE, { input: { postGroupId, content: 'Short' } });
+    expect(changed.data.validatePost.valid).toBe(true);
+  });
+
+  test.each([
+    [{ content: 'Hi' }, 'PLATFORMS_REQUIRED'],
+    [{ platforms: ['FEDIVERSE'] }, 'CONTENT_REQUIRED'],
+    [{ postGroupId: 'f'.repeat(24) }, 'POST_GROUP_NOT_FOUND'],
+    [{ postGroupId: 'malformed' }, 'ID_INVALID'],
+    [{ content: 'Hi', platforms: ['FEDIVERSE'], platformSettings: { fediverse: {} } }, 'PLATFORM_SETTING_UNKNOWN'],
+  ])('%j is refused: %s', async (input, code) => {
+    const { errors } = await ask(VALIDATE, { input });
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
+  });
+
+  test('a group of somebody else is not found', async () => {
+    const other = await createAccount(db);
+    const created = await ask(CREATE, { input: { content: 'Hi', platformIds: ['fediverse-3'] } });
+    const input = { postGroupId: created.data.createPost.postGroup.id };
+    const { errors } = await graphql(service, { 'x-api-key': other.apiKey }, VALIDATE, { input });
+    expect(errors?.[0]?.extensions.code).toBe('POST_GROUP_NOT_FOUND');
+  });
+});
+
+describe('scheduling validates', () => {
+  test('createPost refuses to schedule what could not go out, in the shape of the dashboard’s 400', async () => {
+    const input = { content: 'Hi', platformIds: ['photogram-2'], scheduledTime: inAnHour() };
+    const { errors } = await ask(CREATE, { input });
+    expect(errors).toMatchObject([{ message: 'Validation failed', extensions: { code: 'VALIDATION_FAILED' } }]);
+    const [error] = errors ?? [];
+    const validation = error?.extensions.validation as never;
+    expect(new AppError('VALIDATION_FAILED', { validation }).restBody()).toMatchObject({
+      error: 'Validation failed',
+      validation: {
+        valid: false,
+        errors: [{ ...MEDIA_REQUIRED, severity: 'error' }],
+        warnings: [],
+        summary: { affectedPlatforms: ['photogram'], errorCount: 1, warningCount: 0 },
+      },
+    });
+    expect(await db.query('SELECT 1 FROM platform_posts WHERE platform_id = $1', ['photogram-2'])).toEqual([]);
+  });
+
+  test('a draft is not looked at until it is scheduled', async () => {
+    const created = await ask(CREATE, { input: { content: LONG, platformIds: ['fediverse-3'] } });
+    const { id } = created.data.createPost.postGroup;
+    const refused = await ask(UPDATE, { input: { id, status: 'SCHEDULED', scheduledTime: inAnHour() } });
+    expect(refused.errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
+    const forced = await ask(UPDATE, {
+      input: { id, status: 'SCHEDULED', scheduledTime: inAnHour(), validate: false },
+    });
+    expect(forced.data.updatePost.postGroup.status).toBe('SCHEDULED');
+  });
+
+  test('a warning keeps nothing back', async () => {
+    const input = { content: LONG, platformIds: ['microblog-1'], scheduledTime: inAnHour() };
+    expect((await ask(CREATE, { input })).data.createPost.postGroup.status).toBe('SCHEDULED');
+  });
+});
+
+test('previewPost shows the parts as they will be split, numbered and counted', async () => {
+  const query = `query ($input: ValidatePostInput!) { previewPost(input: $input) {
+    platform parts { text hasMedia length limit isOver } } }`;
+  const content = `${'Hello world. '.repeat(30)}`.trim();
+  const { data } = await ask(query, { input: { content, platforms: ['MICROBLOG', 'FEDIVERSE'] } });
+  const [microblog, fediverse] = data.previewPost;
+  expect(microblog.parts.map(({ text }: { text: string }) => text.slice(-6))).toEqual([' (1/2)', ' (2/2)']);
+  expect(microblog.parts.map(({ hasMedia }: { hasMedia: boolean }) => hasMedia)).toEqual([true, false]);
+  for (const { length, limit, isOver } of microblog.parts) {
+    expect({ limit, isOver }).toEqual({ limit: 280, isOver: false });
+    expect(length).toBeLessThanOrEqual(280);
+  }
+  expect(fediverse).toEqual({
+    platform: 'FEDIVERSE',
+    parts: [{ text: content, hasMedia: true, length: content.length, limit: 500, isOver: false }],
+  });
+});

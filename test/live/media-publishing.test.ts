@@ -1,0 +1,121 @@
+import sharp from 'sharp';
+import request from 'supertest';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let service: Service;
+let account: TestAccount;
+let headers: { 'x-api-key': string };
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  service = await startService({ db });
+  account = await createAccount(db);
+  headers = { 'x-api-key': account.apiKey };
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await sandbox?.close();
+  await db?.drop();
+});
+
+const image = (format: 'png' | 'webp' | 'jpeg', width = 1200, height = 800) =>
+  sharp({ create: { width, height, channels: 3, background: 'orange' } })
+    .toFormat(format)
+    .toBuffer();
+
+const draft = async (platformIds: string[]): Promise<string> => {
+  const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+  const { data } = await graphql(service, headers, query, { input: { content: 'With pictures', platformIds } });
+  return data.createPost.postGroup.id;
+};
+
+async function upload(postGroupId: string, fileName: string, contentType: string, body: Buffer | null): Promise<void> {
+  const query = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl } }';
+  const input = { postGroupId, fileName, contentType, type: 'IMAGE' };
+  const { data } = await graphql(service, headers, query, { input });
+  if (!body) return;
+  const { uploadUrl } = data.createUpload;
+  const sent = await fetch(uploadUrl, {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(body),
+  });
+  expect(sent.status).toBe(200);
+}
+
+async function publish(postGroupId: string) {
+  const sent = await request(service.url)
+    .put(`/api/v1/update-post/${postGroupId}`)
+    .set(headers)
+    .send({ status: 'scheduled', scheduledTime: new Date().toISOString() });
+  expect(sent.status).toBe(200);
+  return eventually(async () => {
+    const { body } = await request(service.url).get(`/api/v1/get-post/${postGroupId}`).set(headers);
+    return body.processingStatus === 'finished' ? body.posts : undefined;
+  }, 25_000);
+}
+
+test('pictures go out to every platform in their order, in the form that each takes, and live once', async () => {
+  const accounts = (['fediverse', 'skyfeed', 'messenger'] as const).map((platform) => sandbox.createAccount(platform));
+  const platformIds: string[] = [];
+  for (const one of accounts) platformIds.push(await account.connect(one));
+  const id = await draft(platformIds);
+  await upload(id, 'first.webp', 'image/webp', await image('webp'));
+  await upload(id, 'second.png', 'image/png', await image('png', 300, 200));
+  for (const post of await publish(id)) expect(post).toMatchObject({ status: 'published' });
+  for (const { accountId, platform } of accounts) {
+    expect({ platform, posts: sandbox.posts({ accountId }).length }).toEqual({ platform, posts: 1 });
+  }
+  const converted = await db.query<{ name: string; mime_type: string }>(
+    `SELECT m.name, c.mime_type FROM media_conversions c JOIN media m ON m.id = c.media_id WHERE m.group_id = $1`,
+    [id],
+  );
+  // skyfeed takes JPEG alone, messenger and fediverse take PNG as it is, and messenger has no WebP.
+  expect(new Set(converted.map(({ name, mime_type }) => `${name} ${mime_type}`))).toEqual(
+    new Set(['first.webp image/jpeg', 'first.webp image/webp', 'second.png image/jpeg', 'second.png image/png']),
+  );
+});
+
+test('a file that never came fails the post, which would go out without it, and says what to do', async () => {
+  const fediverse = sandbox.createAccount('fediverse');
+  const id = await draft([await account.connect(fediverse)]);
+  await upload(id, 'missing.png', 'image/png', null);
+  const [post] = await publish(id);
+  expect(post).toMatchObject({
+    status: 'failed',
+    error: { code: 'MEDIA_NOT_UPLOADED', message: 'missing.png was never uploaded', retryable: true },
+  });
+  expect(sandbox.posts({ accountId: fediverse.accountId })).toEqual([]);
+});
+
+test('a file that is not what it says fails the post with the reason', async () => {
+  const fediverse = sandbox.createAccount('fediverse');
+  const id = await draft([await account.connect(fediverse)]);
+  await upload(id, 'page.png', 'image/png', Buffer.from('<html><script>alert(1)</script></html>'));
+  const [post] = await publish(id);
+  expect(post.error).toMatchObject({ code: 'INVALID_CONTENT', retryable: false });
+  expect(post.error.message).toMatch(/^page\.png: /);
+  expect(sandbox.posts({ accountId: fediverse.accountId })).toEqual([]);
+});
+
+test('what somebody else attached to a group is not published with it', async () => {
+  const fediverse = sandbox.createAccount('fediverse');
+  const id = await draft([await account.connect(fediverse)]);
+  const other = await createAccount(db);
+  const foreign = await request(service.url)
+    .post('/api/v1/get-upload-url')
+    .set('x-api-key', other.apiKey)
+    .send({ fileName: 'foreign.png', contentType: 'image/png', postGroupId: id, type: 'image' });
+  expect(foreign.status).toBe(200);
+  const [post] = await publish(id);
+  expect(post.status).toBe('published');
+});
