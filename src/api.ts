@@ -65,6 +65,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const scheduling = { transaction, clock, publishQueue: makePublishQueue(boss), tellOfBreach, validator };
 
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
+  const readMedia = makeReadMedia({ db, storage, probe, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
 
   const schema = makeSchema({
@@ -85,9 +86,9 @@ export async function startApi(parts: Parts): Promise<number> {
     createManagedUserKey: makeCreateManagedUserKey(workspace),
     createConnectionPage: makeCreateConnectionPage(workspace),
     validator,
-    readPostToValidate: makeReadPostToValidate({ db }),
+    readPostToValidate: makeReadPostToValidate({ db, readMedia }),
     createUpload: makeCreateUpload({ db, transaction, clock, storage, mediaQueue: makeMediaQueue(boss) }),
-    readMedia: makeReadMedia({ db, storage, probe, clock }),
+    readMedia,
     deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects }),
     createPostGroup: makeCreatePostGroup(scheduling),
     updatePostGroup: makeUpdatePostGroup(scheduling),

@@ -72,6 +72,6 @@ export async function startWorker(parts: Parts): Promise<void> {
     overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
     hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
   });
-  const sweepMedia = makeSweepMedia({ db, transaction, storage, clock });
+  const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
   await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import { deleteMedia, dueDeletions, forgetDeletions, orphanedMedia } from './media.repository.js';
@@ -10,14 +11,19 @@ export type SweepMedia = () => Promise<void>;
 
 /** Removes what was left behind: uploads that were never attached, and objects that nothing refers to any more. */
 export const makeSweepMedia =
-  (needs: { db: Db; transaction: Transaction; storage: ObjectStorage; clock: () => Date }): SweepMedia =>
+  (needs: { db: Db; transaction: Transaction; storage: ObjectStorage; clock: () => Date; log: Logger }): SweepMedia =>
   async () => {
-    const { db, transaction, storage, clock } = needs;
+    const { db, transaction, storage, clock, log } = needs;
     const now = clock();
     const orphans = await orphanedMedia(db, new Date(now.getTime() - ORPHANS_KEPT_MS), AT_ONCE);
     await transaction((tx) => deleteMedia(tx, orphans, now));
     const keys = await dueDeletions(db, now, AT_ONCE);
-    if (keys.length === 0) return;
-    await storage.delete(keys);
-    await forgetDeletions(db, keys);
+    // One by one, so that an object that cannot be removed holds up no other.
+    const removals = await Promise.allSettled(keys.map((key) => storage.delete([key])));
+    const removed = keys.filter((_key, index) => removals[index]?.status === 'fulfilled');
+    await forgetDeletions(db, removed);
+    const failure = removals.find((removal) => removal.status === 'rejected');
+    if (!failure) return;
+    const left = keys.length - removed.length;
+    log.warn({ err: failure.reason, left }, 'Objects could not be removed; they are tried again in a minute');
   };

@@ -12,10 +12,14 @@ export interface PreviewPart extends Part {
   isOver: boolean;
 }
 
+/** Past this, a text is over every limit, and splitting it would keep everybody else waiting. In UTF-16 units. */
+const MOST_TO_SPLIT = 100_000;
+
 /** The parts that a content becomes under a platform's rules. */
 export function previewParts(content: string, rules: PlatformRules): PreviewPart[] {
   const { max: limit, count } = rules.text;
-  return splitContent(content, rules).map((part) => {
+  const parts = content.length > MOST_TO_SPLIT ? [{ text: content, hasMedia: true }] : splitContent(content, rules);
+  return parts.map((part) => {
     const length = textLength(part.text, count);
     return { ...part, length, limit, isOver: length > limit };
   });

@@ -2,6 +2,7 @@ import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { mediaOfGroups } from '../media/media.repository.js';
+import type { ReadMedia } from '../media/read-media.use-case.js';
 import { parseContent } from '../posts/parse-post.js';
 import { assertKnownSettings, mergeSettings } from '../posts/platform-settings.js';
 import { findPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
@@ -19,7 +20,7 @@ export interface PostToRead {
 export type ReadPostToValidate = (viewer: Viewer, input: PostToRead) => Promise<Validatable>;
 
 export const makeReadPostToValidate =
-  ({ db }: { db: Db }): ReadPostToValidate =>
+  ({ db, readMedia }: { db: Db; readMedia: ReadMedia }): ReadPostToValidate =>
   async ({ userId }, { groupId, content, platforms, platformSettings }) => {
     if (platformSettings) assertKnownSettings(platformSettings);
     const settings = platformSettings && mergeSettings(platformSettings);
@@ -29,11 +30,13 @@ export const makeReadPostToValidate =
     }
     const group = await findPostGroup(db, userId, groupId);
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
+    // Files that have come are looked at now: nothing is known of one that nobody has read.
+    const media = await mediaOfGroups(db, userId, [groupId]);
     const posts = platforms ? [] : await postsOfGroups(db, [groupId]);
     return {
       content: content === null ? group.content : parseContent(content),
       platforms: platforms ?? posts.map(({ platform }) => platform),
       settings: settings ?? group.platformSettings,
-      media: await mediaOfGroups(db, userId, [groupId]),
+      media: await Promise.all(media.map(async (file) => (await readMedia(file.id)) ?? file)),
     };
   };
