@@ -54,7 +54,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   // A hash of every answer, for caches that an API with keys does not have.
   app.disable('etag');
   app.set('trust proxy', needs.trustedProxies);
-  const server = createServer(app);
+  // A large file over a slow line takes longer than the five minutes that Node gives a request by default.
+  const server = createServer({ requestTimeout: 3_600_000 }, app);
   const apollo = makeApollo({ schema, httpServer: server, log });
   await apollo.start();
   const rest = { schema, makeContext, maxBodyBytes, log };

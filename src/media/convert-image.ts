@@ -35,8 +35,8 @@ export async function convertImage(
   return { width, height: pageHeight, bytes };
 }
 
-/** The longest side that a JPEG can have. */
-const MAX_SIDE = 65_535;
+/** The longest side that the JPEG encoder makes. */
+const MAX_SIDE = 65_500;
 
 /** Never makes it larger than it is. */
 const shrink = (image: Sharp, { maxWidth = MAX_SIDE, maxHeight = MAX_SIDE }: ImageTarget): Sharp =>

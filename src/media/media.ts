@@ -75,6 +75,9 @@ export interface Media {
 /** Document 1, "POST /api/v1/get-upload-url": valid for an hour. */
 export const UPLOAD_VALID_SECONDS = 3600;
 
+/** Keys have 255 characters at most, and the end of a name says what the file is. */
+const MAX_NAME = 150;
+
 /** Document 1: trimmed, spaces become underscores, everything but letters, digits, `_`, `.` and `-` removed. */
 export function sanitizeFileName(name: string): string {
   const clean = name
@@ -82,7 +85,7 @@ export function sanitizeFileName(name: string): string {
     .replace(/ /g, '_')
     .replace(/[^a-zA-Z0-9_.-]/g, '');
   // A name of dots alone would be another folder.
-  return /^\.*$/.test(clean) ? 'file' : clean.slice(-200);
+  return /^\.*$/.test(clean) ? 'file' : clean.slice(-MAX_NAME);
 }
 
 /** Unguessable without a look at the record: an id of ours has 32 random bits and its time, so it gets more. */

@@ -5,7 +5,7 @@ import { deleteMedia, dueDeletions, forgetDeletions, orphanedMedia } from './med
 
 /** Uploads that belong to no group are kept this long: their group may be on its way. */
 const ORPHANS_KEPT_MS = 24 * 3_600_000;
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 
 export type SweepMedia = () => Promise<void>;
 

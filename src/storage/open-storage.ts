@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { S3Config } from '../config/config.js';
 import { makeObjectRouter, OBJECTS_PATH } from './disk-storage.http.js';
 import { openDiskStorage } from './disk-storage.js';
-import { makeS3Storage } from './s3-storage.js';
 import { makeSignedAddresses } from './signed-address.js';
 import type { ObjectStorage } from './storage.js';
 
@@ -17,7 +16,11 @@ export async function openStorage(needs: {
   log: Logger;
 }): Promise<{ storage: ObjectStorage; objects: Router | null }> {
   const { s3, folder, keys, publicUrl, clock, log } = needs;
-  if (s3) return { storage: makeS3Storage({ ...s3, clock }), objects: null };
+  if (s3) {
+    // Only who uses it waits for the SDK to load.
+    const { makeS3Storage } = await import('./s3-storage.js');
+    return { storage: makeS3Storage({ ...s3, clock }), objects: null };
+  }
   const addresses = makeSignedAddresses({ keys, clock });
   const storage = await openDiskStorage({ folder, baseUrl: () => `${publicUrl()}${OBJECTS_PATH}`, addresses, clock });
   return { storage, objects: makeObjectRouter({ storage, addresses, log }) };
