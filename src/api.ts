@@ -20,9 +20,13 @@ import { makeHttpServer } from './http/server.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
 import { makeCreateUpload } from './media/create-upload.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from './media/delete-media.use-case.js';
+import { makeFollowProcessing } from './media/follow-processing.use-case.js';
 import { makeMediaProcesses } from './media/media-process.js';
 import { makeProbe } from './media/probe.js';
+import { makeProcessVideoRouter } from './media/process-video.http.js';
+import { makeProcessVideo } from './media/process-video.use-case.js';
 import { makeReadMedia } from './media/read-media.use-case.js';
+import { removeLeftoverFolders } from './media/temporary-folder.js';
 import { makeTellOfBreach } from './plans/tell-of-breach.use-case.js';
 import { connectablePlatforms } from './platforms/registry.js';
 import { makeCreatePostGroup } from './posts/create-post-group.use-case.js';
@@ -67,6 +71,10 @@ export async function startApi(parts: Parts): Promise<number> {
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
   const readMedia = makeReadMedia({ db, storage, probe, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
+  const temporary = `${config.dataDir}/temporary`;
+  await removeLeftoverFolders(temporary);
+  const video = makeProcessVideo({ db, transaction, clock, storage, probe, deleteObjects, temporary, log });
+  onStop(video.finish);
 
   const schema = makeSchema({
     db,
@@ -114,14 +122,23 @@ export async function startApi(parts: Parts): Promise<number> {
     log,
   });
 
+  const authentication = makeAuthenticate({ db, clock, noteKeyUse: keyUse.note });
+  const processVideoPage = makeProcessVideoRouter({
+    authenticate: authentication.bySession,
+    origins: () => [new URL(publicUrl()).origin, ...http.corsOrigins],
+    processVideo: video.processVideo,
+    followProcessing: makeFollowProcessing({ db, clock }),
+    log,
+  });
+
   const { server, close } = await makeHttpServer({
     schema,
-    authentication: makeAuthenticate({ db, clock, noteKeyUse: keyUse.note }),
+    authentication,
     makeContext,
     checkHealth: () => db.query('SELECT 1'),
     ...http,
     publicUrl,
-    pages: [...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []), connectionPage],
+    pages: [...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []), connectionPage, processVideoPage],
     log,
   });
   onStop(close);

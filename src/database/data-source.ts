@@ -8,6 +8,7 @@ import { LiveEventEntity } from '../live/live-event.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { MediaConversionEntity } from '../media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../media/object-deletion.entity.js';
+import { ProcessingSessionEntity } from '../media/processing-session.entity.js';
 import { LimitNoticeEntity } from '../plans/limit-notice.entity.js';
 import { PostUsageEntity } from '../plans/post-usage.entity.js';
 import { IdempotencyKeyEntity } from '../posts/idempotency-key.entity.js';
@@ -47,6 +48,7 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       MediaEntity,
       MediaConversionEntity,
       ObjectDeletionEntity,
+      ProcessingSessionEntity,
     ],
     migrations: [Initial1763700000000, Accounts1763800000000, Media1763900000000],
     migrationsTransactionMode: 'each',

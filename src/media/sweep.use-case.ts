@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import { deleteMedia, dueDeletions, forgetDeletions, orphanedMedia } from './media.repository.js';
+import { deleteSessionsBefore } from './processing-session.repository.js';
 
 /** Uploads that belong to no group are kept this long: their group may be on its way. */
 const ORPHANS_KEPT_MS = 24 * 3_600_000;
@@ -15,7 +16,9 @@ export const makeSweepMedia =
   async () => {
     const { db, transaction, storage, clock, log } = needs;
     const now = clock();
-    const orphans = await orphanedMedia(db, new Date(now.getTime() - ORPHANS_KEPT_MS), AT_ONCE);
+    const aDayAgo = new Date(now.getTime() - ORPHANS_KEPT_MS);
+    await deleteSessionsBefore(db, aDayAgo);
+    const orphans = await orphanedMedia(db, aDayAgo, AT_ONCE);
     await transaction((tx) => deleteMedia(tx, orphans, now));
     const keys = await dueDeletions(db, now, AT_ONCE);
     // One by one, so that an object that cannot be removed holds up no other.

@@ -75,13 +75,13 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
     expect(tables(statements).sort()).toEqual(['api_keys', 'platform_posts', 'post_groups', 'post_groups']);
   });
 
-  test('REST list-posts, whose page is numbered and so counted, is 4', async () => {
+  test('REST list-posts, whose page is numbered and so counted and shows the files, is 5', async () => {
     const headers = await viewerWithGroups(size);
     const statements = await during(async () => {
       const { body } = await request(service.url).get('/api/v1/list-posts').query({ limit: size }).set(headers);
       expect(body.posts).toHaveLength(size);
     });
-    expect(tables(statements).sort()).toEqual(['api_keys', 'platform_posts', 'post_groups', 'post_groups']);
+    expect(tables(statements).sort()).toEqual(['api_keys', 'media', 'platform_posts', 'post_groups', 'post_groups']);
   });
 });
 

@@ -38,9 +38,23 @@ const UP = [
      due_at timestamptz(3) NOT NULL
    )`,
   'CREATE INDEX object_deletions_due_idx ON object_deletions (due_at)',
+
+  `CREATE TABLE processing_sessions (
+     id text CONSTRAINT processing_sessions_pkey PRIMARY KEY,
+     user_id varchar(24) NOT NULL,
+     events jsonb NOT NULL,
+     ended boolean NOT NULL,
+     alive_at timestamptz(3) NOT NULL
+   )`,
+  'CREATE INDEX processing_sessions_alive_idx ON processing_sessions (alive_at)',
 ];
 
-const DOWN = ['DROP TABLE object_deletions', 'DROP TABLE media_conversions', 'DROP TABLE media'];
+const DOWN = [
+  'DROP TABLE processing_sessions',
+  'DROP TABLE object_deletions',
+  'DROP TABLE media_conversions',
+  'DROP TABLE media',
+];
 
 export class Media1763900000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,0 +1,66 @@
+import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import type { Authenticate } from '../access/authenticate.use-case.js';
+import { accessHeaders, type Viewer } from '../access/viewer.js';
+import { AppError } from '../errors/app-error.js';
+import { dashboardCors } from '../http/cors.js';
+import type { FollowProcessing } from './follow-processing.use-case.js';
+import type { ProcessVideo } from './process-video.use-case.js';
+import { ClientGone, receiveVideo } from './video-form.js';
+
+const PROCESS_VIDEO = '/media/process-video';
+const PROCESSING_PROGRESS = '/media/processing-progress';
+
+/** Uploads through the server, for the dashboard (document 3, "Dashboard media routes"): a session opens them. */
+export function makeProcessVideoRouter(needs: {
+  authenticate: Authenticate;
+  /** Whose pages may use a session. */
+  origins: () => string[];
+  processVideo: ProcessVideo;
+  followProcessing: FollowProcessing;
+  log: Logger;
+}): Router {
+  const { authenticate, origins, processVideo, followProcessing, log } = needs;
+  const router = Router();
+
+  const access: RequestHandler = async (request, response, next) => {
+    response.locals.viewer = await authenticate(accessHeaders(request.headers));
+    next();
+  };
+  router.use([PROCESS_VIDEO, PROCESSING_PROGRESS], dashboardCors(origins));
+
+  router.post(PROCESS_VIDEO, access, async (request, response) => {
+    const sessionId = await processVideo(viewerOf(response), (folder) => receiveVideo(request, folder));
+    response.json({ sessionId });
+  });
+
+  router.get(`${PROCESSING_PROGRESS}/:sessionId`, access, async ({ params, headers }, response) => {
+    const gone = new AbortController();
+    response.on('close', () => gone.abort());
+    const after = Number(/^\d{1,9}$/.exec(String(headers['last-event-id'] ?? ''))?.[0] ?? 0);
+    const options = { after, signal: gone.signal };
+    const events = await followProcessing(viewerOf(response), String(params.sessionId), options);
+    // Without content, a browser's EventSource stops coming back.
+    if (!events) return void response.status(204).end();
+    response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+    response.flushHeaders();
+    for await (const { number, ...event } of events) {
+      response.write(`id: ${number}\nevent: progress\ndata: ${JSON.stringify(event)}\n\n`);
+    }
+    response.end();
+  });
+
+  const onError: ErrorRequestHandler = (error, _request, response, _next) => {
+    if (error instanceof ClientGone || response.destroyed) return;
+    const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
+    const { requestId } = response.locals;
+    if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure with a video');
+    // A stream that breaks off is asked for again.
+    if (response.headersSent) response.destroy();
+    else response.status(known.status).json(known.restBody());
+  };
+  router.use([PROCESS_VIDEO, PROCESSING_PROGRESS], onError);
+  return router;
+}
+
+const viewerOf = (response: Response): Viewer => response.locals.viewer;

@@ -1,0 +1,393 @@
+import { mkdtempSync } from 'node:fs';
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
+import { makeDataSource } from '../../src/database/data-source.js';
+import { newId } from '../../src/database/id.js';
+import { makeTransaction } from '../../src/database/unit-of-work.js';
+import { makeSweepMedia } from '../../src/media/sweep.use-case.js';
+import { openDiskStorage } from '../../src/storage/disk-storage.js';
+import { makeSignedAddresses } from '../../src/storage/signed-address.js';
+import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import { insertRows } from './page-data.js';
+
+const HOUR = 3_600_000;
+const dataDir = mkdtempSync(path.join(tmpdir(), 'media-graphql-'));
+let db: TestDatabase;
+let tap: StatementTap;
+let service: Service;
+let owner: Headers;
+let stranger: Headers;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tap = await startStatementTap(db.url, 'social-publishing-service');
+  service = await startService({ db: { ...db, url: tap.url }, roles: 'api', env: { DATA_DIR: dataDir } });
+  owner = { 'x-api-key': (await createAccount(db)).apiKey };
+  stranger = { 'x-api-key': (await createAccount(db)).apiKey };
+});
+afterAll(async () => {
+  await service?.stop();
+  tap?.close();
+  await db?.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+const FIELDS = `id type name fileName url mimeType status problem addedAt
+  metadata { size width height aspectRatio format frameRate codecName bitRate duration }`;
+const UNKNOWN = {
+  size: null,
+  width: null,
+  height: null,
+  aspectRatio: null,
+  format: 'unknown',
+  frameRate: null,
+  codecName: null,
+  bitRate: null,
+  duration: null,
+};
+
+/** A mutation with an input; its answer, or the code of its error. */
+async function mutate(headers: Headers, name: string, selection: string, input: object) {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input`;
+  const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${selection} } }`;
+  const { data, errors } = await graphql(service, headers, query, { input });
+  return errors ? errors[0]?.extensions.code : data[name];
+}
+
+async function newGroup(headers = owner, status = 'draft'): Promise<string> {
+  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+  const { postGroup } = await mutate(headers, 'createPost', 'postGroup { id }', input);
+  await db.query('UPDATE post_groups SET status = $2 WHERE id = $1', [postGroup.id, status]);
+  return postGroup.id;
+}
+
+const FILE = { fileName: 'cat.png', contentType: 'image/png', type: 'IMAGE' };
+const createUpload = (input: object, headers = owner) =>
+  mutate(headers, 'createUpload', `uploadUrl media { ${FIELDS} }`, { ...FILE, ...input });
+const completeUpload = async (id: string, headers = owner) => {
+  const answer = await mutate(headers, 'completeUpload', `media { ${FIELDS} }`, { id });
+  return answer.media ?? answer;
+};
+const deleteMedia = (id: string, headers = owner) => mutate(headers, 'deleteMedia', 'deletedId', { id });
+
+async function put(url: string, content: Buffer, contentType: string): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'PUT',
+    body: new Uint8Array(content),
+    headers: { 'content-type': contentType },
+  });
+  expect(answer.status).toBe(200);
+}
+
+const picture = (format: 'jpeg' | 'png' | 'gif' | 'webp', width = 40): Promise<Buffer> =>
+  sharp({ create: { width, height: 30, channels: 3, background: 'teal' } })
+    .toFormat(format)
+    .toBuffer();
+
+/** A file of a new group that was sent, and nobody has read yet. */
+async function upload(content: Buffer, contentType: string): Promise<{ id: string; uploadUrl: string; url: string }> {
+  const type = contentType.startsWith('video/') ? 'VIDEO' : 'IMAGE';
+  const { uploadUrl, media } = await createUpload({ postGroupId: await newGroup(), contentType, type });
+  await put(uploadUrl, content, contentType);
+  return { id: media.id, uploadUrl, url: media.url };
+}
+
+const mediaOf = async (id: string, headers = owner) =>
+  (await graphql(service, headers, `query ($id: ID!) { postGroup(id: $id) { media { ${FIELDS} } } }`, { id })).data
+    .postGroup.media;
+
+describe('createUpload', () => {
+  test('answers where to send the file, and what will be there', async () => {
+    const postGroupId = await newGroup();
+    const { uploadUrl, media } = await createUpload({ postGroupId, fileName: 'my cat.png' });
+    expect(media).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      type: 'IMAGE',
+      name: 'my_cat.png',
+      fileName: expect.stringMatching(/^image\/.+\/my_cat\.png$/),
+      url: uploadUrl.split('?')[0],
+      mimeType: 'image/png',
+      status: 'AWAITING',
+      problem: null,
+      metadata: UNKNOWN,
+      addedAt: expect.any(String),
+    });
+    expect(await mediaOf(postGroupId)).toEqual([media]);
+  });
+
+  test('for the group of another account, or none: POST_GROUP_NOT_FOUND', async () => {
+    for (const postGroupId of [await newGroup(stranger), newId()]) {
+      expect(await createUpload({ postGroupId })).toBe('POST_GROUP_NOT_FOUND');
+    }
+  });
+
+  test('for a malformed id: ID_INVALID', async () => {
+    expect(await createUpload({ postGroupId: 'abc' })).toBe('ID_INVALID');
+  });
+
+  test.each(['published', 'failed', 'partially_published'])(
+    'for a %s group: POST_GROUP_NOT_UPDATABLE',
+    async (status) => {
+      expect(await createUpload({ postGroupId: await newGroup(owner, status) })).toBe('POST_GROUP_NOT_UPDATABLE');
+    },
+  );
+
+  test.each([
+    ['IMAGE', 'video/mp4'],
+    ['VIDEO', 'image/png'],
+    ['IMAGE', 'text/html'],
+    ['IMAGE', 'image'],
+  ])('of a file of type %s that says %s: CONTENT_TYPE_INVALID', async (type, contentType) => {
+    expect(await createUpload({ postGroupId: await newGroup(), type, contentType })).toBe('CONTENT_TYPE_INVALID');
+  });
+
+  test('without validation anything is taken, and a foreign group does not show it', async () => {
+    const postGroupId = await newGroup(stranger);
+    const { media } = await createUpload({ postGroupId, contentType: 'text/html', validate: false });
+    expect(media).toMatchObject({ status: 'AWAITING', mimeType: 'text/html' });
+    expect(await mediaOf(postGroupId, stranger)).toEqual([]);
+  });
+});
+
+describe('completeUpload', () => {
+  test.each(['jpeg', 'png', 'gif', 'webp'] as const)('reads the image format %s', async (format) => {
+    const content = await picture(format);
+    const { id } = await upload(content, `image/${format}`);
+    expect(await completeUpload(id)).toMatchObject({
+      status: 'READY',
+      problem: null,
+      metadata: { ...UNKNOWN, size: content.length, width: 40, height: 30, aspectRatio: 4 / 3, format },
+    });
+  });
+
+  test.each([
+    ['mp4', 'index-first.mp4', 'video/mp4'],
+    ['mov', 'clip.mov', 'video/quicktime'],
+    ['avi', 'clip.avi', 'video/x-msvideo'],
+    ['mkv', 'clip.mkv', 'video/x-matroska'],
+    ['webm', 'clip.webm', 'video/webm'],
+  ])('reads the video format %s', async (format, fixture, contentType) => {
+    const content = await readFile(path.resolve('test/media/fixtures', fixture));
+    const { id } = await upload(content, contentType);
+    expect(await completeUpload(id)).toMatchObject({
+      status: 'READY',
+      problem: null,
+      metadata: {
+        size: content.length,
+        width: expect.any(Number),
+        height: expect.any(Number),
+        aspectRatio: expect.any(Number),
+        format,
+        frameRate: expect.any(Number),
+        codecName: expect.any(String),
+        bitRate: expect.any(Number),
+        duration: expect.any(Number),
+      },
+    });
+  });
+
+  test('a file that has not come stays AWAITING', async () => {
+    const { media } = await createUpload({ postGroupId: await newGroup() });
+    expect(await completeUpload(media.id)).toEqual(media);
+  });
+
+  test.each<[string, string, () => Promise<Buffer> | Buffer, string]>([
+    ['is empty', 'image/png', () => Buffer.alloc(0), 'The file is empty'],
+    [
+      'is another format than it says',
+      'image/jpeg',
+      () => picture('png'),
+      'The file says image/jpeg and is a PNG image',
+    ],
+    [
+      'is cut off',
+      'image/png',
+      async () => (await picture('png')).subarray(0, 60),
+      'The file is a PNG image that is damaged or cut off',
+    ],
+    [
+      'is a page',
+      'image/png',
+      () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+      'The file says image/png and is an HTML page',
+    ],
+    [
+      'is nothing that is known',
+      'image/png',
+      () => Buffer.from('hello'),
+      'The file says image/png and is of no known format',
+    ],
+  ])('a file that %s is BROKEN, and says why', async (_what, contentType, content, problem) => {
+    const { id } = await upload(await content(), contentType);
+    expect(await completeUpload(id)).toMatchObject({ status: 'BROKEN', problem });
+  });
+
+  test('a file that was sent a second time is read again', async () => {
+    const { id, uploadUrl } = await upload(Buffer.from('hello'), 'image/png');
+    expect(await completeUpload(id)).toMatchObject({ status: 'BROKEN' });
+    await put(uploadUrl, await picture('png'), 'image/png');
+    expect(await completeUpload(id)).toMatchObject({ status: 'READY', problem: null, metadata: { width: 40 } });
+    await put(uploadUrl, await picture('png', 80), 'image/png');
+    expect(await completeUpload(id)).toMatchObject({ status: 'READY', metadata: { width: 80 } });
+  });
+
+  test('another account’s file, or none: MEDIA_NOT_FOUND, and nobody reads it', async () => {
+    const { id } = await upload(await picture('png'), 'image/png');
+    expect(await completeUpload(id, stranger)).toBe('MEDIA_NOT_FOUND');
+    expect(await completeUpload(newId())).toBe('MEDIA_NOT_FOUND');
+    expect(await completeUpload('abc')).toBe('ID_INVALID');
+    expect(await db.query('SELECT status FROM media WHERE id = $1', [id])).toEqual([{ status: 'awaiting' }]);
+  });
+});
+
+test('a file that nobody completes is read by a job', async () => {
+  const { id } = await upload(await picture('webp'), 'image/webp');
+  const worker = await startService({ db, roles: 'worker', env: { DATA_DIR: dataDir } });
+  try {
+    const metadata = await eventually(async () => {
+      const [media] = await db.query(`SELECT metadata FROM media WHERE id = $1 AND status = 'ready'`, [id]);
+      return media?.metadata;
+    });
+    expect(metadata).toMatchObject({ width: 40, height: 30, format: 'webp' });
+  } finally {
+    await worker.stop();
+  }
+});
+
+describe('deleteMedia', () => {
+  const inGroup = async (status: string) => {
+    const postGroupId = await newGroup();
+    const { media } = await createUpload({ postGroupId });
+    await db.query('UPDATE post_groups SET status = $2 WHERE id = $1', [postGroupId, status]);
+    return { id: media.id, postGroupId };
+  };
+
+  test.each(['draft', 'scheduled'])('removes a file from a %s group', async (status) => {
+    const { id, postGroupId } = await inGroup(status);
+    expect(await deleteMedia(id)).toEqual({ deletedId: id });
+    expect(await mediaOf(postGroupId)).toEqual([]);
+    expect(await deleteMedia(id)).toBe('MEDIA_NOT_FOUND');
+  });
+
+  test.each(['published', 'failed'])('of a %s group: MEDIA_NOT_DELETABLE', async (status) => {
+    const { id, postGroupId } = await inGroup(status);
+    expect(await deleteMedia(id)).toBe('MEDIA_NOT_DELETABLE');
+    expect(await mediaOf(postGroupId)).toHaveLength(1);
+  });
+
+  test('another account’s file, or none: MEDIA_NOT_FOUND', async () => {
+    const { id, postGroupId } = await inGroup('draft');
+    expect(await deleteMedia(id, stranger)).toBe('MEDIA_NOT_FOUND');
+    expect(await deleteMedia(newId())).toBe('MEDIA_NOT_FOUND');
+    expect(await deleteMedia('abc')).toBe('ID_INVALID');
+    expect(await mediaOf(postGroupId)).toHaveLength(1);
+  });
+});
+
+describe.each([1, 20])('with %i groups of three files each', (size) => {
+  test('a page of groups with their posts and files is 4 statements', async () => {
+    const account = await createAccount(db);
+    const ids = Array.from({ length: size }, () => newId());
+    const times = { createdAt: 0, updatedAt: 0, scheduledTime: null, status: 'draft' as const };
+    await insertRows(
+      db,
+      account.userId,
+      ids.map((id) => ({ id, ...times, platforms: ['fediverse'] })),
+    );
+    await db.query(
+      `INSERT INTO media (id, user_id, group_id, type, name, file_name, file_path, url_pure, upload_expires_at, mime_type,
+                          status, metadata, added_at, updated_at)
+       SELECT left(md5(id || n), 24), $1, id, 'image', 'a', 'a', 'a', n::text, now(), 'image/png', 'awaiting', $3,
+              now() + n * interval '1 second', now()
+         FROM unnest($2::text[]) AS id, generate_series(1, 3) AS n`,
+      [account.userId, ids, JSON.stringify(UNKNOWN)],
+    );
+    const query = `query ($size: Int) {
+      postGroups(first: $size) { edges { node { id posts { id } media { url metadata { width } } } } }
+    }`;
+    tap.take();
+    const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query, { size });
+    const tables = tap.take().map(({ text }) => /FROM "?(\w+)"?/.exec(text)?.[1]);
+    expect(data.postGroups.edges).toHaveLength(size);
+    for (const { node } of data.postGroups.edges) {
+      expect(node.media.map(({ url }: { url: string }) => url)).toEqual(['1', '2', '3']);
+    }
+    expect(tables.sort()).toEqual(['api_keys', 'media', 'platform_posts', 'post_groups']);
+  });
+});
+
+describe('the sweeper', () => {
+  /** Sweeps as if it were so many milliseconds from now; the answer is what it logged. */
+  async function sweepIn(milliseconds: number): Promise<string[]> {
+    const clock = () => new Date(Date.now() + milliseconds);
+    const storage = await openDiskStorage({
+      folder: path.join(dataDir, 'objects'),
+      baseUrl: () => service.url,
+      addresses: makeSignedAddresses({ keys: [ENCRYPTION_KEY], clock }),
+      clock,
+    });
+    const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
+    const logged: string[] = [];
+    const log = pino({}, { write: (line) => void logged.push(line) });
+    try {
+      await makeSweepMedia({ db: dataSource.manager, transaction: makeTransaction(dataSource), storage, clock, log })();
+    } finally {
+      await dataSource.destroy();
+    }
+    return logged;
+  }
+  const isThere = async (url: string) => (await fetch(url)).ok;
+  const waiting = async (url: string) =>
+    (await db.query("SELECT key FROM object_deletions WHERE $1 LIKE '%' || key", [url])).length > 0;
+
+  test('removes uploads that were not attached within a day, and leaves those that were', async () => {
+    const content = await picture('png');
+    const attached = await upload(content, 'image/png');
+    const loose = await createUpload({ postGroupId: newId(), validate: false });
+    const foreign = await createUpload({ postGroupId: await newGroup(stranger), validate: false });
+    for (const { uploadUrl } of [loose, foreign]) await put(uploadUrl, content, 'image/png');
+    await sweepIn(23 * HOUR);
+    expect(await isThere(loose.media.url)).toBe(true);
+    expect(await sweepIn(25 * HOUR)).toEqual([]);
+    expect(await isThere(attached.url)).toBe(true);
+    for (const { media } of [loose, foreign]) {
+      expect(await isThere(media.url)).toBe(false);
+      expect(await completeUpload(media.id)).toBe('MEDIA_NOT_FOUND');
+      expect(await waiting(media.url)).toBe(false);
+    }
+  });
+
+  test('removes what arrives under an address whose file was removed', async () => {
+    const { id, uploadUrl, url } = await upload(await picture('png'), 'image/png');
+    await deleteMedia(id);
+    await put(uploadUrl, await picture('png'), 'image/png');
+    await sweepIn(HOUR / 2);
+    expect(await isThere(url)).toBe(true);
+    await sweepIn(HOUR + 1000);
+    expect(await isThere(url)).toBe(false);
+    expect(await waiting(url)).toBe(false);
+  });
+
+  test('an object that cannot be removed is logged, tried again, and holds up no other', async () => {
+    const stuck = await createUpload({ postGroupId: await newGroup() });
+    const folder = path.join(dataDir, 'objects', stuck.media.fileName.replaceAll('/', '+'));
+    await mkdir(folder);
+    await deleteMedia(stuck.media.id);
+    const other = await upload(await picture('png'), 'image/png');
+    await deleteMedia(other.id);
+    expect(await sweepIn(HOUR + 1000)).toEqual([expect.stringContaining('"left":1')]);
+    expect(await waiting(stuck.media.url)).toBe(true);
+    expect(await waiting(other.url)).toBe(false);
+    await rmdir(folder);
+    expect(await sweepIn(HOUR + 1000)).toEqual([]);
+    expect(await waiting(stuck.media.url)).toBe(false);
+  });
+});
