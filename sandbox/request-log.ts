@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import { JsonLinesWriter } from './json-lines.js';
+import { filesOf } from './received-files.js';
 import type { SandboxPlatform, SandboxRequest } from './types.js';
 
 /** How many requests `recent` remembers. */
@@ -36,15 +37,23 @@ interface Entry {
   res: Response;
 }
 
+/** The JSON or form of a request; of a form with files their names, types and sizes too. */
+function describeBody(req: Request): unknown {
+  const files = req.is('multipart/form-data') && filesOf(req);
+  if (!files) return maskFields(req.body);
+  const about = files.map(({ field, fileName, contentType, bytes }) => ({ field, fileName, contentType, size: bytes }));
+  return { fields: maskFields(req.body), files: about };
+}
+
 function describe({ platform, path, at, req, res }: Entry): SandboxRequest {
-  const body: unknown = req.body;
+  const body = describeBody(req);
   return {
     platform,
     method: req.method,
     path,
     query: maskFields({ ...req.query }) as Record<string, unknown>,
     headers: maskHeaders(req.headers),
-    ...(body === undefined ? {} : { body: maskFields(body) }),
+    ...(body === undefined ? {} : { body }),
     status: res.headersSent ? res.statusCode : null,
     at,
   };

@@ -20,6 +20,7 @@ export type {
   FaultKind,
   Sandbox,
   SandboxAccount,
+  SandboxMedia,
   SandboxPlatform,
   SandboxPost,
 } from './types.js';

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { type AccountCore, demoAccounts, loginName, randomAccount } from './accounts.js';
 import { JsonLinesWriter, readJsonLines } from './json-lines.js';
 import { SortedPosts } from './sorted-posts.js';
-import type { SandboxPlatform, SandboxPost } from './types.js';
+import type { SandboxMedia, SandboxPlatform, SandboxPost } from './types.js';
 
 /** A post as the sandbox keeps it; `url` is the path below the sandbox's own address. */
-export interface StoredPost extends SandboxPost {
+export interface StoredPost extends Omit<SandboxPost, 'media'> {
+  /** Absent for a post of a text alone. */
+  media?: SandboxMedia[];
   updatedAt?: string;
   idempotencyKey?: string;
 }
@@ -90,7 +92,7 @@ export class Store {
   }
 
   /** Replaces the content of a post. */
-  update(post: StoredPost, change: Pick<StoredPost, 'text' | 'record' | 'updatedAt'>): Promise<void> {
+  update(post: StoredPost, change: Pick<StoredPost, 'text' | 'media' | 'record' | 'updatedAt'>): Promise<void> {
     Object.assign(post, change);
     this.tell({ kind: 'updated', post });
     return this.write(post);

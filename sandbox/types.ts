@@ -14,6 +14,16 @@ export interface SandboxAccount {
   credentials: Record<string, string>;
 }
 
+/** An image or a video of a post; the sandbox keeps no bytes. */
+export interface SandboxMedia {
+  mimeType: string;
+  bytes: number;
+  /** Of the bytes as they came, in hexadecimal. */
+  sha256: string;
+  width: number | null;
+  height: number | null;
+}
+
 /** What a platform received and kept. */
 export interface SandboxPost {
   platform: SandboxPlatform;
@@ -23,6 +33,8 @@ export interface SandboxPost {
   url: string;
   /** When the request arrived, ISO 8601 with milliseconds. */
   receivedAt: string;
+  /** In the order of the post. */
+  media: SandboxMedia[];
   /** What the platform would store. */
   record: unknown;
 }
@@ -35,7 +47,7 @@ export interface SandboxRequest {
   path: string;
   query: Record<string, unknown>;
   headers: Record<string, string>;
-  /** The parsed JSON or form; absent when there was none. */
+  /** The parsed JSON or form, of one with files `{ fields, files }`; absent when there was none. */
   body?: unknown;
   /** Null when the request was never answered (a time-out or a reset). */
   status: number | null;

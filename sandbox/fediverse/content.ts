@@ -48,6 +48,14 @@ export function contentHtml(text: string, baseUrl: string): string {
     .join('');
 }
 
+const graphemes = new Intl.Segmenter('en');
+
+/** The length of a text as Mastodon measures it: in graphemes, with every link as 23 of them. */
+export function countCharacters(text: string): number {
+  const shortened = text.replace(linkOrTag, (match) => (match.startsWith('#') ? match : 'x'.repeat(23)));
+  return [...graphemes.segment(shortened)].length;
+}
+
 /** The hashtags of a text, each once. */
 export function contentTags(text: string, baseUrl: string): { name: string; url: string }[] {
   const names = [...text.matchAll(linkOrTag)]

@@ -1,6 +1,7 @@
 import { type AccountCore, presentAccount } from '../accounts.js';
 import type { SandboxContext } from '../exchange.js';
 import type { StoredPost } from '../store.js';
+import type { SandboxMedia } from '../types.js';
 import { contentHtml, contentTags } from './content.js';
 
 export const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
@@ -13,7 +14,16 @@ export interface StatusRecord {
   sensitive: boolean;
   language: string;
   in_reply_to_id: string | null;
+  /** In the order of the post's media, which have the rest. Absent in what an earlier version kept. */
+  media?: { id: string; description: string | null }[];
   created_at: string;
+}
+
+interface Attachment {
+  id: string;
+  description: string | null;
+  file: SandboxMedia;
+  isProcessing?: boolean;
 }
 
 /** The application the tokens belong to. */
@@ -77,6 +87,28 @@ export function credentialAccount(context: SandboxContext, account: AccountCore)
   };
 }
 
+/** The MediaAttachment entity; without addresses while the instance works on the file. */
+export function attachmentEntity(
+  context: SandboxContext,
+  { id, description, file, isProcessing = false }: Attachment,
+): Record<string, unknown> {
+  const { mimeType, width, height } = file;
+  const url = isProcessing ? null : `${context.url}/fediverse/media_attachments/${id}/original`;
+  const original = width && height ? { width, height, size: `${width}x${height}`, aspect: width / height } : undefined;
+  return {
+    id,
+    type: mimeType.startsWith('image/') ? 'image' : 'video',
+    url,
+    preview_url: url,
+    remote_url: null,
+    preview_remote_url: null,
+    text_url: null,
+    meta: original ? { original } : {},
+    description,
+    blurhash: null,
+  };
+}
+
 /** The Status entity; its owner also sees the flags that are about the reader. */
 export function statusEntity(context: SandboxContext, post: StoredPost, viewer: AccountCore | null) {
   const record = post.record as StatusRecord;
@@ -106,7 +138,10 @@ export function statusEntity(context: SandboxContext, post: StoredPost, viewer: 
     reblog: null,
     application,
     account: account ? accountEntity(context, account) : null,
-    media_attachments: [],
+    media_attachments: (post.media ?? []).map((file, index) => {
+      const { id = '', description = null } = record.media?.[index] ?? {};
+      return attachmentEntity(context, { id, description, file });
+    }),
     mentions: [],
     tags: contentTags(record.text, baseUrl),
     emojis: [],

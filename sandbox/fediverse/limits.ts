@@ -1,6 +1,21 @@
 /** The longest status, content warning included. */
 export const maxCharacters = 500;
 
+/** The most files of a status. */
+export const maxAttachments = 4;
+
+/** What may be uploaded, by what it is. */
+export const mediaLimits = {
+  supported: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/quicktime', 'video/webm'],
+  imageBytes: 16 * 1024 * 1024,
+  videoBytes: 99 * 1024 * 1024,
+  /** Pixels. */
+  imageMatrix: 33_177_600,
+};
+
+/** The longest request with a file, as the web server in front of an instance sets it. */
+export const maxUploadBytes = 100 * 1024 * 1024;
+
 /** The instance's limits as `GET /api/v2/instance` publishes them. */
 export function instanceEntity(baseUrl: string, host: string): Record<string, unknown> {
   return {
@@ -17,13 +32,17 @@ export function instanceEntity(baseUrl: string, host: string): Record<string, un
       urls: { streaming: null, status: null, about: null, privacy_policy: null, terms_of_service: null },
       vapid: { public_key: '' },
       accounts: { max_featured_tags: 10, max_pinned_statuses: 5 },
-      statuses: { max_characters: maxCharacters, max_media_attachments: 4, characters_reserved_per_url: 23 },
+      statuses: {
+        max_characters: maxCharacters,
+        max_media_attachments: maxAttachments,
+        characters_reserved_per_url: 23,
+      },
       media_attachments: {
         description_limit: 1500,
-        supported_mime_types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/webm'],
-        image_size_limit: 16_777_216,
-        image_matrix_limit: 33_177_600,
-        video_size_limit: 103_809_024,
+        supported_mime_types: mediaLimits.supported,
+        image_size_limit: mediaLimits.imageBytes,
+        image_matrix_limit: mediaLimits.imageMatrix,
+        video_size_limit: mediaLimits.videoBytes,
         video_frame_rate_limit: 120,
         video_matrix_limit: 8_294_400,
       },

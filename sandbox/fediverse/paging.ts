@@ -44,7 +44,7 @@ export function readPageQuery(query: Record<string, unknown>): PageQuery {
     minId: id('min_id'),
     wanted: (post) => {
       const { text, in_reply_to_id } = post.record as StatusRecord;
-      if (isOn(query.only_media) || isOn(query.pinned)) return false;
+      if (isOn(query.pinned) || (isOn(query.only_media) && !post.media)) return false;
       if (isOn(query.exclude_replies) && in_reply_to_id !== null) return false;
       return tag === null || contentTags(text, '').some(({ name }) => name === tag);
     },

@@ -1,12 +1,21 @@
 import express, { type Request, type Router } from 'express';
 import type { AccountCore } from '../accounts.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
+import { filesOf, receiveForms } from '../received-files.js';
 import type { StoredPost } from '../store.js';
-import { accountEntity, application, credentialAccount, type StatusRecord, scopes } from './entities.js';
-import { instanceEntity } from './limits.js';
+import {
+  accountEntity,
+  application,
+  attachmentEntity,
+  credentialAccount,
+  type StatusRecord,
+  scopes,
+} from './entities.js';
+import { instanceEntity, maxUploadBytes } from './limits.js';
 import { linkHeader, readPageQuery } from './paging.js';
 import { readStatusForm } from './status-form.js';
 import { Statuses } from './statuses.js';
+import { isProcessing, type Upload, Uploads } from './uploads.js';
 import { fediverseWire, invalidToken, notFound, refuse } from './wire.js';
 
 /** The Mastodon client API (wire.md 1.9). */
@@ -14,6 +23,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   const { store } = context;
   const wire = fediverseWire();
   const statuses = new Statuses(context);
+  const uploads = new Uploads();
   const router = express.Router();
 
   const viewer = (req: Request): AccountCore | null => {
@@ -44,6 +54,8 @@ export function fediverseRouter(context: SandboxContext): Router {
       return { accountId: account?.accountId ?? null, run };
     });
 
+  const attachment = (upload: Upload) => attachmentEntity(context, { ...upload, isProcessing: isProcessing(upload) });
+
   router.use(express.json({ limit: '1mb' }), express.urlencoded({ extended: true, limit: '1mb' }));
 
   router.post(
@@ -53,7 +65,7 @@ export function fediverseRouter(context: SandboxContext): Router {
       const key = req.get('idempotency-key') || undefined;
       const known = key === undefined ? undefined : statuses.withKey(account.accountId, key);
       // A known key is answered before the parameters are looked at, whatever they are.
-      const draft = known ? null : readStatusForm(context, { ...req.query, ...req.body });
+      const draft = known ? null : readStatusForm(context, uploads, account, { ...req.query, ...req.body });
       return {
         accountId: account.accountId,
         run: async () => {
@@ -66,6 +78,29 @@ export function fediverseRouter(context: SandboxContext): Router {
           return { status: 200, body: statuses.entity(post, account) };
         },
       };
+    }),
+  );
+
+  router.post(
+    '/api/v2/media',
+    receiveForms(maxUploadBytes),
+    read((req) => {
+      const account = owner(req);
+      const draft = uploads.prepare(account, { ...req.query, ...req.body }, filesOf(req) ?? []);
+      const run = () => {
+        const upload = uploads.add(draft);
+        return { status: isProcessing(upload) ? 202 : 200, body: attachment(upload) };
+      };
+      return { account, run };
+    }),
+  );
+
+  router.get(
+    '/api/v1/media/:id',
+    read((req) => {
+      const account = owner(req);
+      const upload = uploads.find(account, String(req.params.id));
+      return { account, run: () => ({ status: isProcessing(upload) ? 206 : 200, body: attachment(upload) }) };
     }),
   );
 

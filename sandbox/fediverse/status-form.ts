@@ -1,7 +1,15 @@
+import type { AccountCore } from '../accounts.js';
 import type { SandboxContext } from '../exchange.js';
+import { countCharacters } from './content.js';
 import { type StatusRecord, visibilities } from './entities.js';
 import { maxCharacters } from './limits.js';
+import type { Upload, Uploads } from './uploads.js';
 import { invalid, refuse } from './wire.js';
+
+/** A status that may be made. */
+export interface StatusDraft extends Omit<StatusRecord, 'media' | 'created_at'> {
+  attachments: Upload[];
+}
 
 // Every parameter of POST /api/v1/statuses in the specification.
 const parameters = new Set([
@@ -60,7 +68,12 @@ function replyTo(context: SandboxContext, form: Form): string | null {
  * Reads the parameters of a new status. Mastodon ignores a parameter it does not know; the sandbox refuses it, since
  * a misspelt one would otherwise go unnoticed.
  */
-export function readStatusForm(context: SandboxContext, form: Form): Omit<StatusRecord, 'created_at'> {
+export function readStatusForm(
+  context: SandboxContext,
+  uploads: Uploads,
+  account: AccountCore,
+  form: Form,
+): StatusDraft {
   const unknown = Object.keys(form).find((name) => !parameters.has(name));
   if (unknown !== undefined) throw invalid(`Unknown parameter ${unknown}`);
   for (const name of unsupported) {
@@ -68,15 +81,13 @@ export function readStatusForm(context: SandboxContext, form: Form): Omit<Status
   }
   const mediaIds = form.media_ids ?? [];
   if (!Array.isArray(mediaIds)) throw invalid('Media attachments are invalid');
-  if (mediaIds.length > 0) {
-    throw refuse(422, `Media ${mediaIds.join(', ')} not found or already attached to another post`);
-  }
+  const attachments = uploads.forStatus(account, mediaIds);
   const spoiler = strip(text(form, 'spoiler_text', 'Spoiler text'));
   const status = strip(text(form, 'status', 'Text'));
   // A content warning alone becomes the text.
   const [content, warning] = status === '' ? [spoiler, ''] : [status, spoiler];
-  if (content.trim() === '') throw invalid("Text can't be blank");
-  if ([...content].length + [...warning].length > maxCharacters) {
+  if (content.trim() === '' && attachments.length === 0) throw invalid("Text can't be blank");
+  if (countCharacters(content) + countCharacters(warning) > maxCharacters) {
     throw invalid(`Text character limit of ${maxCharacters} exceeded`);
   }
   const language = text(form, 'language', 'Language');
@@ -88,5 +99,6 @@ export function readStatusForm(context: SandboxContext, form: Form): Omit<Status
     // An unknown language is not refused: the account's own takes its place.
     language: /^[a-z]{2,3}(-[A-Za-z]{2,4})?$/.test(language) ? language : 'en',
     in_reply_to_id: replyTo(context, form),
+    attachments,
   };
 }

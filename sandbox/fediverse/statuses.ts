@@ -3,21 +3,22 @@ import type { AccountCore } from '../accounts.js';
 import type { SandboxContext } from '../exchange.js';
 import type { StoredPost } from '../store.js';
 import { type StatusRecord, statusEntity } from './entities.js';
+import { Ids } from './ids.js';
 import type { PageQuery } from './paging.js';
+import type { StatusDraft } from './status-form.js';
 
 // Mastodon remembers an Idempotency-Key for one hour after the status it made.
 const keyLifetime = 3_600_000;
 
 /** Makes statuses, each with an id that sorts by time, and remembers the keys they were made with. */
 export class Statuses {
-  private lastId = 0n;
+  private readonly ids = new Ids();
   private readonly keys = new Map<string, { post: StoredPost; expires: number }>();
 
   constructor(private readonly context: SandboxContext) {
     for (const post of context.store.all()) {
       if (post.platform !== 'fediverse') continue;
-      const id = BigInt(post.postedId);
-      if (id > this.lastId) this.lastId = id;
+      this.ids.skip(post.postedId);
       if (post.idempotencyKey !== undefined) this.remember(post, Date.parse(post.receivedAt));
     }
   }
@@ -29,15 +30,12 @@ export class Statuses {
   }
 
   /** Keeps a new status; resolves when it is stored. */
-  async create(
-    req: Request,
-    account: AccountCore,
-    draft: Omit<StatusRecord, 'created_at'>,
-    key: string | undefined,
-  ): Promise<StoredPost> {
+  async create(req: Request, account: AccountCore, draft: StatusDraft, key: string | undefined): Promise<StoredPost> {
     const now = Date.now();
-    const postedId = this.nextId(now);
-    const record: StatusRecord = { ...draft, created_at: new Date(now).toISOString() };
+    const postedId = this.ids.next(now);
+    const { attachments, ...form } = draft;
+    const media = attachments.map(({ id, description }) => ({ id, description }));
+    const record: StatusRecord = { ...form, media, created_at: new Date(now).toISOString() };
     const post: StoredPost = {
       platform: 'fediverse',
       accountId: account.accountId,
@@ -45,9 +43,11 @@ export class Statuses {
       text: draft.text,
       url: `/fediverse/@${account.username}/${postedId}`,
       receivedAt: this.context.receivedAt(req),
+      ...(attachments.length === 0 ? {} : { media: attachments.map(({ file }) => file) }),
       record,
       ...(key === undefined ? {} : { idempotencyKey: key }),
     };
+    for (const attachment of attachments) attachment.attached = true;
     // Remembered before the write: a second request with the key must not slip in between.
     this.remember(post, now);
     await this.context.store.add(post);
@@ -73,13 +73,6 @@ export class Statuses {
 
   entity(post: StoredPost, viewer: AccountCore | null) {
     return statusEntity(this.context, post, viewer);
-  }
-
-  private nextId(now: number): string {
-    // Mastodon's ids: milliseconds shifted left by 16 bits, the rest a sequence.
-    const byTime = BigInt(now) << 16n;
-    this.lastId = byTime > this.lastId ? byTime : this.lastId + 1n;
-    return String(this.lastId);
   }
 
   private remember(post: StoredPost, at: number): void {

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { AccountCore } from '../accounts.js';
 import type { SandboxContext } from '../exchange.js';
 import type { StoredPost } from '../store.js';
+import type { SandboxMedia } from '../types.js';
 import { Parameters } from './parameters.js';
 import { badRequest } from './wire.js';
 
@@ -18,6 +19,12 @@ const unsupported = [
   'message_effect_id',
   'suggested_post_parameters',
   'reply_markup',
+  'caption_entities',
+  'show_caption_above_media',
+  'has_spoiler',
+  'thumbnail',
+  'cover',
+  'start_timestamp',
 ];
 
 const previewOptions: Record<string, string> = {
@@ -41,6 +48,22 @@ export const chatEntity = (account: AccountCore): Record<string, unknown> => ({
 
 // Links, hashtags and mentions are marked in a plain text, with positions in UTF-16 units.
 const marked = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]'])|(?<![\p{L}\p{N}_])(?:(#[\p{L}_][\p{L}\p{N}_]*)|(@\w{4,32}))/gu;
+
+type Fields = Record<string, unknown>;
+
+/** Messages that may be sent, together: an album has several. */
+export interface Draft {
+  /** What the timeline shows of them. */
+  text: string;
+  media: SandboxMedia[];
+  messages: Fields[];
+}
+
+/** The marked places of a text, under the name of their field; nothing when there are none. */
+export function markedAs(field: 'entities' | 'caption_entities', text: string): Fields {
+  const found = entities(text);
+  return found.length > 0 ? { [field]: found } : {};
+}
 
 function entities(text: string): { offset: number; length: number; type: string }[] {
   return [...text.matchAll(marked)].map((match) => ({
@@ -67,59 +90,75 @@ export class Messages {
     return account;
   }
 
-  /** Checks the parameters of sendMessage and makes the message, without its id and time. */
-  prepare(account: AccountCore, req: Request): Record<string, unknown> & { text: string } {
+  /** Checks the parameters of sendMessage. */
+  prepare(account: AccountCore, req: Request): Draft {
     const parameters = new Parameters('sendmessage', req);
     const given = parameters.text('text');
     // The order of the checks is the Bot API's: the text, then the chat.
     if (given.trim() === '') throw badRequest('message text is empty');
+    const shared = this.shared(account, parameters);
+    const preview = this.preview(parameters);
+    const text = given.trim();
+    if (text.length > maxLength) throw badRequest('message is too long');
+    const message = {
+      ...shared,
+      text,
+      ...markedAs('entities', text),
+      ...(preview ? { link_preview_options: preview } : {}),
+    };
+    return { text, media: [], messages: [message] };
+  }
+
+  /** What a message has whatever it holds; refuses what the sandbox does not do. */
+  shared(account: AccountCore, parameters: Parameters): Fields {
     const chat = this.chat(account, parameters);
     const name = unsupported.find((parameter) => parameters.has(parameter));
     if (name !== undefined) throw badRequest(`${name} is not supported here`);
     if (parameters.text('parse_mode') !== '') throw badRequest('unsupported parse_mode');
     parameters.flag('disable_notification');
-    const preview = this.preview(parameters);
     const reply = this.reply(account, parameters);
-    const text = given.trim();
-    if (text.length > maxLength) throw badRequest('message is too long');
-    const found = entities(text);
     return {
       sender_chat: chatEntity(chat),
       chat: chatEntity(chat),
       ...(reply ? { reply_to_message: reply } : {}),
-      text,
-      ...(found.length > 0 ? { entities: found } : {}),
-      ...(preview ? { link_preview_options: preview } : {}),
       ...(parameters.flag('protect_content') ? { has_protected_content: true } : {}),
     };
   }
 
-  /** Keeps a message; resolves with it when it is stored. */
-  async send(req: Request, account: AccountCore, draft: Record<string, unknown> & { text: string }): Promise<unknown> {
+  /** Keeps messages, of an album as one post; resolves with them when they are stored. */
+  async send(req: Request, account: AccountCore, { text, media, messages }: Draft): Promise<Fields[]> {
     const { accountId, username } = account;
-    const id = this.nextId(accountId);
-    const message = { message_id: id, date: Math.floor(Date.now() / 1000), ...draft };
+    const date = Math.floor(Date.now() / 1000);
+    const sent = messages.map((message) => ({ message_id: this.nextId(accountId), date, ...message }));
+    const [first] = sent;
+    const postedId = String(first?.message_id);
     const post: StoredPost = {
       platform: 'messenger',
       accountId,
-      postedId: String(id),
-      text: draft.text,
-      url: `/messenger/${username}/${id}`,
+      postedId,
+      text,
+      url: `/messenger/${username}/${postedId}`,
       receivedAt: this.context.receivedAt(req),
-      record: message,
+      ...(media.length === 0 ? {} : { media }),
+      record: sent.length === 1 ? first : sent,
     };
     await this.context.store.add(post);
-    return message;
+    return sent;
   }
 
   private nextId(accountId: string): number {
-    const posts = this.context.store.postsOf('messenger', accountId);
-    const last = this.lastIds.get(accountId) ?? Number(posts.at(posts.length - 1)?.postedId ?? 0);
+    const last = this.lastIds.get(accountId) ?? this.lastStoredId(accountId);
     this.lastIds.set(accountId, last + 1);
     return last + 1;
   }
 
-  private preview(parameters: Parameters): Record<string, unknown> | undefined {
+  private lastStoredId(accountId: string): number {
+    const posts = this.context.store.postsOf('messenger', accountId);
+    const post = posts.at(posts.length - 1);
+    return post ? Number(post.postedId) + (post.media?.length ?? 1) - 1 : 0;
+  }
+
+  private preview(parameters: Parameters): Fields | undefined {
     const options = parameters.object('link_preview_options');
     for (const [name, value] of Object.entries(options ?? {})) {
       const type = previewOptions[name];
@@ -136,7 +175,7 @@ export class Messages {
     const target = this.context.store.post('messenger', account.accountId, String(options.message_id));
     if (!target && options.allow_sending_without_reply !== true) throw badRequest('message to be replied not found');
     // A message inside a message does not name the one it replied to itself.
-    const { reply_to_message: _, ...record } = (target?.record ?? {}) as Record<string, unknown>;
-    return target ? record : undefined;
+    const { reply_to_message: _, ...message } = [target?.record ?? {}].flat()[0] as Fields;
+    return target ? message : undefined;
   }
 }

@@ -1,7 +1,9 @@
 import express, { type Request, type Router } from 'express';
 import type { AccountCore } from '../accounts.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
-import { botId, chatEntity, Messages } from './messages.js';
+import { receiveForms } from '../received-files.js';
+import { maxUploadBytes, prepareAlbum, prepareSingle } from './media-messages.js';
+import { botId, chatEntity, type Draft, Messages } from './messages.js';
 import { Parameters } from './parameters.js';
 import { badRequest, messengerWire, refuse, success } from './wire.js';
 
@@ -45,6 +47,9 @@ export function messengerRouter(context: SandboxContext): Router {
   const messages = new Messages(context);
   const router = express.Router();
 
+  const single = (account: AccountCore, req: Request, draft: Draft) => async () =>
+    success((await messages.send(req, account, draft))[0]);
+
   const methods: Record<string, (account: AccountCore, req: Request) => Call['run']> = {
     getme(account, req) {
       new Parameters('getme', req);
@@ -76,8 +81,12 @@ export function messengerRouter(context: SandboxContext): Router {
       if (Number(userId) !== botId(account)) throw badRequest('member not found');
       return () => success({ user: botEntity(account), status: 'administrator', ...rights });
     },
-    sendmessage(account, req) {
-      const draft = messages.prepare(account, req);
+    sendmessage: (account, req) => single(account, req, messages.prepare(account, req)),
+    sendphoto: (account, req) => single(account, req, prepareSingle(messages, 'photo', account, req)),
+    sendvideo: (account, req) => single(account, req, prepareSingle(messages, 'video', account, req)),
+    sendanimation: (account, req) => single(account, req, prepareSingle(messages, 'animation', account, req)),
+    sendmediagroup(account, req) {
+      const draft = prepareAlbum(messages, account, req);
       return async () => success(await messages.send(req, account, draft));
     },
   };
@@ -98,6 +107,7 @@ export function messengerRouter(context: SandboxContext): Router {
   const other = endpoint(context, wire, 'other', prepare);
 
   router.use(express.json({ limit: '1mb', strict: false }), express.urlencoded({ extended: false, limit: '1mb' }));
+  router.use(receiveForms(maxUploadBytes));
   router.all('/bot:token/:method', (req, res, next) =>
     req.method !== 'GET' && req.method !== 'POST'
       ? next()

@@ -17,6 +17,13 @@ function dataModel(value: unknown): unknown {
   return Object.fromEntries(fields.map(([name, field]) => [name, dataModel(field)]));
 }
 
+/** What a CID says its bytes are: not encoded in any way. */
+const raw = 0x55;
+
+/** The CID of a blob, from the SHA-256 of its bytes. */
+export const blobCid = (sha256: string): string =>
+  CID.create(1, raw, create(SHA2_256, Buffer.from(sha256, 'hex'))).toString();
+
 /** The CID of a record: version 1, DAG-CBOR, SHA-256, in base 32. */
 export function cidOf(value: unknown): string {
   const digest = createHash('sha256')

@@ -3,6 +3,8 @@ import type { Request } from 'express';
 import type { AccountCore } from '../accounts.js';
 import type { Reply, SandboxContext } from '../exchange.js';
 import type { StoredPost } from '../store.js';
+import type { SandboxMedia } from '../types.js';
+import type { Blobs } from './blobs.js';
 import { cidOf } from './cid.js';
 import { nextTid } from './tid.js';
 import { checked, invalidRequest, refuse } from './wire.js';
@@ -32,6 +34,7 @@ interface PreparedWrite {
   account: AccountCore;
   rkey: string;
   value: Record<string, unknown>;
+  media: SandboxMedia[];
   cid: string;
   swapRecord: string | null | undefined;
 }
@@ -40,7 +43,10 @@ const stored = (post: StoredPost): StoredRecord => post.record as StoredRecord;
 
 /** The repositories of the accounts. */
 export class Records {
-  constructor(private readonly context: SandboxContext) {}
+  constructor(
+    private readonly context: SandboxContext,
+    private readonly blobs: Blobs,
+  ) {}
 
   /** The account a handle or DID names. */
   repo(name: string): AccountCore | undefined {
@@ -65,7 +71,8 @@ export class Records {
     const check = () => lexicons.assertValidRecord(postCollection, jsonToLex(value));
     checked(check, `Invalid ${postCollection} record: `);
     const cid = checked(() => cidOf(value), 'Bad record: ');
-    return { account, rkey: input.rkey ?? nextTid(), value, cid, swapRecord: input.swapRecord };
+    const media = this.blobs.named(account.accountId, value);
+    return { account, rkey: input.rkey ?? nextTid(), value, media, cid, swapRecord: input.swapRecord };
   }
 
   /** putRecord: the same record again changes nothing, another one replaces it. */
@@ -84,6 +91,7 @@ export class Records {
       const record: StoredRecord = { uri: current.postedId, cid: write.cid, value: write.value };
       await this.context.store.update(current, {
         text: String(write.value.text),
+        media: write.media,
         record,
         updatedAt: this.context.receivedAt(req),
       });
@@ -140,7 +148,7 @@ export class Records {
   }
 
   private add(req: Request, write: PreparedWrite): Promise<void> {
-    const { account, rkey, value, cid } = write;
+    const { account, rkey, value, media, cid } = write;
     const uri = this.uri(account, rkey);
     return this.context.store.add({
       platform: 'skyfeed',
@@ -149,6 +157,7 @@ export class Records {
       text: String(value.text),
       url: `/skyfeed/profile/${account.username}/post/${rkey}`,
       receivedAt: this.context.receivedAt(req),
+      ...(media.length === 0 ? {} : { media }),
       record: { uri, cid, value } satisfies StoredRecord,
     });
   }

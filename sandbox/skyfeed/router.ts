@@ -2,6 +2,8 @@ import { jsonToLex, lexicons } from '@atproto/api';
 import express, { type Request, type Router } from 'express';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
 import type { CallKind } from '../faults.js';
+import { filesOf, receiveFile } from '../received-files.js';
+import { Blobs, maxUploadBytes } from './blobs.js';
 import { postCollection, Records, type WriteInput } from './records.js';
 import { Sessions, wrongPassword } from './sessions.js';
 import { Tokens } from './tokens.js';
@@ -39,7 +41,8 @@ function readInput(method: string, req: Request): Fields {
 export function skyfeedRouter(context: SandboxContext, key: Buffer): Router {
   const wire = skyfeedWire();
   const sessions = new Sessions(context, new Tokens(key));
-  const records = new Records(context);
+  const blobs = new Blobs(context.store);
+  const records = new Records(context, blobs);
   const router = express.Router();
 
   const method = (verb: 'get' | 'post', name: string, kind: CallKind, prepare: (req: Request) => Call) => {
@@ -83,6 +86,14 @@ export function skyfeedRouter(context: SandboxContext, key: Buffer): Router {
   method('get', 'com.atproto.server.getSession', 'other', (req) => {
     const account = sessions.account(req);
     return { accountId: account.accountId, run: () => ({ status: 200, body: sessions.describe(account) }) };
+  });
+
+  router.post('/xrpc/com.atproto.repo.uploadBlob', receiveFile(maxUploadBytes));
+  method('post', 'com.atproto.repo.uploadBlob', 'other', (req) => {
+    const { accountId } = sessions.account(req);
+    const [file] = filesOf(req) ?? [];
+    if (!file?.contentType) throw invalidRequest('Request encoding (Content-Type) required but not provided');
+    return { accountId, run: () => ({ status: 200, body: { blob: blobs.add(accountId, file) } }) };
   });
 
   method('post', 'com.atproto.repo.putRecord', 'publish', (req) => {

@@ -28,6 +28,13 @@ function stamp(iso, prefix) {
   time.title = iso;
   return time;
 }
+function mediaLine(media) {
+  return media.map(function (file) {
+    var size = file.width ? ', ' + file.width + '×' + file.height : '';
+    var kilobytes = Math.max(1, Math.round(file.bytes / 1024));
+    return file.mimeType + size + ', ' + kilobytes + ' KB';
+  }).join('\n');
+}
 function fill(card, post) {
   var top = make('div', 'top');
   top.append(make('strong', '', names[post.platform + ' ' + post.accountId] || post.accountId), stamp(post.receivedAt));
@@ -35,7 +42,7 @@ function fill(card, post) {
   ids.append(make('div', '', 'post ' + post.postedId), make('div', '', 'account ' + post.accountId));
   var record = make('details');
   record.append(make('summary', '', 'Record as stored'), make('pre', '', JSON.stringify(post.record, null, 2)));
-  var parts = [top, make('div', 'text', post.text), ids];
+  var parts = [top, make('div', 'text', post.text), make('div', 'media', mediaLine(post.media)), ids];
   if (post.updatedAt) {
     var changed = make('div', 'changed');
     changed.append(stamp(post.updatedAt, 'updated '));

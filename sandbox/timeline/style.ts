@@ -51,6 +51,8 @@ article .top { display: flex; justify-content: space-between; gap: .8rem; font-s
 article .top strong { color: var(--text); overflow-wrap: anywhere; }
 time { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .text { margin: .45rem 0 .55rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+.media { margin: -.25rem 0 .55rem; white-space: pre-line; font-size: .82rem; color: var(--soft); }
+.media:empty { display: none; }
 .ids { font: .75rem/1.45 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--soft); overflow-wrap: anywhere; }
 .changed { color: var(--accent); font-size: .8rem; }
 details summary { cursor: pointer; font-size: .82rem; color: var(--soft); margin-top: .35rem; }

@@ -148,8 +148,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     }
   });
 
-  test('there is no second step', async () => {
-    await expect(publisher().finish(part, account, {})).rejects.toThrow(platform.key);
+  test('what was never prepared cannot be finished', async () => {
+    await expect(publisher().finish(part, account, {})).rejects.toThrow();
+    expect(postsOf(world, account)).toHaveLength(0);
   });
 
   if (UNANSWERABLE.has(platform.key)) return;

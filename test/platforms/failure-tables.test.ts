@@ -23,6 +23,10 @@ const FEDIVERSE: Row[] = [
   [422, 'Validation failed: Text character limit of 500 exceeded', 'INVALID_CONTENT'],
   [422, 'Validation failed: File file size must be less than 8 MB, File must be less than 8 MB', 'CONTENT_TOO_LARGE'],
   [422, 'Validation failed: File must be less than 40 MB, File file size must be less than 40 MB', 'CONTENT_TOO_LARGE'],
+  [422, 'Validation failed: File content type is invalid, File is invalid', 'INVALID_CONTENT'],
+  [422, 'Cannot attach files that have not finished processing. Try again in a moment!', 'PLATFORM_SERVER_ERROR'],
+  [422, 'Cannot attach a video to a post that already contains images', 'INVALID_CONTENT'],
+  [422, 'Error processing thumbnail for uploaded media', 'INVALID_CONTENT'],
   [429, 'Too many requests', 'RATE_LIMITED'],
   [404, 'Record not found', 'UNKNOWN_ERROR'],
   [500, 'Internal Server Error', 'PLATFORM_SERVER_ERROR'],
@@ -38,6 +42,8 @@ const SKYFEED: Row[] = [
   [400, 'AccountTakedown', 'PLATFORM_AUTH_EXPIRED'],
   [400, 'InvalidRequest', 'INVALID_CONTENT'],
   [400, 'BlobTooLarge', 'CONTENT_TOO_LARGE'],
+  [400, 'InvalidMimeType', 'INVALID_CONTENT'],
+  [400, 'BlobNotFound', 'PLATFORM_SERVER_ERROR'],
   [413, 'PayloadTooLarge', 'CONTENT_TOO_LARGE'],
   [429, 'RateLimitExceeded', 'RATE_LIMITED'],
   [400, 'SomethingNew', 'UNKNOWN_ERROR'],
@@ -56,6 +62,14 @@ const MESSENGER: Row[] = [
   [400, 'Bad Request: not enough rights to send text messages to the chat', 'PERMISSION_DENIED'],
   [400, 'Bad Request: have no rights to send a message', 'PERMISSION_DENIED'],
   [400, 'Bad Request: CHAT_WRITE_FORBIDDEN', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: not enough rights to send photos to the chat', 'PERMISSION_DENIED'],
+  [400, 'Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN', 'PERMISSION_DENIED'],
+  [
+    400,
+    'Bad Request: file of size 11412284 bytes is too big for a photo; the maximum size is 10485760 bytes',
+    'CONTENT_TOO_LARGE',
+  ],
+  [400, 'Bad Request: PHOTO_INVALID_DIMENSIONS', 'INVALID_CONTENT'],
   [400, 'Bad Request: message is too long', 'INVALID_CONTENT'],
   [400, 'Bad Request: message text is empty', 'INVALID_CONTENT'],
   [413, 'Request Entity Too Large', 'CONTENT_TOO_LARGE'],
@@ -82,7 +96,7 @@ describe.each(ALL)('%s', (_key, table, rows, body) => {
     expect(failure).toMatchObject({
       code,
       platformStatusCode: status,
-      outcome: status >= 500 ? 'unknown' : 'rejected',
+      outcome: code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected',
     });
     expect(failure.platformError).toContain(words);
     expect(FAILURES).toHaveProperty(failure.code);

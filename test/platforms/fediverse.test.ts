@@ -1,17 +1,59 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
 import type { HttpResult } from '../../src/platforms/http.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { type MediaFiles, openMediaFiles } from './media-files.js';
+import {
+  answering,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  prepare,
+  publish,
+  type World,
+} from './support.js';
 
 let world: World;
+let files: MediaFiles;
 beforeAll(async () => {
-  world = await openWorld();
+  [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
 });
 afterEach(() => world.box.clearFaults());
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
 
 const AT = new Date('2026-03-04T05:00:00.000Z');
 const account = { accountId: '1', baseUrl: 'http://instance.test', credentials: { accessToken: 'token' } };
 const minutes = (count: number) => new Date(AT.getTime() + count * 60_000).toISOString();
+
+const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/platforms', file)).href);
+
+/** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
+const MOST_GROWTH = 64 * 1024 * 1024;
+
+/** Uploads files one after the other, and prints by how much each raised the most memory that the process ever had. */
+const UPLOADS = `
+  import { fediverse } from ${compiled('fediverse/fediverse.js')};
+  import { makeHttp } from ${compiled('http.js')};
+  const { account, media } = JSON.parse(process.argv[1]);
+  const { http, close } = makeHttp({ timeoutMs: 60_000 });
+  const most = () => process.resourceUsage().maxRSS * 1024;
+  const uploads = [];
+  for (const file of media) {
+    const before = most();
+    const part = { key: 'a'.repeat(24), at: new Date(), text: '', media: [file] };
+    const { kind } = await fediverse.publisher(http).start(part, account);
+    uploads.push({ kind, grown: most() - before });
+  }
+  await close();
+  console.log(JSON.stringify(uploads));
+`;
 
 interface Stored {
   id: string;
@@ -110,4 +152,108 @@ test('a status whose source cannot be read could be the part', async () => {
   expect(await instance([unreadable]).look('Hello')).toEqual({ kind: 'unanswerable' });
   const found = [unreadable, { id: '9', created_at: minutes(0), text: 'Hello' }];
   expect(await instance(found).look('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
+});
+
+describe('media', () => {
+  const publisher = () => fediverse.publisher(world.http);
+  /** An instance that was given a video, and answers this when it is asked for it. */
+  const working = (answer: (url: URL) => HttpResult, secondsAgo = 0) => {
+    const state = { mediaIds: ['7', '8'], processing: ['8'], since: Date.now() - secondsAgo * 1000 };
+    return fediverse.publisher(answering(answer)).look(makePart('Hello'), account, state);
+  };
+
+  test('a status names its media in the order of the part', async () => {
+    const open = await openAccount(world, fediverse);
+    const part = makePart('Hello', { media: [await files.image('png'), await files.image()] });
+    await publish(publisher(), part, open);
+    const requests = world.box.requests().filter(({ method }) => method === 'POST');
+    const [one, two, status] = requests.slice(-3);
+    for (const [index, request] of [one, two].entries()) {
+      const { name, mimeType, bytes } = part.media[index] ?? {};
+      expect(request).toMatchObject({
+        path: '/api/v2/media',
+        body: { fields: {}, files: [{ field: 'file', fileName: name, contentType: mimeType, size: bytes }] },
+      });
+    }
+    expect(status).toMatchObject({
+      path: '/api/v1/statuses',
+      headers: { 'idempotency-key': part.key },
+      body: { status: 'Hello', media_ids: [expect.any(String), expect.any(String)] },
+    });
+  });
+
+  test('a video is waited for, and nothing is posted meanwhile', async () => {
+    const open = await openAccount(world, fediverse);
+    const step = await publisher().start(makePart('Hello', { media: [await files.video()] }), open);
+    expect(step).toMatchObject({ kind: 'pending', checkAfterMs: 1000 });
+    const { state } = step as { state: Record<string, unknown> };
+    expect(await publisher().look(makePart('Hello'), open, state)).toMatchObject({ kind: 'pending', state });
+    expect(postsOf(world, open)).toHaveLength(0);
+  });
+
+  test.each([
+    [30, 30_000],
+    [1000, 60_000],
+  ])('after %d seconds of waiting it is asked again after %d milliseconds', async (waited, checkAfterMs) => {
+    const step = await working(() => makeAnswer(206, { id: '8' }), waited);
+    expect(step.kind === 'pending' && Math.round(step.checkAfterMs / 1000) * 1000).toBe(checkAfterMs);
+  });
+
+  test('a video that the instance cannot show is INVALID_CONTENT, and nothing was published', async () => {
+    const open = await openAccount(world, fediverse);
+    const header = Buffer.from('\0\0\0\x14ftypisom\0\0\0\x01isom', 'latin1');
+    const broken = await files.file(header, { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });
+    const step = await prepare(publisher(), makePart('Hello', { media: [broken] }), open);
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } });
+  });
+
+  test('a file that is no image is INVALID_CONTENT', async () => {
+    const open = await openAccount(world, fediverse);
+    const page = await files.file('<script>', { kind: 'image', mimeType: 'image/png', name: 'image.png' });
+    const step = await publisher().start(makePart('Hello', { media: [page] }), open);
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } });
+  });
+
+  test('trouble of the instance while it works on a video is waited out', async () => {
+    expect(await working(() => makeAnswer(503, { error: 'Later' }))).toMatchObject({ kind: 'pending' });
+  });
+
+  test.each([
+    ['is still at it', makeAnswer(206, { id: '8' }), 'TIMEOUT_ERROR'],
+    ['has trouble', makeAnswer(503, { error: 'Later' }), 'PLATFORM_SERVER_ERROR'],
+  ])('after half an hour in which it %s, nothing was published', async (_what, answer, code) => {
+    expect(await working(() => answer, 1801)).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected' } });
+  });
+
+  test('media that the instance has lost are uploaded again', async () => {
+    expect(await working(() => makeAnswer(404, { error: 'Record not found' }))).toEqual({ kind: 'absent' });
+  });
+
+  test('a look tells a part by its media, not by its text', async () => {
+    const open = await openAccount(world, fediverse);
+    const part = makePart('Twice', { media: [await files.image()] });
+    await publish(publisher(), makePart('Twice', { media: [await files.image()] }), open);
+    const ready = await prepare(publisher(), part, open);
+    const { state } = ready as { state: Record<string, unknown> };
+    expect(await publisher().look(part, open, state)).toEqual({ kind: 'absent' });
+    const published = await publisher().finish(part, open, state);
+    await publish(publisher(), makePart('Twice', { media: [await files.image()] }), open);
+    expect(await publisher().look(part, open, state)).toEqual(published);
+  });
+
+  test('a part without a text whose media were never uploaded is not there: nobody has to be asked', async () => {
+    const { look, asked } = instance([{ id: '9', created_at: minutes(0), text: '' }]);
+    expect(await look('')).toEqual({ kind: 'absent' });
+    expect(asked).toEqual([]);
+  });
+
+  test('memory does not grow with what is uploaded', async () => {
+    const open = await openAccount(world, fediverse);
+    const media = [await files.video(8_000_000), await files.video(90_000_000)];
+    const argv = ['--input-type=module', '--eval', UPLOADS, JSON.stringify({ account: open, media })];
+    const { stdout } = await promisify(execFile)(process.execPath, argv);
+    const [, large] = JSON.parse(stdout);
+    expect(large.kind).toBe('pending');
+    expect(large.grown).toBeLessThan(MOST_GROWTH);
+  });
 });

@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type HttpOptions, type HttpResult, makeHttp } from '../../src/platforms/http.js';
 import { until } from './support.js';
 
@@ -194,4 +198,81 @@ test('close waits for the requests under way', async () => {
   answer();
   expect((await asked).kind).toBe('answer');
   await closed;
+});
+
+describe('a request with files', () => {
+  let dir: string;
+  beforeAll(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'http-'));
+  });
+  afterAll(() => rm(dir, { recursive: true }));
+
+  const makeFile = async (content: Buffer, name = 'file.bin') => {
+    const file = { path: path.join(dir, name), mimeType: 'image/png', name };
+    await writeFile(file.path, content);
+    return file;
+  };
+  /** A server that answers what it was sent. */
+  const mirror = () =>
+    serve((req, res) => {
+      const chunks: Buffer[] = [];
+      req.on('data', (chunk) => chunks.push(chunk));
+      req.on('end', () => {
+        const { 'content-type': type, 'content-length': length, 'transfer-encoding': encoding } = req.headers;
+        const body = Buffer.concat(chunks).toString('base64');
+        res.end(JSON.stringify({ type, length, encoding, body }));
+      });
+    });
+  const sentOf = (result: HttpResult) => {
+    const { type, length, encoding, body } = answerOf(result).json as Record<string, string>;
+    return { type, length, encoding, body: Buffer.from(body ?? '', 'base64') };
+  };
+
+  test('a file is sent as it is, with its type and its length', async () => {
+    const { url } = await mirror();
+    const content = randomBytes(300_000);
+    const sent = sentOf(await client()({ method: 'POST', url, file: await makeFile(content) }));
+    expect(sent).toEqual({ type: 'image/png', length: '300000', encoding: undefined, body: content });
+  });
+
+  test('a form has its texts and its files, and its length', async () => {
+    const { url } = await mirror();
+    const content = randomBytes(100_000);
+    const file = await makeFile(content, 'two "words".png');
+    const form = { fields: { text: '👋 & "you"' }, files: { one: file, two: file } };
+    const { type, length, encoding, body } = sentOf(await client()({ method: 'POST', url, form }));
+    expect({ length, encoding }).toEqual({ length: String(body.length), encoding: undefined });
+    const read = await new Response(body, { headers: { 'content-type': type ?? '' } }).formData();
+    expect(read.get('text')).toBe('👋 & "you"');
+    for (const name of ['one', 'two']) {
+      const part = read.get(name);
+      if (!(part instanceof File)) throw new Error(`${name} is no file`);
+      expect([part.name, part.type]).toEqual(['two "words".png', 'image/png']);
+      expect(Buffer.from(await part.arrayBuffer()).equals(content)).toBe(true);
+    }
+  });
+
+  test('it has longer, by a second for each 50 KB', async () => {
+    const { host } = await silent();
+    const begun = Date.now();
+    const file = await makeFile(Buffer.alloc(25_000));
+    const result = await client({ timeoutMs: 300 })({ method: 'POST', url: `http://${host}/`, file });
+    expect(result).toMatchObject({ kind: 'lost', cause: 'timeout', message: expect.stringContaining('800 ms') });
+    expect(Date.now() - begun).toBeGreaterThanOrEqual(790);
+  });
+
+  test('an answer that comes before the file is read is an answer', async () => {
+    const { url } = await serve((_req, res) => res.writeHead(413, { connection: 'close' }).end('{"error":"too big"}'));
+    const file = await makeFile(Buffer.alloc(20_000_000));
+    expect(answerOf(await client()({ method: 'POST', url, file })).status).toBe(413);
+    const form = { fields: {}, files: { file } };
+    expect(answerOf(await client()({ method: 'POST', url, form })).status).toBe(413);
+  });
+
+  test.each(['file', 'form'] as const)('a %s that no connection stands for was not sent', async (how) => {
+    const file = await makeFile(Buffer.alloc(1000));
+    const content = how === 'file' ? { file } : { form: { fields: {}, files: { file } } };
+    const result = await client()({ method: 'POST', url: 'http://127.0.0.1:1/', ...content });
+    expect(result).toMatchObject({ kind: 'lost', sent: false, cause: 'network' });
+  });
 });

@@ -1,17 +1,24 @@
-import { lexicons } from '@atproto/api';
+import { jsonToLex, lexicons } from '@atproto/api';
 import fc from 'fast-check';
+import type { Account } from '../../src/platforms/platform.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
 import { recordKey } from '../../src/platforms/skyfeed/record-key.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
-import { makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { openDialogue } from '../../src/publishing/dialogue.js';
+import { type MediaFiles, openMediaFiles } from './media-files.js';
+import { makePart, openAccount, openWorld, postsOf, prepare, publish, type World } from './support.js';
 
 let world: World;
+let files: MediaFiles;
 beforeAll(async () => {
-  world = await openWorld();
+  [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
 });
 afterEach(() => world.box.clearFaults());
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
 
 const nobody = async () => null;
 const bytesOf = (text: string, index: { byteStart: number; byteEnd: number }) =>
@@ -133,6 +140,109 @@ describe('publishing', () => {
       .filter(({ path }) => path.endsWith('putRecord'))
       .slice(-2);
     expect(sent[0]?.body).toEqual(sent[1]?.body);
+  });
+});
+
+describe('media', () => {
+  const publisher = () => skyfeed.publisher(world.http);
+  const uploads = () => world.box.requests().filter(({ path }) => path.endsWith('uploadBlob'));
+  const recordOf = (account: Account) => {
+    const { value } = (postsOf(world, account)[0]?.record ?? {}) as { value?: Record<string, unknown> };
+    return value ?? {};
+  };
+
+  test('a record embeds its images with their shape, and is valid', async () => {
+    const account = await openAccount(world, skyfeed);
+    const media = [await files.image('jpeg', 40, 30), { ...(await files.image()), width: null, height: null }];
+    await publish(publisher(), makePart('Hello', { media }), account);
+    const record = recordOf(account);
+    const blob = { $type: 'blob', ref: { $link: expect.stringMatching(/^bafkrei/) }, mimeType: 'image/jpeg' };
+    expect(record.embed).toEqual({
+      $type: 'app.bsky.embed.images',
+      images: [
+        { image: { ...blob, size: media[0]?.bytes }, alt: '', aspectRatio: { width: 40, height: 30 } },
+        { image: { ...blob, size: media[1]?.bytes }, alt: '' },
+      ],
+    });
+    expect(() => lexicons.assertValidRecord('app.bsky.feed.post', jsonToLex(record))).not.toThrow();
+    expect(uploads().at(-1)).toMatchObject({
+      headers: { 'content-type': 'image/jpeg', 'content-length': String(media[1]?.bytes) },
+    });
+  });
+
+  test('a record embeds one video', async () => {
+    const account = await openAccount(world, skyfeed);
+    const video = await files.video();
+    await publish(publisher(), makePart('Hello', { media: [video] }), account);
+    const record = recordOf(account);
+    expect(record.embed).toMatchObject({
+      $type: 'app.bsky.embed.video',
+      video: { mimeType: 'video/mp4', size: video.bytes },
+      aspectRatio: { width: 640, height: 360 },
+    });
+    expect(() => lexicons.assertValidRecord('app.bsky.feed.post', jsonToLex(record))).not.toThrow();
+  });
+
+  test('a video with anything else is INVALID_CONTENT before anything is sent', async () => {
+    const account = await openAccount(world, skyfeed);
+    const before = world.box.requests().length;
+    const part = makePart('Both', { media: [await files.image(), await files.video()] });
+    expect(await publisher().start(part, account)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'INVALID_CONTENT', outcome: 'rejected' },
+    });
+    expect(world.box.requests()).toHaveLength(before);
+  });
+
+  test('a session that ends between the upload and the record is renewed, and nothing is uploaded again', async () => {
+    const account = await openAccount(world, skyfeed);
+    const part = makePart('Hello', { media: [await files.image()] });
+    const dialogue = openDialogue({
+      publisher: publisher(),
+      part,
+      account,
+      renew: async (refused) => {
+        const renewed = await makeSession(world.http).refresh(refused);
+        if (renewed.kind === 'failed') throw new Error(renewed.failure.message);
+        return { kind: 'open', account: { ...refused, credentials: renewed.credentials }, connectionId: '' };
+      },
+      takenIds: async () => new Set(),
+    });
+    const ready = await dialogue.start();
+    const uploaded = uploads().length;
+    world.box.setFault({ platform: 'skyfeed', kind: 'auth_expired', accountId: account.accountId });
+    const { state } = ready as { state: Record<string, unknown> };
+    expect((await dialogue.finish(state)).kind).toBe('published');
+    expect(uploads()).toHaveLength(uploaded);
+    expect(postsOf(world, account)).toHaveLength(1);
+  });
+
+  test('a look for which no session can be made says nothing of the post', async () => {
+    const account = await openAccount(world, skyfeed);
+    const refused = { code: 'PLATFORM_AUTH_EXPIRED', message: 'No', outcome: 'rejected', platformError: null } as const;
+    const dialogue = openDialogue({
+      publisher: publisher(),
+      part: makePart('Hello'),
+      account,
+      renew: async () => ({ kind: 'failed', failure: refused, connectionId: '' }),
+      takenIds: async () => new Set(),
+    });
+    world.box.setFault({ platform: 'skyfeed', kind: 'auth_expired', on: 'any', accountId: account.accountId });
+    const unknown = { ...refused, outcome: 'unknown' };
+    expect(await dialogue.look(null)).toEqual({ kind: 'failed', failure: unknown });
+  });
+
+  test('an upload that the server has removed leads to a new attempt', async () => {
+    const account = await openAccount(world, skyfeed);
+    const part = makePart('Hello', { media: [await files.image()] });
+    const ready = await prepare(publisher(), part, account);
+    const { state } = ready as { state: Record<string, unknown> };
+    const other = await openAccount(world, skyfeed);
+    expect(await publisher().finish(part, other, state)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'PLATFORM_SERVER_ERROR', platformError: expect.stringContaining('BlobNotFound') },
+    });
+    expect(await publisher().look(part, other, state)).toEqual({ kind: 'absent' });
   });
 });
 

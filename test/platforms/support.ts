@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
 import type { Http, HttpAnswer, HttpResult } from '../../src/platforms/http.js';
 import { makeHttp } from '../../src/platforms/http.js';
-import type { Account, Attached, Attachment, Part, Platform } from '../../src/platforms/platform.js';
+import type {
+  Account,
+  Attached,
+  Attachment,
+  Part,
+  Platform,
+  Publisher,
+  Sighting,
+  State,
+} from '../../src/platforms/platform.js';
 
 /** A sandbox, a client with time to spare, and one that gives up soon. */
 export interface World {
@@ -28,8 +37,28 @@ export async function openWorld(): Promise<World> {
 }
 
 export function makePart(text: string, more: Partial<Part> = {}): Part {
-  return { key: randomBytes(12).toString('hex'), at: new Date(), text, ...more };
+  return { key: randomBytes(12).toString('hex'), at: new Date(), text, media: [], ...more };
 }
+
+/** Begins a part and goes on until its last write is due, or nothing is: the platform is asked as often as it wants. */
+export async function prepare(publisher: Publisher, part: Part, account: Account): Promise<Sighting> {
+  let step: Sighting = await publisher.start(part, account);
+  while (step.kind === 'pending') {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    step = await publisher.look(part, account, stored(step.state));
+  }
+  return step;
+}
+
+/** The same to the end, without a look. */
+export async function publish(publisher: Publisher, part: Part, account: Account): Promise<Sighting> {
+  let step = await prepare(publisher, part, account);
+  while (step.kind === 'ready') step = await publisher.finish(part, account, stored(step.state));
+  return step;
+}
+
+/** A state as it comes back from where it is stored. */
+export const stored = (state: State): State => JSON.parse(JSON.stringify(state));
 
 /** A new account of the sandbox, with a session where the platform wants one. */
 export async function openAccount(world: World, platform: Platform): Promise<Account> {

@@ -1,0 +1,113 @@
+import type { AccountCore } from '../accounts.js';
+import { asMedia } from '../file-kind.js';
+import type { ReceivedFile } from '../received-files.js';
+import type { SandboxMedia } from '../types.js';
+import { Ids } from './ids.js';
+import { maxAttachments, mediaLimits } from './limits.js';
+import { invalid, notFound, refuse } from './wire.js';
+
+/** How long the instance works on a video. */
+const processingMs = 400;
+
+/** Uploads that are remembered; an instance removes those that no status has after a day. */
+const remembered = 10_000;
+
+const parameters = new Set(['description', 'focus']);
+
+/** A file that a status may have, and then no other. */
+export interface Upload {
+  id: string;
+  accountId: string;
+  description: string | null;
+  file: SandboxMedia;
+  /** When the instance is done with it. */
+  readyAt: number;
+  /** Whether that will fail. */
+  broken: boolean;
+  attached: boolean;
+}
+
+export const isProcessing = ({ readyAt }: Upload): boolean => readyAt > Date.now();
+
+/** The media that wait for a status. They are not kept beyond the end of the sandbox. */
+export class Uploads {
+  private readonly ids = new Ids();
+  private readonly uploads = new Map<string, Upload>();
+
+  /** Checks an upload; `add` keeps it. */
+  prepare(account: AccountCore, form: Record<string, unknown>, files: readonly ReceivedFile[]): Omit<Upload, 'id'> {
+    const unknown = Object.keys(form).find((name) => !parameters.has(name));
+    if (unknown !== undefined) throw invalid(`Unknown parameter ${unknown}`);
+    const file = files.find(({ field }) => field === 'file');
+    if (!file) throw invalid("File can't be blank");
+    checkFile(file);
+    const { description } = form;
+    // What moves is converted after the answer.
+    const isSlow = !file.mimeType?.startsWith('image/') || file.animated;
+    return {
+      accountId: account.accountId,
+      description: typeof description === 'string' && description !== '' ? description : null,
+      file: asMedia(file),
+      readyAt: Date.now() + (isSlow ? processingMs : 0),
+      broken: !file.playable,
+      attached: false,
+    };
+  }
+
+  add(draft: Omit<Upload, 'id'>): Upload {
+    const upload = { ...draft, id: this.ids.next(Date.now()) };
+    this.uploads.set(upload.id, upload);
+    for (const id of this.uploads.keys()) {
+      if (this.uploads.size <= remembered) break;
+      this.uploads.delete(id);
+    }
+    return upload;
+  }
+
+  /** An upload of the account that no status has yet. */
+  find(account: AccountCore, id: string): Upload {
+    const upload = this.unattached(account, id);
+    if (!upload) throw notFound();
+    if (upload.broken && !isProcessing(upload)) throw refuse(422, 'Error processing thumbnail for uploaded media');
+    return upload;
+  }
+
+  /** The uploads of a new status, in the order of their ids in the request. */
+  forStatus(account: AccountCore, ids: readonly unknown[]): Upload[] {
+    if (ids.length > maxAttachments) throw refuse(422, `Cannot attach more than ${maxAttachments} files`);
+    const found = ids.map((id) => this.unattached(account, String(id)));
+    const missing = ids.filter((_id, index) => !found[index]);
+    if (missing.length > 0) {
+      throw refuse(422, `Media ${missing.join(', ')} not found or already attached to another post`);
+    }
+    const uploads = found.filter((upload) => upload !== undefined);
+    if (uploads.length > 1 && uploads.some(({ file }) => file.mimeType.startsWith('video/'))) {
+      throw refuse(422, 'Cannot attach a video to a post that already contains images');
+    }
+    if (uploads.some((upload) => upload.broken || isProcessing(upload))) {
+      throw refuse(422, 'Cannot attach files that have not finished processing. Try again in a moment!');
+    }
+    return uploads;
+  }
+
+  private unattached(account: AccountCore, id: string): Upload | undefined {
+    const upload = this.uploads.get(id);
+    return upload && upload.accountId === account.accountId && !upload.attached ? upload : undefined;
+  }
+}
+
+function checkFile({ mimeType, bytes, width, height, playable }: ReceivedFile): void {
+  const isImage = mimeType?.startsWith('image/') ?? false;
+  if (mimeType === null || !mediaLimits.supported.includes(mimeType)) {
+    throw invalid('File content type is invalid, File is invalid');
+  }
+  const max = isImage ? mediaLimits.imageBytes : mediaLimits.videoBytes;
+  if (bytes > max) {
+    const limit = `${max / 1024 / 1024} MB`;
+    throw invalid(`File file size must be less than ${limit}, File must be less than ${limit}`);
+  }
+  if (isImage && !playable) throw refuse(422, 'File type of uploaded media could not be verified');
+  if ((width ?? 0) * (height ?? 0) > mediaLimits.imageMatrix) {
+    throw refuse(422, `${width}x${height} images are not supported`);
+  }
+}
