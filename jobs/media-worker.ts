@@ -4,7 +4,10 @@ import { MediaStatus } from '../src/media/media.js';
 import type { ReadMedia } from '../src/media/read-media.use-case.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
 
-const AT_ONCE = 2;
+/** Most looks are in vain and cost next to nothing; files that have come wait for a media process. */
+const LOOKS_AT_ONCE = 10;
+/** Looks at the next ones right away while there are more. */
+const POLLING = { pollingIntervalSeconds: 2, burstWhenBatchFull: true };
 
 /** Reads files that were uploaded. Nobody tells when an upload has ended, so it is looked for until its hour is over. */
 export async function startMediaWorker(needs: {
@@ -24,7 +27,7 @@ export async function startMediaWorker(needs: {
   };
   await boss.work(
     MEDIA_QUEUE,
-    { localConcurrency: AT_ONCE, pollingIntervalSeconds: 2, includeMetadata: true, perJobResults: true },
+    { ...POLLING, batchSize: LOOKS_AT_ONCE, includeMetadata: true, perJobResults: true },
     (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(look)),
   );
   return () => boss.offWork(MEDIA_QUEUE);

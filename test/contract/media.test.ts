@@ -29,11 +29,14 @@ afterAll(() => rm(dataDir, { recursive: true }));
 let png: Buffer;
 let dashboard: Caller;
 beforeAll(async () => {
-  png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer();
+  png = await picture(40);
   dashboard = contract.dashboard(await contract.account.session());
 });
+
+const picture = (width: number): Promise<Buffer> =>
+  sharp({ create: { width, height: 30, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
 
 const FILE = { fileName: 'cat.png', contentType: 'image/png', type: 'image' };
 const ask = (body: object) => contract.owner.post('/get-upload-url', { ...FILE, ...body });
@@ -56,13 +59,13 @@ async function address(
   return answer.body;
 }
 
-const put = (url: string, contentType = 'image/png') =>
-  fetch(url, { method: 'PUT', body: png, headers: { 'content-type': contentType } });
+const put = (url: string, contentType = 'image/png', content = png) =>
+  fetch(url, { method: 'PUT', body: new Uint8Array(content), headers: { 'content-type': contentType } });
 
 /** A file of a group that was really uploaded. */
-async function upload(postGroupId: string): Promise<{ fileUrl: string; mediaId: string }> {
+async function upload(postGroupId: string, content = png): Promise<{ fileUrl: string; mediaId: string }> {
   const { uploadUrl, ...rest } = await address(postGroupId);
-  expect((await put(uploadUrl)).status).toBe(200);
+  expect((await put(uploadUrl, 'image/png', content)).status).toBe(200);
   return rest;
 }
 
@@ -259,13 +262,12 @@ describe('the files of a group', () => {
     const account = contract.sandbox.createAccount('fediverse');
     const platforms = [await contract.account.connect(account)];
     const postGroupId = await create(contract.owner, { platforms });
-    await upload(postGroupId);
-    await upload(postGroupId);
+    for (const width of [30, 10, 20]) await upload(postGroupId, await picture(width));
     const schedule = { status: 'scheduled', scheduledTime: inHours(0) };
     expect((await contract.owner.put(`/update-post/${postGroupId}`, schedule)).status).toBe(200);
     expect((await finished(contract.owner, postGroupId)).posts).toMatchObject([{ status: 'published' }]);
     const [post] = contract.sandbox.posts({ accountId: account.accountId });
-    expect(post?.media).toMatchObject([{ mimeType: 'image/png' }, { mimeType: 'image/png' }]);
+    expect(post?.media.map(({ width }) => width)).toEqual([30, 10, 20]);
   });
 });
 
@@ -276,7 +278,7 @@ describe('POST /media/generate-upload-url (deprecated)', () => {
     ['image/png', 'image'],
     ['video/mp4', 'video'],
     ['image/anything', 'image'],
-  ])('%s: an address to upload to, and the key, which begins with %s', async (contentType, type) => {
+  ])('an address to upload to, and the key: for %s it begins with %s', async (contentType, type) => {
     const { status, body } = await generate({ fileName: 'my cat.png', contentType });
     expect([status, Object.keys(body).sort()]).toEqual([200, ['key', 'uploadUrl']]);
     expect(body.key).toMatch(new RegExp(`^${type}/.*/my_cat\\.png$`));

@@ -378,7 +378,7 @@ describe('re-encrypt', () => {
     expect(result).toEqual({
       code: 0,
       error: '',
-      out: 'Rewrote 121 secrets. All are encrypted with the newest key now: drop the older ones from ENCRYPTION_KEYS.\n',
+      out: 'Secrets rewritten: 121. The newest key reads them all now: drop the older ones from ENCRYPTION_KEYS.\n',
     });
     const after = new Map((await stored()).map(({ id, value }) => [id, value]));
     expect(before).toHaveLength(121);
@@ -416,7 +416,7 @@ describe('re-encrypt', () => {
     const lost = makeCredentialCipher([randomBytes(32)]).encrypt({ accessToken: 'lost' }, id);
     await db.query('UPDATE connections SET credentials = $2 WHERE id = $1', [id, lost]);
     expect(await refusal(['re-encrypt'])).toBe(
-      `Still encrypted with a key that ENCRYPTION_KEYS does not list: 1 secrets, the first of them connections ${id}.`,
+      `Secrets that no key of ENCRYPTION_KEYS can read: 1, the first of them connections ${id}.`,
     );
     for (const one of await stored()) expect(one.value.startsWith(newest.newestPrefix)).toBe(one.id !== id);
   });
@@ -429,7 +429,7 @@ describe('re-encrypt', () => {
       BEGIN NEW.credentials := '${old}'; RETURN NEW; END $$ LANGUAGE plpgsql`);
     await db.query('CREATE TRIGGER write_back BEFORE UPDATE ON connections FOR EACH ROW EXECUTE FUNCTION write_back()');
     expect(await refusal(['re-encrypt'])).toMatch(
-      /^Written with an older key meanwhile: 1 secrets; restart every process/,
+      /^Secrets written with an older key meanwhile: 1; restart every process/,
     );
     await db.query('DROP FUNCTION write_back() CASCADE');
   });
@@ -480,7 +480,7 @@ describe('where it works', () => {
       const headers = { 'x-api-key': JSON.parse(out).rawKey };
       const baseUrl = /http:\S+(?=\/graphql )/.exec(said)?.[0];
       expect((await fetch(`${baseUrl}/api/v1/list-posts`, { headers })).status).toBe(200);
-      expect((await admin(['re-encrypt'], { env })).out).toMatch(/^Rewrote 0 secrets/);
+      expect((await admin(['re-encrypt'], { env })).out).toMatch(/^Secrets rewritten: 0\./);
     } finally {
       child.kill('SIGINT');
       await exited;

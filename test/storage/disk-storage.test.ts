@@ -224,6 +224,11 @@ test('drafts that a killed process left are gone after a day', async () => {
   expect(await drafts()).toEqual([]);
 });
 
+test('the folder that a file system of its own has is no object', async () => {
+  await mkdir(path.join(world.folder, 'lost+found'));
+  expect(await keysUnder(world.storage, 'lost')).toEqual([]);
+});
+
 test('only the owner of the process reads the files', async () => {
   const key = newKey();
   await world.storage.put(key, bytesOf('x'), PNG);

@@ -1,0 +1,264 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { type ConvertedImage, type ImageRule, makeConvertImage } from '../../src/media/convert.js';
+import { MediaRefused } from '../../src/media/media-refused.js';
+import type { ImageConversion } from '../../src/platforms/rules.js';
+import { platformRules } from '../../src/platforms/rules-registry.js';
+import { animation, fixture, mediaProcesses, noise, plain, sourceOf } from './support.js';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'convert-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const convertImage = makeConvertImage(mediaProcesses());
+const KEEP: ImageConversion = { formats: {}, default: 'keep' };
+const rule = (conversion: Partial<ImageConversion>, maxBytes = 16 * 2 ** 20): ImageRule => ({
+  conversion: { ...KEEP, ...conversion },
+  maxBytes,
+});
+
+/** Converts, and looks whether what came out is what was told of it. */
+async function convert(image: Sharp | Buffer, by: ImageRule): Promise<ConvertedImage & { image: Sharp }> {
+  const bytes = Buffer.isBuffer(image) ? image : await image.toBuffer();
+  const made = await convertImage(sourceOf(bytes), by, folder);
+  if (!made) throw new Error('It stayed as it is');
+  const converted = sharp(await readFile(made.path));
+  const { format, width, height } = await converted.metadata();
+  expect({ mimeType: `image/${format}`, width, height, bytes: (await stat(made.path)).size }).toEqual({
+    mimeType: made.mimeType,
+    width: made.width,
+    height: made.height,
+    bytes: made.bytes,
+  });
+  return { ...made, image: converted };
+}
+
+const pixel = async (image: Sharp, left: number, top: number): Promise<number[]> => [
+  ...(await image.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer()),
+];
+const near = (values: number[]) => values.map((value) => expect.closeTo(value, -1));
+
+describe('the format of a converted image', () => {
+  it('is what the rule says of its own format, else what the rule says of all', async () => {
+    const by = rule({ formats: { webp: 'jpeg', gif: 'png' }, default: 'keep' });
+    const made = async (format: 'webp' | 'gif' | 'png' | 'tiff') =>
+      (await convert(plain(20, 10, 'red').toFormat(format), by)).mimeType;
+    expect(await made('webp')).toBe('image/jpeg');
+    expect(await made('gif')).toBe('image/png');
+    expect(await made('png')).toBe('image/png');
+    expect(await made('tiff')).toBe('image/tiff');
+  });
+
+  it('an animation becomes its first picture', async () => {
+    for (const format of ['gif', 'webp'] as const) {
+      const { image, width, height } = await convert(
+        (await animation(30, 20)).toFormat(format),
+        rule({ default: 'jpeg' }),
+      );
+      expect([width, height]).toEqual([30, 20]);
+      expect(await pixel(image, 15, 10)).toEqual(near([254, 0, 0]));
+    }
+  });
+
+  it('a WebP animation that is kept still moves', async () => {
+    const { path: file } = await convert((await animation(30, 20)).webp(), rule({ maxWidth: 15 }));
+    const { pages, pageHeight, width } = await sharp(file, { animated: true }).metadata();
+    expect({ pages, pageHeight, width }).toEqual({ pages: 3, pageHeight: 10, width: 15 });
+  });
+
+  it('GIF and BMP that are kept stay as they are, whatever their size', async () => {
+    const gif = await (await animation(300, 200)).gif().toBuffer();
+    for (const bytes of [gif, fixture('picture.bmp')]) {
+      expect(await convertImage(sourceOf(bytes), rule({ maxWidth: 10 }, 10), folder)).toBeNull();
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('what a converted image keeps', () => {
+  it('is its look: orientation is applied', async () => {
+    const left = await plain(20, 20, 'red').png().toBuffer();
+    // Red on the left and blue on the right, told to be shown turned by a quarter: red above, blue below.
+    const image = plain(40, 20, 'blue')
+      .composite([{ input: left, left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 });
+    for (const format of ['jpeg', 'webp', 'png'] as const) {
+      const bytes = await image.clone().toFormat(format).toBuffer();
+      const { image: shown, width, height } = await convert(bytes, rule({ default: 'png' }));
+      expect([width, height]).toEqual([20, 40]);
+      expect((await pixel(shown, 10, 5)).slice(0, 3)).toEqual(near([254, 0, 0]));
+      expect((await pixel(shown, 10, 35)).slice(0, 3)).toEqual(near([0, 0, 254]));
+    }
+  });
+
+  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
+    'is no metadata, also when it stays %s: no place, no names',
+    async (format) => {
+      const place = { IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } };
+      const bytes = await plain(20, 10, 'red')
+        .withExif(place)
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><author>Somebody</author></x:xmpmeta>')
+        .withIccProfile('p3')
+        .toFormat(format)
+        .toBuffer();
+      expect(bytes.includes('Somebody')).toBe(true);
+      const { image, path: file } = await convert(bytes, rule({}));
+      const { exif, xmp, icc, iptc, comments, orientation } = await image.metadata();
+      expect({ exif, xmp, icc, iptc, comments }).toEqual({});
+      expect(orientation ?? 1).toBe(1);
+      expect((await readFile(file)).includes('Somebody')).toBe(false);
+    },
+  );
+
+  it('is nothing of what a second format hides in it', async () => {
+    const jpeg = await plain(20, 10, 'red').jpeg().toBuffer();
+    const comment = Buffer.from('\xff\xfe\0\x1b<script>alert(1)</script>', 'latin1');
+    const polyglot = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2), Buffer.from('PK\x03\x04<html>')]);
+    const { path: file } = await convert(polyglot, rule({}));
+    const made = await readFile(file, 'latin1');
+    expect(made).not.toContain('<script>');
+    expect(made).not.toContain('PK\x03\x04');
+  });
+
+  it('are its colours, told as sRGB', async () => {
+    const inP3 = await plain(20, 10, '#c83232').withIccProfile('p3').png().toBuffer();
+    expect(await pixel(sharp(inP3, { ignoreIcc: true }), 5, 5)).not.toEqual(near([200, 50, 50]));
+    const in16Bits = await plain(20, 10, '#c83232').toColourspace('rgb16').png().toBuffer();
+    for (const bytes of [inP3, in16Bits]) {
+      const { image } = await convert(bytes, rule({ default: 'png' }));
+      const { depth, channels, space } = await image.metadata();
+      expect({ depth, channels, space }).toEqual({ depth: 'uchar', channels: 3, space: 'srgb' });
+      expect(await pixel(image, 5, 5)).toEqual(near([200, 50, 50]));
+    }
+  });
+
+  it('are its colours, also those of a printer (CMYK)', async () => {
+    const bytes = await plain(20, 10, '#c83232').toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer();
+    expect((await sharp(bytes).metadata()).space).toBe('cmyk');
+    const { image } = await convert(bytes, rule({}));
+    const [red = 0, green = 0, blue = 0] = await pixel(image, 5, 5);
+    // Inks make fewer colours than lights.
+    expect(Math.max(Math.abs(red - 200), Math.abs(green - 50), Math.abs(blue - 50))).toBeLessThan(25);
+  });
+
+  it('what can be seen through is white in a JPEG, and stays so in a PNG', async () => {
+    const clear = plain(20, 10, 'rgba(255, 0, 0, 0)').png();
+    expect(await pixel((await convert(clear, rule({ default: 'jpeg' }))).image, 5, 5)).toEqual([255, 255, 255]);
+    expect((await pixel((await convert(clear, rule({}))).image, 5, 5))[3]).toBe(0);
+  });
+});
+
+describe('the size of a converted image', () => {
+  it('keeps the greatest width and height, and the shape', async () => {
+    const sizeOf = async (width: number, height: number, conversion: Partial<ImageConversion>) => {
+      const made = await convert(plain(width, height, 'red').png(), rule(conversion));
+      return [made.width, made.height];
+    };
+    expect(await sizeOf(3000, 1500, { maxWidth: 1000 })).toEqual([1000, 500]);
+    expect(await sizeOf(900, 3000, { maxWidth: 1000 })).toEqual([900, 3000]);
+    expect(await sizeOf(1000, 4000, { maxWidth: 2000, maxHeight: 2000 })).toEqual([500, 2000]);
+    expect(await sizeOf(70_000, 20, { default: 'jpeg' })).toEqual([65_500, 19]);
+  });
+
+  it('the limits are those of the image as it is shown', async () => {
+    const turned = plain(3000, 1500, 'red').withMetadata({ orientation: 8 }).jpeg();
+    const { width, height } = await convert(turned, rule({ maxWidth: 1000 }));
+    expect([width, height]).toEqual([1000, 2000]);
+  });
+
+  it('is never enlarged', async () => {
+    const { width, height } = await convert(plain(30, 20, 'red').png(), rule({ maxWidth: 1000, maxHeight: 1000 }));
+    expect([width, height]).toEqual([30, 20]);
+  });
+
+  it('in bytes: the quality is lowered first, then the size, until it fits', async () => {
+    const bytes = await noise(600, 400).jpeg({ quality: 95 }).toBuffer();
+    const whole = await convert(bytes, rule({ default: 'jpeg' }));
+    const worse = await convert(bytes, rule({ default: 'jpeg', maxBytes: Math.floor(whole.bytes * 0.7) }));
+    expect(worse.bytes).toBeLessThanOrEqual(whole.bytes * 0.7);
+    expect([worse.width, worse.height]).toEqual([600, 400]);
+    const smaller = await convert(bytes, rule({ default: 'jpeg', maxBytes: Math.floor(whole.bytes * 0.2) }));
+    expect(smaller.bytes).toBeLessThanOrEqual(whole.bytes * 0.2);
+    expect(smaller.width).toBeLessThan(600);
+    expect(smaller.width / smaller.height).toBeCloseTo(1.5, 1);
+    // Not far smaller than it has to be.
+    expect(smaller.bytes).toBeGreaterThan(whole.bytes * 0.1);
+  });
+
+  it('in bytes: a PNG, which has no quality, gets smaller', async () => {
+    const { bytes, width } = await convert(noise(600, 400).png(), rule({ default: 'png', maxBytes: 100_000 }));
+    expect(bytes).toBeLessThanOrEqual(100_000);
+    expect(width).toBeLessThan(600);
+  });
+
+  it('an image that is made anew does not outgrow what the platform takes', async () => {
+    const bytes = await noise(600, 400).jpeg({ quality: 40 }).toBuffer();
+    expect((await convert(bytes, rule({}, bytes.length))).bytes).toBeLessThanOrEqual(bytes.length);
+  });
+
+  it('a limit that nothing can keep is told', async () => {
+    const running = convert(noise(30, 20).png(), rule({ default: 'jpeg', maxBytes: 10 }));
+    await expect(running).rejects.toEqual(new MediaRefused('The image does not fit into 10 bytes'));
+  });
+});
+
+describe('the rules of the platforms', () => {
+  const takers = Object.entries(platformRules).flatMap(([key, { media }]) =>
+    media.image ? [[key, media.image] as const] : [],
+  );
+  let photo: Buffer;
+  beforeAll(async () => {
+    photo = await noise(2600, 1800).jpeg({ quality: 95 }).toBuffer();
+  });
+
+  it.each(takers)('%s gets no more than it takes', async (_, image) => {
+    const { maxBytes, maxSide = Number.POSITIVE_INFINITY, conversion } = image;
+    const made = await convert(photo, image);
+    expect(made.bytes).toBeLessThanOrEqual(Math.min(maxBytes, conversion.maxBytes ?? maxBytes));
+    expect(made.width).toBeLessThanOrEqual(Math.min(maxSide, conversion.maxWidth ?? 2600));
+    expect(made.height).toBeLessThanOrEqual(Math.min(maxSide, conversion.maxHeight ?? 1800));
+  });
+
+  const madeFor = async (key: keyof typeof platformRules, bytes: Buffer) => {
+    const { image } = platformRules[key].media;
+    if (!image) throw new Error('It takes no images');
+    const made = await convertImage(sourceOf(bytes), image, folder);
+    return made && `${made.mimeType} ${made.width} x ${made.height}`;
+  };
+
+  it('document 2, "Media conversion rules", and document 1 on WebP', async () => {
+    const webp = await plain(3000, 1500, 'red').webp().toBuffer();
+    const gif = await (await animation(300, 150)).gif().toBuffer();
+    expect(await madeFor('microblog', webp)).toBe('image/png 1000 x 500');
+    expect(await madeFor('microblog', gif)).toBe('image/png 300 x 150');
+    expect(await madeFor('skyfeed', webp)).toBe('image/jpeg 2000 x 1000');
+    expect(await madeFor('skyfeed', gif)).toBe('image/jpeg 300 x 150');
+    expect(await madeFor('network', webp)).toBe('image/jpeg 3000 x 1500');
+    expect(await madeFor('network', gif)).toBeNull();
+    expect(await madeFor('messenger', webp)).toBe('image/jpeg 3000 x 1500');
+  });
+});
+
+describe('what cannot be converted', () => {
+  it.each([
+    ['a video', fixture('clip.mov'), 'The file is a MOV video and no image'],
+    ['an SVG', Buffer.from('<svg/>'), 'The file is an SVG image, which no platform takes'],
+    ['an image that is cut off', Buffer.from('GIF89a'), 'The file is a GIF image that is damaged or cut off'],
+    ['BMP into something else', fixture('picture.bmp'), 'The file is a BMP image, which cannot be converted'],
+  ])('%s is refused', async (_, bytes, reason) => {
+    await expect(convertImage(sourceOf(bytes), rule({ default: 'jpeg' }), folder)).rejects.toEqual(
+      new MediaRefused(reason),
+    );
+  });
+
+  it('a full or missing disk is not the fault of the file', async () => {
+    const png = await plain(20, 10, 'red').png().toBuffer();
+    const running = convertImage(sourceOf(png), rule({}), path.join(folder, 'missing'));
+    await expect(running).rejects.toThrow('missing');
+    await expect(running).rejects.not.toBeInstanceOf(MediaRefused);
+  });
+});

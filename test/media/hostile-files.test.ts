@@ -1,0 +1,169 @@
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { makeProbe } from '../../src/media/probe.js';
+import { fixture, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
+
+const TOO_MANY = 'more than the 67108864 that can be opened';
+
+/** A whole PNG of one bit per pixel: 900 million pixels in 110 KB. */
+function pngBomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const typed = Buffer.concat([Buffer.from(type), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length);
+    frame.writeUInt32BE(crc32(typed), 4);
+    return Buffer.concat([frame.subarray(0, 4), typed, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height));
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** A small JPEG whose header claims another size. */
+async function jpegOfSize(width: number, height: number): Promise<Buffer> {
+  const bytes = await plain(8, 8, 'red').jpeg().toBuffer();
+  const frame = bytes.indexOf('\xff\xc0', 0, 'latin1');
+  bytes.writeUInt16BE(height, frame + 5);
+  bytes.writeUInt16BE(width, frame + 7);
+  return bytes;
+}
+
+describe('decompression bombs are refused by their header', () => {
+  it('a PNG of 900 million pixels in 110 KB', async () => {
+    const bomb = pngBomb(30_000, 30_000);
+    expect(bomb.length).toBeLessThan(120_000);
+    const reason = `The image has 30000 x 30000 pixels, ${TOO_MANY}`;
+    expect(await probeBytes(bomb, 'image/png')).toEqual({ kind: 'broken', reason });
+  });
+
+  it('a PNG of as many pixels as can be opened is opened', async () => {
+    expect(await probeBytes(pngBomb(8192, 8192))).toMatchObject({ kind: 'image', metadata: { width: 8192 } });
+  });
+
+  it('a GIF with a huge canvas', async () => {
+    const side = '\x30\x75'; // 30000, the lowest byte first
+    const header = `GIF89a${side}${side}\x80\0\0\0\0\0\xff\xff\xff`;
+    const gif = Buffer.from(`${header},\0\0\0\0${side}${side}\0\x02\x02D\x01\0;`, 'latin1');
+    const reason = `The image has 30000 x 30000 pixels, ${TOO_MANY}`;
+    expect(await probeBytes(gif, 'image/gif')).toEqual({ kind: 'broken', reason });
+  });
+
+  it('a JPEG that claims to be huge', async () => {
+    const reason = `The image has 60000 x 60000 pixels, ${TOO_MANY}`;
+    expect(await probeBytes(await jpegOfSize(60_000, 60_000))).toEqual({ kind: 'broken', reason });
+  });
+});
+
+describe('files that are cut off', () => {
+  it.each(['jpeg', 'png', 'gif', 'webp', 'tiff'] as const)('%s, anywhere', async (format) => {
+    const bytes = await noise(200, 150).toFormat(format).toBuffer();
+    for (const share of [0.1, 0.5, 0.98]) {
+      const probed = await probeBytes(bytes.subarray(0, Math.floor(bytes.length * share)), `image/${format}`);
+      expect(probed).toEqual({
+        kind: 'broken',
+        reason: expect.stringMatching(/^The file is a .+ that is damaged or cut off$/),
+      });
+    }
+  });
+
+  it('a PNG that shows itself step by step', async () => {
+    const bytes = await noise(200, 150).png({ progressive: true }).toBuffer();
+    expect(await probeBytes(bytes.subarray(0, bytes.length - 2000))).toMatchObject({ kind: 'broken' });
+  });
+
+  it.each(['index-last.mp4', 'index-first.mp4', 'fragments.mp4', 'clip.mov', 'clip.mkv', 'clip.webm', 'clip.avi'])(
+    '%s',
+    async (name) => {
+      const bytes = fixture(name);
+      const reason = 'The video is cut off: its end is missing';
+      expect(await probeBytes(bytes.subarray(0, Math.floor(bytes.length * 0.7)))).toEqual({ kind: 'broken', reason });
+    },
+  );
+
+  it('an MP4 that ends after its first box', async () => {
+    expect(await probeBytes(fixture('index-last.mp4').subarray(0, 40))).toMatchObject({ kind: 'broken' });
+  });
+});
+
+describe('files that are something else', () => {
+  const entities = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">
+    <!ENTITY file SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg"><text>&b;&file;</text></svg>`;
+  it.each([
+    ['an SVG with entities', Buffer.from(entities), 'image/png', 'The file says image/png and is an SVG image'],
+    ['a ZIP archive', Buffer.from('PK\x03\x04\x14\0\0\0'), 'image/png', 'The file says image/png and is a ZIP archive'],
+    ['a PDF document', Buffer.from('%PDF-1.7\n'), 'video/mp4', 'The file says video/mp4 and is a PDF document'],
+    ['nothing', Buffer.alloc(0), 'image/png', 'The file is empty'],
+    ['one byte', Buffer.from([0xff]), 'image/png', 'The file says image/png and is of no known format'],
+    ['zeros', Buffer.alloc(100_000), 'video/mp4', 'The file says video/mp4 and is of no known format'],
+  ])('%s is refused', async (_, bytes, contentType, reason) => {
+    expect(await probeBytes(bytes, contentType)).toEqual({ kind: 'broken', reason });
+  });
+
+  it('a page that goes on as a JPEG is a page', async () => {
+    const jpeg = await plain(8, 8, 'red').jpeg().toBuffer();
+    const page = Buffer.concat([Buffer.from('<html><script>alert(1)</script><!--'), jpeg]);
+    const reason = 'The file says image/jpeg and is an HTML page';
+    expect(await probeBytes(page, 'image/jpeg')).toEqual({ kind: 'broken', reason });
+  });
+});
+
+describe('whatever comes', () => {
+  const BEGINNINGS = [
+    '',
+    '\xff\xd8\xff',
+    '\x89PNG\r\n\x1a\n\0\0\0\rIHDR',
+    'GIF89a',
+    'RIFF\xff\0\0\0WEBPVP8X',
+    'II*\0',
+    'BM\0\0\0\0\0\0\0\0',
+  ]
+    .concat(['\0\0\0\x18ftypisom', '\0\0\0\x08moov', 'RIFF\xff\0\0\0AVI LIST', '\x1aE\xdf\xa3\x8bB\x82\x88matroska'])
+    .map((text) => Buffer.from(text, 'latin1'));
+
+  it('random bytes after any beginning get an answer', async () => {
+    const bytes = fc.tuple(fc.constantFrom(...BEGINNINGS), fc.uint8Array({ maxLength: 2000 })).map(Buffer.concat);
+    await fc.assert(
+      fc.asyncProperty(bytes, async (file) => {
+        expect(['image', 'video', 'broken']).toContain((await probeBytes(file)).kind);
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  it('a good file with wrong bytes in it gets an answer', async () => {
+    const images = await Promise.all(
+      (['jpeg', 'png', 'gif', 'webp', 'tiff'] as const).map((format) => noise(40, 30).toFormat(format).toBuffer()),
+    );
+    const good = [
+      ...images,
+      ...['index-last.mp4', 'fragments.mp4', 'clip.mkv', 'clip.avi', 'picture.bmp'].map(fixture),
+    ];
+    const wrong = fc.array(fc.tuple(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), fc.nat(255)), {
+      minLength: 1,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...good), wrong, async (file, changes) => {
+        const bytes = Buffer.from(file);
+        for (const [where, byte] of changes) bytes[Math.floor(where * bytes.length)] = byte;
+        expect(['image', 'video', 'broken']).toContain((await probeBytes(bytes)).kind);
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  it('storage that cannot be read says nothing about a file: the error is told', async () => {
+    const failure = new Error('storage is away');
+    const probe = makeProbe(mediaProcesses());
+    const bytes = fixture('index-last.mp4');
+    for (const goodReads of [0, 1, 2]) {
+      let reads = 0;
+      const read = (start: number, length: number) =>
+        reads++ < goodReads ? sourceOf(bytes).read(start, length) : Promise.reject(failure);
+      await expect(probe({ size: bytes.length, read }, '')).rejects.toBe(failure);
+    }
+  });
+});

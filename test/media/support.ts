@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import { type MediaProcessLimits, makeMediaProcesses } from '../../src/media/media-process.js';
+import { type ByteSource, makeProbe, type Probed } from '../../src/media/probe.js';
+
+/** The tests run the sources, a process of its own the build. */
+const program = path.resolve('.build/src/media/media-process-main.js');
+
+export const mediaProcesses = (limits: Partial<MediaProcessLimits> = {}) =>
+  makeMediaProcesses({ concurrency: 2, program, ...limits });
+
+export const sourceOf = (bytes: Buffer): ByteSource => ({
+  size: bytes.length,
+  read: async (start, length) => bytes.subarray(start, start + length),
+});
+
+export const fixture = (name: string): Buffer => readFileSync(path.resolve('test/media/fixtures', name));
+
+const probe = makeProbe(mediaProcesses());
+
+export const probeBytes = (bytes: Buffer, contentType = ''): Promise<Probed> => probe(sourceOf(bytes), contentType);
+
+/** An image that no encoder makes small. */
+export const noise = (width: number, height: number): Sharp =>
+  sharp({
+    create: { width, height, channels: 3, background: 'gray', noise: { type: 'gaussian', mean: 128, sigma: 50 } },
+  });
+
+export const plain = (width: number, height: number, background: string): Sharp =>
+  sharp({ create: { width, height, channels: background.startsWith('rgba') ? 4 : 3, background } });
+
+/** An animation of three frames: red, green, blue. */
+export async function animation(width: number, height: number): Promise<Sharp> {
+  const frames = await Promise.all(
+    ['red', 'green', 'blue'].map((color) => plain(width, height, color).png().toBuffer()),
+  );
+  return sharp(frames, { join: { animated: true } });
+}
