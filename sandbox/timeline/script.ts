@@ -33,7 +33,7 @@ function mediaLine(media) {
     var size = file.width ? ', ' + file.width + '×' + file.height : '';
     var kilobytes = Math.max(1, Math.round(file.bytes / 1024));
     return file.mimeType + size + ', ' + kilobytes + ' KB';
-  }).join('\n');
+  }).join('\\n');
 }
 function fill(card, post) {
   var top = make('div', 'top');

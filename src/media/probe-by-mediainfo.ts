@@ -2,6 +2,9 @@ import mediaInfoFactory, { type GeneralTrack, type ImageTrack, type VideoTrack }
 import { damaged, MediaRefused } from './media-refused.js';
 import type { ByteSource, ImageFacts, VideoFacts } from './probe.js';
 
+/** The longest side that any of these formats can have; more is what a damaged or hostile header says. */
+const MAX_SIDE = 65_535;
+
 /**
  * Reads the parts of a video that describe it. Of MediaInfo's fields these are used:
  *
@@ -29,7 +32,8 @@ export async function probeByMediainfo(
   if (general?.extra?.IsTruncated === 'Yes') throw new MediaRefused('The video is cut off: its end is missing');
   const Width = video?.Width ?? image?.Width;
   const Height = video?.Height ?? image?.Height;
-  if (!Width || !Height) throw new MediaRefused('The video is damaged, or has no picture');
+  if (!Width || !Height || Math.max(Width, Height) > MAX_SIDE)
+    throw new MediaRefused('The video is damaged, or has no picture');
   if (!video) return { width: Width, height: Height, aspectRatio: Width / Height };
   const onItsSide = Number(video.Rotation ?? 0) % 180 === 90;
   const shape = (Width * (video.PixelAspectRatio ?? 1)) / Height;

@@ -58,6 +58,22 @@ describe('decompression bombs are refused by their header', () => {
   });
 });
 
+describe('videos that lie about themselves', () => {
+  it('an AVI of 13 KB that makes its reader take gigabytes ends nothing but its own process', async () => {
+    const avi = fixture('clip.avi');
+    // OpenDML's video properties: so many fields in a frame, each to be described.
+    avi.writeUInt32LE(0xffffffff, avi.indexOf('vprp') + 40);
+    const reason = 'The file cannot be opened safely: it takes too much memory, or crashes what opens it';
+    expect(await probeBytes(avi)).toEqual({ kind: 'broken', reason });
+  }, 60_000);
+
+  it('an AVI that claims to be 1,476,395,098 pixels high', async () => {
+    const avi = fixture('clip.avi');
+    avi.writeInt32LE(1_476_395_098, avi.indexOf('strf') + 16);
+    expect(await probeBytes(avi)).toEqual({ kind: 'broken', reason: 'The video is damaged, or has no picture' });
+  });
+});
+
 describe('files that are cut off', () => {
   it.each(['jpeg', 'png', 'gif', 'webp', 'tiff'] as const)('%s, anywhere', async (format) => {
     const bytes = await noise(200, 150).toFormat(format).toBuffer();

@@ -1,3 +1,4 @@
+import { Script } from 'node:vm';
 import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { call, demo, message, sandbox, toot } from './support.js';
@@ -21,6 +22,7 @@ describe('the timeline', () => {
     expect(status).toBe(200);
     expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
     expect(body).not.toContain('innerHTML');
+    expect(() => new Script(/<script>(.*)<\/script>/s.exec(body)?.[1] ?? '?')).not.toThrow();
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'sha256-/);
   });
 
