@@ -75,7 +75,8 @@ function isDecodable(path: string): boolean {
 }
 
 function send(response: Response, { status, body, headers }: RouteAnswer): void {
-  response.status(status).set(headers).json(body);
+  // `json` would answer 304 without a body to a GET with `If-None-Match: *`.
+  response.status(status).set(headers).type('json').end(JSON.stringify(body));
 }
 
 const asObject = (body: unknown): Record<string, unknown> =>

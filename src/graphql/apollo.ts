@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
-import type { GraphQLSchema } from 'graphql';
+import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { type GraphqlContext, once } from './context.js';
 import { limitRules, OPERATION_LIMITS } from './limits.js';
@@ -45,6 +45,11 @@ export function makeApollo(needs: {
       ApolloServerPluginLandingPageDisabled(),
       {
         requestDidStart: async () => ({
+          didResolveOperation: async ({ operation }) => {
+            if (operation.operation !== OperationTypeNode.SUBSCRIPTION) return;
+            const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
+            throw new GraphQLError('Subscriptions run over a web socket (graphql-ws), not over HTTP', { extensions });
+          },
           // Every answer carries the request id, and every error its catalogue code.
           willSendResponse: async ({ response, contextValue, errors }) => {
             if (response.body.kind !== 'single') return;

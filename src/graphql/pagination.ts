@@ -39,8 +39,9 @@ export function decodeCursor(cursor: string, length: number): (string | null)[] 
   throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is no cursor of this list` });
 }
 
-/** Exactly what `toISOString` prints, so that Postgres can read it; throws on what is no time at all. */
-const isTime = (value: unknown): boolean => typeof value === 'string' && new Date(value).toISOString() === value;
+/** Exactly what `toISOString` prints, of years that Postgres can read in it; throws on what is no time at all. */
+const isTime = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?!0000)\d{4}-/.test(value) && new Date(value).toISOString() === value;
 
 /** Cuts the one group too many that says that there are more, at the end that it came from. */
 export function cutPage<Node>(

@@ -19,6 +19,9 @@ const closeCode = (error: AppError) => 4000 + error.status;
 const refused = (code: string, { message, nodes, source, positions, extensions }: GraphQLError): GraphQLError =>
   new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });
 
+/** Messages that a server sends and no client. The library takes one that comes in for a fault of ours. */
+const OURS = new Set<unknown>(['connection_ack', 'next', 'error']);
+
 type Socket = Context<Record<string, unknown>, Extra>;
 
 export interface WebSocketNeeds {
@@ -47,6 +50,10 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       schema,
       connectionInitWaitTimeout: 10_000,
       isProd: true,
+      jsonMessageReviver: (key, value) => {
+        if (key === '' && OURS.has(value?.type)) throw new Error('No message of a client');
+        return value;
+      },
       onConnect: async (socket) => {
         try {
           await authenticate(socket);
@@ -98,5 +105,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     sockets,
     12_000,
   );
+  // A frame that is too large or malformed: the socket is closing with the code for it. The library would print it.
+  sockets.on('connection', (socket) => socket.removeAllListeners('error').on('error', () => undefined));
   return { close: async () => void (await server.dispose()) };
 }

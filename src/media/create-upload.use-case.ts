@@ -4,8 +4,10 @@ import { newId } from '../database/id.js';
 import { storableText } from '../database/storable-text.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
+import { assertIncluded } from '../plans/limits.js';
+import { PLANS } from '../plans/plans.js';
 import { isUpdatable } from '../posts/post-group.js';
-import { findPostGroup } from '../posts/post-group.repository.js';
+import { findPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import {
   type Media,
@@ -49,6 +51,7 @@ export const makeCreateUpload =
     if (input.validate) {
       if (!mimeType.startsWith(`${type}/`)) throw new AppError('CONTENT_TYPE_INVALID', { type, contentType: mimeType });
       await assertAttachable(needs.db, userId, groupId);
+      assertIncluded(PLANS[viewer.plan], await postsOfGroups(needs.db, [groupId]));
     }
     const now = needs.clock();
     const id = newId(now);

@@ -67,6 +67,25 @@ const DAY_MS = 24 * 3_600_000;
 export const maxScheduledDate = (plan: Plan, now: Date): Date | null =>
   plan.horizonDays === null ? null : new Date(now.getTime() + plan.horizonDays * DAY_MS);
 
+const UNCOUNTED = { used: null, requested: null, remaining: null, periodStart: null, periodEnd: null };
+
+/** That the plan includes the platforms of all targets. */
+export function assertIncluded(plan: Plan, targets: readonly Pick<Target, 'platform'>[]): void {
+  const allowedPlatforms: readonly string[] | null = plan.platforms;
+  const disallowed = new Set(
+    targets.map(({ platform }) => platform).filter((key) => !(allowedPlatforms?.includes(key) ?? true)),
+  );
+  if (!allowedPlatforms || disallowed.size === 0) return;
+  throw new AppError('PLATFORM_NOT_AVAILABLE', {
+    ...UNCOUNTED,
+    metric: METRICS.month,
+    limit: null,
+    planName: plan.name,
+    disallowedPlatforms: [...disallowed],
+    allowedPlatforms: [...allowedPlatforms],
+  });
+}
+
 /** What does not depend on how much was posted: the account's connections, the platforms, the horizon. */
 export function assertAllowed(
   plan: Plan,
@@ -75,11 +94,10 @@ export function assertAllowed(
   request: PlaceRequest,
   now: Date,
 ) {
-  const uncounted = { used: null, requested: null, remaining: null, periodStart: null, periodEnd: null };
   const { name: planName } = plan;
   if (maxConnections !== null && usage.connections > maxConnections) {
     throw new AppError('CONNECTIONS_OVER_LIMIT', {
-      ...uncounted,
+      ...UNCOUNTED,
       metric: METRICS.connections,
       limit: maxConnections,
       used: usage.connections,
@@ -88,24 +106,11 @@ export function assertAllowed(
       overLimitBy: usage.connections - maxConnections,
     });
   }
-  const allowedPlatforms: readonly string[] | null = plan.platforms;
-  const disallowed = new Set(
-    request.targets.map(({ platform }) => platform).filter((key) => !(allowedPlatforms?.includes(key) ?? true)),
-  );
-  if (allowedPlatforms && disallowed.size > 0) {
-    throw new AppError('PLATFORM_NOT_AVAILABLE', {
-      ...uncounted,
-      metric: METRICS.month,
-      limit: null,
-      planName,
-      disallowedPlatforms: [...disallowed],
-      allowedPlatforms: [...allowedPlatforms],
-    });
-  }
+  assertIncluded(plan, request.targets);
   const latest = maxScheduledDate(plan, now);
   if (latest && request.scheduledTime > latest) {
     throw new AppError('SCHEDULE_HORIZON_REACHED', {
-      ...uncounted,
+      ...UNCOUNTED,
       metric: METRICS.horizon,
       limit: plan.horizonDays,
       planName,

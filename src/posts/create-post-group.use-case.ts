@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.js';
 import { type Connection, connectionsByPlatformId } from '../connections/connection.repository.js';
 import { isTarget, parseTarget } from '../connections/platform-id.js';
 import { newId } from '../database/id.js';
+import { storableText } from '../database/storable-text.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
@@ -171,9 +172,12 @@ async function claim(
   groupId: string,
   now: Date,
 ): Promise<CreatedPostGroup | undefined> {
-  const { idempotencyKey: key, ...request } = input;
-  if (key === null) return undefined;
-  if (key.length === 0 || key.length > 255) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+  const { idempotencyKey, ...rest } = input;
+  if (idempotencyKey === null) return undefined;
+  if (idempotencyKey.length === 0 || idempotencyKey.length > 255) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+  const key = storableText(idempotencyKey);
+  // The settings that count: what is dropped may be nested too deep for JSON.stringify.
+  const request = { ...rest, platformSettings: mergeSettings(rest.platformSettings) };
   const { userId, ownerId } = viewer;
   const requestHash = createHash('sha256').update(JSON.stringify(request, sortedKeys)).digest('hex');
   const holder = await claimIdempotencyKey(db, { ownerId, userId, key, requestHash, groupId }, now);

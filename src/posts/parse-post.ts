@@ -23,10 +23,20 @@ export function parsePlatforms(value: unknown): string[] {
   if (list.length === 0) throw new AppError('PLATFORMS_EMPTY');
   for (const id of list) {
     if (typeof id !== 'string' || !isPlatformId(id)) {
-      throw new AppError('PLATFORM_ID_INVALID', { platformId: typeof id === 'string' ? id : JSON.stringify(id) });
+      throw new AppError('PLATFORM_ID_INVALID', { platformId: shown(id) });
     }
   }
   return [...new Set<string>(list)];
+}
+
+/** An entry as it was sent; of one that is nested too deep for JSON.stringify, only what it is. */
+function shown(entry: unknown): string {
+  if (typeof entry === 'string') return entry;
+  try {
+    return JSON.stringify(entry);
+  } catch {
+    return typeof entry;
+  }
 }
 
 /** ISO 8601 with time and zone (document 3, "ISO 8601 as accepted"); absent and null mean none. */

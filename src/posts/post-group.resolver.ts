@@ -9,6 +9,7 @@ import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagin
 import { parseId } from '../graphql/parse-id.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
+import { withFourDigitYear } from './parse-post.js';
 import type { PlatformPost } from './platform-post.js';
 import {
   CreatePostInput,
@@ -134,7 +135,7 @@ export class PostGroupResolver {
     const { id, group, replayed } = await this.needs.createPostGroup(viewer, {
       content: input.content,
       platformIds: input.platformIds,
-      scheduledTime: input.scheduledTime ?? null,
+      scheduledTime: writable(input.scheduledTime),
       platformSettings: input.platformSettings ?? {},
       idempotencyKey: input.idempotencyKey ?? null,
       validate: input.validate,
@@ -155,7 +156,7 @@ export class PostGroupResolver {
     if (status !== null && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
       throw new AppError('UPDATE_STATUS_INVALID');
     }
-    const scheduledTime = input.scheduledTime ?? null;
+    const scheduledTime = writable(input.scheduledTime);
     return {
       postGroup: await this.needs.updatePostGroup(viewer, { id, status, scheduledTime, validate: input.validate }),
     };
@@ -197,6 +198,9 @@ export class PostGroupConnectionResolver {
     return countPostGroups(this.needs.db, viewer.userId, connection.filter);
   }
 }
+
+/** A zone can take a time past the last year that ISO 8601 writes. */
+const writable = (time: Date | null | undefined): Date | null => (time ? withFourDigitYear(time) : null);
 
 function parsePosition(cursor: string): PostGroupPosition {
   const [value = null, id] = decodeCursor(cursor, 2);

@@ -141,6 +141,12 @@ describe('the document and the routes are one', () => {
     'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED',
     'ID_INVALID',
     'PAGE_INVALID',
+    'CONTENT_TYPE_INVALID',
+    'VALIDATION_FAILED',
+    // The two routes of process-video stream, and are no rows.
+    'VIDEO_MISSING',
+    'VIDEO_FORMAT_INVALID',
+    'VIDEO_TOO_LARGE',
   ];
 
   test('it names every message of the catalogue, but for those that no REST route answers', () => {
@@ -156,8 +162,10 @@ describe('the document and the routes are one', () => {
     expect(unnamed.sort()).toEqual(NOT_OVER_REST.sort());
   });
 
-  test('every error that tells more than its message has a schema of its own', () => {
-    const detailed = Object.entries(CATALOGUE).filter(([, entry]) => entry.restBody !== undefined);
+  test('every error over REST that tells more than its message has a schema of its own', () => {
+    const detailed = Object.entries(CATALOGUE).filter(
+      ([code, entry]) => entry.restBody !== undefined && code !== 'VALIDATION_FAILED',
+    );
     expect(Object.keys(document.components?.schemas ?? {}).sort()).toEqual(detailed.map(([code]) => code).sort());
   });
 
