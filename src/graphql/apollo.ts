@@ -46,7 +46,7 @@ export function makeApollo(needs: {
       {
         requestDidStart: async () => ({
           didResolveOperation: async ({ operation }) => {
-            if (operation.operation !== OperationTypeNode.SUBSCRIPTION) return;
+            if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
             const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
             throw new GraphQLError('Subscriptions run over a web socket (graphql-ws), not over HTTP', { extensions });
           },

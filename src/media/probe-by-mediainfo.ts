@@ -33,7 +33,7 @@ export async function probeByMediainfo(
   const Width = video?.Width ?? image?.Width;
   const Height = video?.Height ?? image?.Height;
   if (!Width || !Height || Math.max(Width, Height) > MAX_SIDE)
-    throw new MediaRefused('The video is damaged, or has no picture');
+    throw new MediaRefused('The file is damaged, or has no picture');
   if (!video) return { width: Width, height: Height, aspectRatio: Width / Height };
   const onItsSide = Number(video.Rotation ?? 0) % 180 === 90;
   const shape = (Width * (video.PixelAspectRatio ?? 1)) / Height;

@@ -70,7 +70,7 @@ describe('videos that lie about themselves', () => {
   it('an AVI that claims to be 1,476,395,098 pixels high', async () => {
     const avi = fixture('clip.avi');
     avi.writeInt32LE(1_476_395_098, avi.indexOf('strf') + 16);
-    expect(await probeBytes(avi)).toEqual({ kind: 'broken', reason: 'The video is damaged, or has no picture' });
+    expect(await probeBytes(avi)).toEqual({ kind: 'broken', reason: 'The file is damaged, or has no picture' });
   });
 });
 
