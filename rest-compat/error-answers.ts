@@ -25,6 +25,26 @@ const counted = limit.extend({
   blockedPlatforms: z.array(z.object({ platformSelection: z.string(), used: z.int(), remaining: z.int() })).optional(),
 });
 
+const issue = z.object({
+  platform: z.string(),
+  code: z.string(),
+  message: z.string(),
+  field: z.string(),
+  severity: z.enum(['error', 'warning']),
+  constraint: z.string().optional(),
+  currentValue: z.number().optional(),
+  maxValue: z.number().optional(),
+  minValue: z.number().optional(),
+  suggestions: z.array(z.string()).optional(),
+});
+
+const validation = z.object({
+  valid: z.literal(false),
+  errors: z.array(issue),
+  warnings: z.array(issue),
+  summary: z.object({ affectedPlatforms: z.array(z.string()), errorCount: z.int(), warningCount: z.int() }),
+});
+
 /** The details of errors whose body is more than `{ error }`, in each shape that they have. */
 const DETAILS = {
   POST_LIMIT_REACHED: [counted],
@@ -47,6 +67,7 @@ const DETAILS = {
       projectedUsed: z.int(),
     }),
   ],
+  VALIDATION_FAILED: [z.object({ validation })],
   ACCOUNT_ON_HOLD: [z.object({ holdExpiresAt: isoTime.nullable(), holdReason: z.string().nullable() })],
 } satisfies { [Code in ErrorCode]?: readonly z.ZodType<ErrorDetails<Code>>[] };
 

@@ -9,7 +9,7 @@ import { platformConnections } from './platform-connections.js';
 import { postLogs } from './post-logs.js';
 import type { AnyRoute } from './route.js';
 import { testConnection } from './test-connection.js';
-import { updatePost } from './update-post.js';
+import { dashboardUpdatePost, updatePost } from './update-post.js';
 import {
   createWorkspaceUser,
   createWorkspaceUserConnectionUrl,
@@ -47,6 +47,7 @@ export const DASHBOARD_ROUTES: readonly AnyRoute[] = [
   createApiKey,
   renameApiKey,
   revokeApiKey,
+  dashboardUpdatePost,
   generateUploadUrl,
   deleteMedia,
   ...WORKSPACE_ROUTES,

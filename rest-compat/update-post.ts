@@ -30,36 +30,38 @@ const body = z
   })
   .meta({ minProperties: 1, examples: [{ status: 'scheduled', scheduledTime: '2035-03-15T10:00:00Z' }] });
 
-/** PUT /api/v1/update-post/:postGroupId (documents 1 and 3). */
-export const updatePost = route({
-  method: 'put',
-  path: '/update-post/:postGroupId',
-  doc: {
-    tag: 'Posts',
-    summary: 'Schedule, reschedule, or take back to draft',
-    description:
-      'Of a draft or scheduled group whose publishing has not begun; at least one of the two fields. A malformed id gives the 500.',
-    params: { postGroupId },
-    body,
-    answer: z.object({
-      success,
-      message: z.literal('Post updated successfully'),
-      postGroup: z.object({
-        _id: id,
-        status: z.enum(GROUP_STATUSES),
-        scheduledTime: isoTime.optional().describe('Absent where none is stored.'),
+/** PUT /update-post/:postGroupId (documents 1 and 3), with or without a look at what is scheduled. */
+const updatePostRow = (validate: boolean) =>
+  route({
+    method: 'put',
+    path: '/update-post/:postGroupId',
+    doc: {
+      tag: 'Posts',
+      summary: 'Schedule, reschedule, or take back to draft',
+      description:
+        'Of a draft or scheduled group whose publishing has not begun; at least one of the two fields. A malformed id gives the 500.',
+      params: { postGroupId },
+      body,
+      answer: z.object({
+        success,
+        message: z.literal('Post updated successfully'),
+        postGroup: z.object({
+          _id: id,
+          status: z.enum(GROUP_STATUSES),
+          scheduledTime: isoTime.optional().describe('Absent where none is stored.'),
+        }),
       }),
-    }),
-    errors: [
-      'UPDATE_EMPTY',
-      'UPDATE_STATUS_INVALID',
-      'SCHEDULED_TIME_INVALID',
-      'POST_GROUP_NOT_UPDATABLE',
-      'POST_GROUP_NOT_FOUND',
-      ...SCHEDULING_LIMITS,
-    ],
-  },
-  operation: graphql(`
+      errors: [
+        'UPDATE_EMPTY',
+        'UPDATE_STATUS_INVALID',
+        'SCHEDULED_TIME_INVALID',
+        'POST_GROUP_NOT_UPDATABLE',
+        'POST_GROUP_NOT_FOUND',
+        ...(validate ? (['VALIDATION_FAILED'] as const) : []),
+        ...SCHEDULING_LIMITS,
+      ],
+    },
+    operation: graphql(`
     mutation RestUpdatePost($input: UpdatePostInput!) {
       updatePost(input: $input) {
         postGroup {
@@ -70,23 +72,28 @@ export const updatePost = route({
       }
     }
   `),
-  variables: ({ params, body }) => {
-    const given = body.scheduledTime || null;
-    if (!body.status && given === null) throw new AppError('UPDATE_EMPTY');
-    const status = parseStatus(body.status);
-    const scheduledTime = parseScheduledTime(given)?.toISOString() ?? null;
-    // Document 1: "It does not run content validation".
-    return { input: { id: String(params.postGroupId), status, scheduledTime, validate: false } };
-  },
-  success: 200,
-  body: ({ updatePost: { postGroup } }) => ({
-    success: true as const,
-    message: 'Post updated successfully' as const,
-    postGroup: {
-      _id: postGroup.id,
-      status: lowerCase(postGroup.status),
-      ...(postGroup.scheduledTime !== null && { scheduledTime: postGroup.scheduledTime }),
+    variables: ({ params, body }) => {
+      const given = body.scheduledTime || null;
+      if (!body.status && given === null) throw new AppError('UPDATE_EMPTY');
+      const status = parseStatus(body.status);
+      const scheduledTime = parseScheduledTime(given)?.toISOString() ?? null;
+      return { input: { id: String(params.postGroupId), status, scheduledTime, validate } };
     },
-  }),
-  otherwise: 'UPDATE_POST_FAILED',
-});
+    success: 200,
+    body: ({ updatePost: { postGroup } }) => ({
+      success: true as const,
+      message: 'Post updated successfully' as const,
+      postGroup: {
+        _id: postGroup.id,
+        status: lowerCase(postGroup.status),
+        ...(postGroup.scheduledTime !== null && { scheduledTime: postGroup.scheduledTime }),
+      },
+    }),
+    otherwise: 'UPDATE_POST_FAILED',
+  });
+
+/** At /api/v1: "It does not run content validation" (document 1). */
+export const updatePost = updatePostRow(false);
+
+/** In the dashboard: "Validation runs when a post is moved to scheduled" (document 2, "Pre-schedule validation"). */
+export const dashboardUpdatePost = updatePostRow(true);

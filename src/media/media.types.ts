@@ -62,7 +62,7 @@ export class MediaObjectType {
   @Field(() => String, { description: 'Public address, once the file has come.' })
   url: string;
 
-  @Field(() => String, { description: 'Content type that it was announced with.' })
+  @Field(() => String, { description: 'Content type: as announced, and once it was read, what it is.' })
   mimeType: string;
 
   @Field(() => MediaStatus, { description: 'Whether it can be published.' })

@@ -24,7 +24,7 @@ export const makeReadMedia =
     const outcome =
       probed.kind === 'broken'
         ? { status: MediaStatus.BROKEN, problem: probed.reason, metadata: { ...media.metadata, size } }
-        : { status: MediaStatus.READY, problem: null, metadata: probed.metadata };
+        : { status: MediaStatus.READY, problem: null, mimeType: probed.mimeType, metadata: probed.metadata };
     const changes = { ...outcome, uploadUrl: null, updatedAt: clock() };
     await updateMedia(db, mediaId, changes);
     return { ...media, ...changes };

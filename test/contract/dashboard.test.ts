@@ -3,7 +3,7 @@ import { SESSION_COOKIE } from '../../src/access/viewer.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
-import { type Caller, type Method, refused, startContract, UNKNOWN_ID } from './contract.js';
+import { type Caller, create, inHours, type Method, refused, startContract, UNKNOWN_ID } from './contract.js';
 
 const contract = startContract({});
 
@@ -165,5 +165,35 @@ describe('a rate limit that the operator switched on', () => {
       Array.from({ length: 8 }, async () => (await fetch(`${limited.url}/auth/api-keys`, { headers })).status),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+});
+
+describe('PUT /update-post in the dashboard', () => {
+  test('validates what it schedules: 400 with the whole report, and the post stays a draft', async () => {
+    const dashboard = contract.dashboard(await contract.account.session());
+    const id = await create(contract.owner, { platforms: ['photogram-1'] });
+    const answer = await dashboard.put(`/update-post/${id}`, { status: 'scheduled' });
+    expect(answer).toEqual({
+      status: 400,
+      body: {
+        error: 'Validation failed',
+        validation: {
+          valid: false,
+          errors: [expect.objectContaining({ code: 'MEDIA_REQUIRED', message: 'photogram posts require media' })],
+          warnings: [],
+          summary: { affectedPlatforms: ['photogram'], errorCount: 1, warningCount: 0 },
+        },
+      },
+    });
+    const { body } = await contract.owner.get(`/get-post/${id}`);
+    expect(body.posts.map(({ status }: { status: string }) => status)).toEqual(['draft']);
+  });
+
+  test('schedules what can go out, as the API does without a look', async () => {
+    const dashboard = contract.dashboard(await contract.account.session());
+    const id = await create(contract.owner, { platforms: ['fediverse-1'] });
+    const scheduledTime = inHours(1);
+    const answer = await dashboard.put(`/update-post/${id}`, { status: 'scheduled', scheduledTime });
+    expect(answer).toMatchObject({ status: 200, body: { postGroup: { status: 'scheduled', scheduledTime } } });
   });
 });
