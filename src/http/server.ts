@@ -18,6 +18,7 @@ import { serveWebSocket } from '../graphql/web-socket.js';
 import { makeApiDocs } from './api-docs.js';
 import { browserSession } from './browser-session.js';
 import { apiCors, dashboardCors, trustedCookies } from './cors.js';
+import { answerUnreadable } from './unreadable-request.js';
 
 export const GRAPHQL_PATH = '/graphql';
 export const GRAPHIQL_PATH = '/graphiql';
@@ -56,6 +57,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   app.set('trust proxy', needs.trustedProxies);
   // A large file over a slow line takes longer than the five minutes that Node gives a request by default.
   const server = createServer({ requestTimeout: 3_600_000 }, app);
+  answerUnreadable(server);
   const apollo = makeApollo({ schema, httpServer: server, log });
   await apollo.start();
   const rest = { schema, makeContext, maxBodyBytes, log };

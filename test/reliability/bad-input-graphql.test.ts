@@ -1,0 +1,194 @@
+/**
+ * Whatever is sent to GraphQL, the answer is GraphQL's: in its shape, with errors that have a code and are not the
+ * service's own. The operations come from the schema, so that a new one is covered by being there.
+ */
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, OperationTypeNode } from 'graphql';
+import { WebSocket } from 'ws';
+import { newId } from '../../src/database/id.js';
+import { encodeCursor } from '../../src/graphql/pagination.js';
+import { anyText, grown, inputs, patienceMs, runs } from '../support/arbitraries.js';
+import { spoilt } from '../support/arbitrary-operations.js';
+import { anyContentType, anyHeader } from '../support/arbitrary-requests.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Answer, startTwoAccounts } from './caller-and-stranger.js';
+import { anybody, anyOperation, fieldsOf, headersOf, operationsFor } from './graphql-input.js';
+
+const RUNS = 40;
+/** Runs of a property that covers all operations at once. */
+const MANY = 200;
+
+jest.setTimeout(patienceMs(RUNS, 40));
+const world = startTwoAccounts({ groups: runs(RUNS).numRuns });
+
+let schema: GraphQLSchema;
+let codes: Set<string>;
+beforeAll(async () => {
+  schema = buildClientSchema((await graphql(world.service, {}, getIntrospectionQuery())).data);
+  const { data } = await graphql(world.service, {}, '{ errorCodes { code status } }');
+  const refusals = data.errorCodes.filter(({ status }: { status: number }) => status < 500);
+  codes = new Set([...GRAPHQLS_OWN, ...refusals.map(({ code }: { code: string }) => code)]);
+});
+
+/** As the schema's ErrorCode has them. */
+const GRAPHQLS_OWN = [
+  ...['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'OPERATION_TOO_LARGE', 'OPERATION_RESOLUTION_FAILURE'],
+  ...['BAD_USER_INPUT', 'BAD_REQUEST'],
+];
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const post = async (body: string | Uint8Array, headers: Headers): Promise<Answer> =>
+  world.ask({ method: 'POST', path: '/graphql', headers: { ...JSON_TYPE, ...headers }, body });
+
+/** Fails unless an answer is GraphQL's; answers whether there is an error in it. */
+function isRefused({ status, headers, text }: Answer): boolean {
+  expect(status).toBeLessThan(500);
+  const { errors = [], extensions } = JSON.parse(text);
+  expect(extensions).toEqual({ requestId: headers['x-request-id'] });
+  for (const error of errors) expect(codes).toContain(error.extensions?.code);
+  return errors.length > 0;
+}
+
+describe('every operation over HTTP, with right and wrong values', () => {
+  test.each([OperationTypeNode.QUERY, OperationTypeNode.MUTATION])('%s', async (kind) => {
+    const fields = fieldsOf(schema, kind);
+    const accepted = new Set<string>();
+    for (const field of fields) {
+      const caller = await world.newCaller();
+      const property = fc.asyncProperty(operationsFor(world, caller)(kind, field), anybody, async (operation, who) => {
+        const refused = isRefused(await post(JSON.stringify(operation), await headersOf(who, caller)));
+        if (!refused) accepted.add(field.name);
+      });
+      await world.unharmed(() => fc.assert(property, runs(RUNS)));
+    }
+    // What is sent gets behind the parsers.
+    expect(accepted.size).toBeGreaterThan(0.8 * fields.length);
+  });
+
+  test('a subscription is refused', async () => {
+    const caller = await world.newCaller();
+    for (const field of fieldsOf(schema, OperationTypeNode.SUBSCRIPTION)) {
+      const operations = operationsFor(world, caller)(OperationTypeNode.SUBSCRIPTION, field);
+      const property = fc.asyncProperty(operations, anybody, async (operation, who) => {
+        expect(isRefused(await post(JSON.stringify(operation), await headersOf(who, caller)))).toBe(true);
+      });
+      await fc.assert(property, runs(RUNS));
+    }
+  });
+});
+
+test('what is nearly an operation, in what is nearly a request', async () => {
+  const caller = await world.newCaller();
+  const { anyJson } = inputs(caller.known);
+  const operation = spoilt(anyOperation(world, caller, schema), schema);
+  const parts = fc.dictionary(fc.constantFrom('query', 'variables', 'operationName', 'extensions'), anyJson);
+  const json = fc.oneof(
+    { weight: 6, arbitrary: operation },
+    { weight: 1, arbitrary: fc.tuple(operation, parts).map(([right, wrong]) => ({ ...right, ...wrong })) },
+    { weight: 1, arbitrary: fc.oneof(anyJson, fc.array(operation, { maxLength: 2 })) },
+  );
+  const anyBody = fc.oneof(
+    { weight: 6, arbitrary: json.map((value) => JSON.stringify(value)) },
+    { weight: 1, arbitrary: fc.oneof(anyText, fc.uint8Array({ maxLength: 30 })) },
+  );
+  const anyHeaders = fc.record({ 'content-type': anyContentType, cookie: anyHeader }, { requiredKeys: [] });
+  const property = fc.asyncProperty(anyBody, anyHeaders, anybody, async (body, headers, who) => {
+    isRefused(await post(body, { ...headers, ...(await headersOf(who, caller)) }));
+  });
+  await world.unharmed(() => fc.assert(property, runs(MANY)));
+});
+
+describe('over a web socket', () => {
+  /** A server refuses a client with these: too large, malformed, not let in, a name in use, let in already. */
+  const CLIENTS_FAULT = [1009, 4400, 4401, 4403, 4409, 4429];
+
+  /** Sends messages and then asks something, over a socket of its own: that is answered, or the socket closes. */
+  async function converse(messages: string[]): Promise<void> {
+    const socket = new WebSocket(world.service.wsUrl, 'graphql-transport-ws');
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    const answered = new Promise<string>((resolve) => {
+      socket.on('message', (data) => {
+        world.expectNothingOfStranger(data.toString());
+        if (data.toString().startsWith('{"id":"last"')) resolve('answered');
+      });
+    });
+    await new Promise((resolve) => socket.once('open', resolve));
+    const question = {
+      id: 'last',
+      type: 'subscribe',
+      payload: { query: '{ viewer { id } postGroups { totalCount } }' },
+    };
+    for (const message of [...messages, JSON.stringify(question)]) socket.send(grown(message));
+    const end = await Promise.race([closed, answered]);
+    socket.close();
+    await closed;
+    expect(['answered', ...CLIENTS_FAULT]).toContain(end);
+  }
+  const init = (payload: Headers): string => JSON.stringify({ type: 'connection_init', payload });
+
+  test('every subscription, with right and wrong values', async () => {
+    const caller = await world.newCaller();
+    for (const field of fieldsOf(schema, OperationTypeNode.SUBSCRIPTION)) {
+      const operations = operationsFor(world, caller)(OperationTypeNode.SUBSCRIPTION, field);
+      const property = fc.asyncProperty(operations, anybody, async (operation, who) => {
+        const subscribe = { id: '1', type: 'subscribe', payload: operation };
+        await converse([init(await headersOf(who, caller)), JSON.stringify(subscribe)]);
+      });
+      await world.unharmed(() => fc.assert(property, runs(RUNS)));
+    }
+  });
+
+  test('messages of any kind', async () => {
+    const caller = await world.newCaller();
+    const { anyJson } = inputs(caller.known);
+    const types = ['connection_init', 'subscribe', 'complete', 'ping', 'pong', 'next', 'error', 'connection_ack'];
+    const keys = ['query', 'variables', 'operationName', 'extensions', 'x-api-key', 'cookie'];
+    const message = fc.record(
+      {
+        type: fc.oneof(fc.constantFrom(...types), anyJson),
+        id: fc.oneof(fc.constant('1'), anyJson),
+        payload: fc.oneof(
+          anyOperation(world, caller, schema),
+          anyJson,
+          fc.dictionary(fc.constantFrom(...keys), anyJson),
+        ),
+      },
+      { requiredKeys: [] },
+    );
+    const written = fc.oneof(
+      { weight: 6, arbitrary: message.map((one) => JSON.stringify(one)) },
+      { weight: 1, arbitrary: anyText },
+    );
+    const first = fc.constantFrom([], [init({ 'x-api-key': caller.account.apiKey })]);
+    const property = fc.asyncProperty(first, fc.array(written, { maxLength: 4 }), (before, messages) =>
+      converse([...before, ...messages]),
+    );
+    await world.unharmed(() => fc.assert(property, runs(MANY)));
+  });
+});
+
+describe('what longer runs found', () => {
+  const run = async (query: string, variables: object): Promise<boolean> => {
+    const { account } = await world.newCaller();
+    return isRefused(await post(JSON.stringify({ query, variables }), { 'x-api-key': account.apiKey }));
+  };
+  const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { scheduledTime } } }';
+  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+
+  test.each(['0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z'])(
+    'a cursor of the year in %s is none',
+    async (time) => {
+      const query = 'query ($after: String) { postGroups(after: $after) { edges { cursor } } }';
+      expect(await run(query, { after: encodeCursor(time, newId()) })).toBe(true);
+    },
+  );
+
+  test('a time whose zone takes it past the year 9999 is the last one', async () => {
+    expect(await run(CREATE, { input: { ...input, scheduledTime: '9999-12-31T23:59:59-01:00' } })).toBe(false);
+  });
+
+  test('an idempotency key may hold what no text in Postgres can', async () => {
+    expect(await run(CREATE, { input: { ...input, idempotencyKey: 'a\0b' } })).toBe(false);
+  });
+});

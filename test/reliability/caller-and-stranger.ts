@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Pool } from 'undici';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { grown, type Known, LONGEST_MS } from '../support/arbitraries.js';
+import type { Sent } from '../support/arbitrary-requests.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type Service, startService } from '../support/service.js';
+import { furnish, furnishMarked, rowsOf } from './furnish.js';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+}
+
+/** Somebody who has a bit of everything that can be read, changed and removed. */
+export interface Person {
+  account: TestAccount;
+  /** What they may send. */
+  known: Known;
+}
+
+/** A service with people who have nothing to do with each other; everything in it is there from `beforeAll` on. */
+export interface TwoAccounts {
+  db: TestDatabase;
+  sandbox: Sandbox;
+  service: Service;
+  /** Everything that they have is marked, so that it is noticed when somebody else gets to see it. */
+  stranger: Person;
+  /** A new account, which knows its own ids, those of the stranger that others may know, and nobody's. */
+  newCaller(): Promise<Person>;
+  /** Asks as a caller: fails when the answer does not come, has no request id, or shows something of the stranger. */
+  ask(sent: Sent): Promise<Answer>;
+  expectNothingOfStranger(text: string): void;
+  /** Fails when the stranger’s things are not as before, or when the service logged an error. */
+  unharmed(work: () => Promise<void>): Promise<void>;
+}
+
+const RIGHTS = { mcpAccess: true, workspaceAccess: true };
+
+/** Starts the service for a file. Platforms are the sandbox: nothing else can be reached. */
+export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
+  const world = {} as TwoAccounts;
+  let pool: Pool;
+  let dataDir: string;
+  let secrets: readonly string[];
+
+  beforeAll(async () => {
+    world.db = await createTestDatabase();
+    world.sandbox = await startSandbox({ port: 0 });
+    dataDir = await mkdtemp(path.join(tmpdir(), 'bad-input-'));
+    const { fediverse, skyfeed, messenger } = world.sandbox.baseUrls;
+    const addresses = { FEDIVERSE_BASE_URL: fediverse, SKYFEED_BASE_URL: skyfeed, MESSENGER_BASE_URL: messenger };
+    const env = { ...addresses, PLATFORMS_ALLOW_PRIVATE: 'false', DATA_DIR: dataDir };
+    world.service = await startService({ db: world.db, roles: 'api', env });
+    pool = new Pool(world.service.url, { headersTimeout: LONGEST_MS, bodyTimeout: LONGEST_MS });
+    const account = await createAccount(world.db, RIGHTS);
+    const marked = await furnishMarked(world, account);
+    world.stranger = { account, known: marked.known };
+    secrets = marked.secrets;
+  }, 60_000);
+
+  afterAll(async () => {
+    await pool?.close();
+    await world.service?.stop();
+    await world.sandbox?.close();
+    await world.db?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  world.newCaller = async () => {
+    const account = await createAccount(world.db, RIGHTS);
+    const own = await furnish(world, account, groups);
+    const stranger = [...new Set(Object.values(world.stranger.known).flat())];
+    return { account, known: { ...own, stranger, nobody: ['f'.repeat(24)] } };
+  };
+
+  world.ask = async ({ method, path, headers, body = null }) => {
+    const sent = typeof body === 'string' ? grown(body) : body;
+    const answer = await pool.request({ method: method as 'GET', path, headers, body: sent });
+    const text = await answer.body.text();
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    world.expectNothingOfStranger(JSON.stringify(answer.headers) + text);
+    return { status: answer.statusCode, headers: answer.headers, text };
+  };
+
+  world.expectNothingOfStranger = (text) => {
+    const shown = text.toLowerCase();
+    expect(secrets.filter((secret) => shown.includes(secret.toLowerCase()))).toEqual([]);
+  };
+
+  world.unharmed = async (work) => {
+    const before = await rowsOf(world.db, world.stranger);
+    await work();
+    expect(await rowsOf(world.db, world.stranger)).toEqual(before);
+    expect(world.service.errors.splice(0)).toEqual([]);
+  };
+
+  return world;
+}

@@ -1,0 +1,157 @@
+/** What the people of these tests have, and how it is told whether that is still so. */
+
+import { newId } from '../../src/database/id.js';
+import { encodeCursor } from '../../src/graphql/pagination.js';
+import { insertRows, type Row } from '../graphql/page-data.js';
+import type { TestAccount } from '../support/account.js';
+import type { Known } from '../support/arbitraries.js';
+import type { TestDatabase } from '../support/database.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import type { Service } from '../support/service.js';
+import type { Person, TwoAccounts } from './caller-and-stranger.js';
+
+/** In every text of the stranger, in letters that survive every spelling. */
+export const MARKER = 'xqzvwkjstranger';
+
+type Needs = Pick<TwoAccounts, 'db' | 'sandbox' | 'service'>;
+
+type Kind = 'groups' | 'posts' | 'users' | 'keys' | 'media' | 'platformIds';
+
+/** The ids by the names of the fields that they go in. */
+const named = ({ groups, posts, users, keys, media, platformIds }: Record<Kind, readonly string[]>): Known => ({
+  ...{ postGroupId: groups, groupId: groups, postId: posts, userId: users, keyId: keys, mediaId: media },
+  ...{ 'postGroup.id': groups, 'UpdatePostInput.id': groups, 'DeletePostInput.id': groups },
+  ...{ 'RetryPlatformPostInput.id': posts, 'RenameApiKeyInput.id': keys, 'RevokeApiKeyInput.id': keys },
+  ...{ 'CompleteUploadInput.id': media, 'DeleteMediaInput.id': media, 'x-service-user-id': users },
+  ...{ platformId: platformIds, platformIds, platforms: [...platformIds, JSON.stringify(platformIds)] },
+});
+
+const TIMES = ['2026-01-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', null];
+const CURSORS = [encodeCursor(newId()), ...TIMES.map((time) => encodeCursor(time, newId()))];
+const FILES = { contentType: ['image/png', 'video/mp4', 'text/html'], fileName: ['a b.png', '../../a', '.mp4'] };
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+const failure = (message: string) => ({
+  ...{ code: 'UNKNOWN_ERROR', message, platformError: message, failedAt: '2026-01-01T00:00:00.000Z' },
+  ...{ retryable: true, fault: 'PLATFORM', advice: message },
+});
+
+/** Gives an account connections, so many groups in all states, files, managed users and keys. */
+export async function furnish({ db, sandbox, service }: Needs, account: TestAccount, groups: number): Promise<Known> {
+  const { userId, apiKey } = account;
+  const accounts = (['fediverse', 'skyfeed', 'messenger'] as const).map((key) => sandbox.createAccount(key));
+  const platformIds = await Promise.all(accounts.map(account.connect));
+  const rows = Array.from({ length: groups }, (_, index): Row => {
+    const status = (['draft', 'scheduled', 'published'] as const)[index % 3] ?? 'draft';
+    const times = { createdAt: index, updatedAt: index, scheduledTime: status === 'draft' ? null : index };
+    return { id: newId(), ...times, status, platforms: ['fediverse', 'skyfeed'] };
+  });
+  await insertRows(db, userId, rows);
+  await db.query(
+    `UPDATE platform_posts SET status = 'failed', error = $2 WHERE user_id = $1 AND platform = 'skyfeed'`,
+    [userId, failure('refused')],
+  );
+  const managed = await Promise.all(Array.from({ length: 10 + groups / 10 }, account.manage));
+  for (let key = 0; key < 4; key++) await account.newKey();
+  const mutate = mutator(service, { 'x-api-key': apiKey });
+  const media = await Promise.all(
+    idsOf(rows)
+      .slice(0, 9)
+      .map((id) => upload(mutate, id, 'a.png')),
+  );
+  const posts = idsOf(await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]));
+  // Without the first, which is the one that calls.
+  const keys = idsOf(await db.query('SELECT id FROM api_keys WHERE user_id = $1 ORDER BY id OFFSET 1', [userId]));
+  const emails = Array.from({ length: 30 }, (_, index) => `${index}.${userId}@example.com`);
+  return {
+    ...named({ groups: idsOf(rows), posts, users: [userId, ...managed], keys, media, platformIds }),
+    ...{ email: emails, username: emails, password: ['long enough for a password'], after: CURSORS, before: CURSORS },
+    ...{ ...FILES, idempotencyKey: ['once', 'not\0ascii'] },
+  };
+}
+
+type Mutate = ReturnType<typeof mutator>;
+
+/** Runs mutations that have to work. */
+const mutator = (service: Service, headers: Headers) => async (name: string, answer: string, input: object) => {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
+  const query = `mutation ($input: ${type}) { ${name}(input: $input) { ${answer} } }`;
+  const { data, errors } = await graphql(service, headers, query, { input });
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data[name];
+};
+
+async function upload(mutate: Mutate, postGroupId: string, fileName: string): Promise<string> {
+  const input = { postGroupId, fileName, contentType: 'image/png', type: 'IMAGE', validate: false };
+  return (await mutate('createUpload', 'media { id }', input)).media.id;
+}
+
+/**
+ * Gives an account, and a user whom it manages, one of everything with the marker in each text. What others may know
+ * of it are ids without a marker; `secrets` nobody may see.
+ */
+export async function furnishMarked({ db, sandbox, service }: Needs, account: TestAccount) {
+  const session = await account.session();
+  const users = [account.userId, await account.manage()];
+  const [, managed] = users;
+  const mutate = mutator(service, session);
+  const plain = await account.connect(sandbox.createAccount('fediverse'));
+  const names = { accountId: MARKER, username: MARKER, displayName: MARKER };
+  const marked = await account.connect({
+    ...sandbox.createAccount('fediverse'),
+    ...names,
+    credentials: { accessToken: MARKER },
+  });
+  const { apiKey, rawKey } = await mutate('createApiKey', 'rawKey apiKey { id }', { name: MARKER });
+  const key = await mutate('createManagedUserKey', 'rawKey', { userId: managed });
+  const { connectionPage } = await mutate('createConnectionPage', 'connectionPage { url }', { userId: managed });
+  const [groups, media]: [string[], string[]] = [[], []];
+  for (const userId of users) {
+    const mutateFor = mutator(service, { ...session, 'x-service-user-id': userId });
+    for (const scheduledTime of ['2035-01-01T00:00:00Z', null]) {
+      const platformSettings = { videohub: { title: MARKER } };
+      const input = { content: MARKER, platformIds: [plain, marked], scheduledTime, platformSettings, validate: false };
+      const idempotencyKey = `${MARKER}${scheduledTime}`;
+      const { postGroupId } = await mutateFor('createPost', 'postGroupId', { ...input, idempotencyKey });
+      groups.push(postGroupId);
+      media.push(await upload(mutateFor, postGroupId, `${MARKER}.png`));
+    }
+  }
+  await db.query(`UPDATE users SET email = $2 || id || '@example.com', display_name = $2 WHERE id = ANY($1)`, [
+    users,
+    MARKER,
+  ]);
+  await db.query('UPDATE post_logs SET error = $2 WHERE group_id = ANY($1)', [groups, MARKER]);
+  const posts = await db.query<{ id: string }>(
+    `UPDATE platform_posts SET error = $2, status = CASE WHEN due_at IS NULL THEN 'failed' ELSE status END
+      WHERE group_id = ANY($1) RETURNING id`,
+    [groups, failure(MARKER)],
+  );
+  const token: string = connectionPage.url.replace(/.*\//, '');
+  return {
+    known: named({ groups, posts: idsOf(posts), users, keys: [apiKey.id], media, platformIds: [plain] }),
+    secrets: [MARKER, account.apiKey, rawKey, key.rawKey, token, session.cookie.replace(/.*=/, '')] as string[],
+  };
+}
+
+/** All rows of a person: by whose they are, or where a row does not say that, by what they belong to. */
+export async function rowsOf(db: TestDatabase, { known }: Person): Promise<Record<string, unknown[]>> {
+  const tables = await db.query<{ name: string; columns: string[] }>(
+    `SELECT table_name AS name, array_agg(column_name::text) AS columns FROM information_schema.columns
+      WHERE table_schema = 'public' GROUP BY table_name`,
+  );
+  const rows: Record<string, unknown[]> = {};
+  for (const { name, columns } of tables) {
+    const of = (...names: string[]) => names.filter((column) => columns.includes(column));
+    const owners = of('user_id', 'owner_id');
+    const [first, ...others] =
+      owners.length > 0 ? owners : of('id', 'managed_by_id', 'group_id', 'post_id', 'media_id');
+    if (first === undefined) continue;
+    const whose = [first, ...others].map((column) => `${column}::text = ANY($1)`).join(' OR ');
+    // When a key was used last is stored some time after.
+    const query = `SELECT to_jsonb(t) - 'last_used_at' AS row FROM ${name} t WHERE ${whose} ORDER BY 1`;
+    rows[name] = await db.query(query, [Object.values(known).flat()]);
+  }
+  return rows;
+}

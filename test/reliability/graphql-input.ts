@@ -1,0 +1,75 @@
+/** What the callers of these tests say over GraphQL. */
+import fc from 'fast-check';
+import { type GraphQLField, type GraphQLSchema, OperationTypeNode } from 'graphql';
+import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { typedFor } from '../platforms/support.js';
+import { anyText, type Inputs, inputs } from '../support/arbitraries.js';
+import { type Operation, operationsOf } from '../support/arbitrary-operations.js';
+import type { Headers } from '../support/graphql.js';
+import type { Person, TwoAccounts } from './caller-and-stranger.js';
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** The operations of a schema. */
+export const fieldsOf = (schema: GraphQLSchema, kind: OperationTypeNode): Field[] =>
+  Object.values(schema.getRootType(kind)?.getFields() ?? {});
+
+/** Where no account can be: nothing outside the sandbox is ever asked. */
+const NOWHERE = [
+  '',
+  'localhost:1',
+  '127.0.0.1:1',
+  'http://[::1]:1',
+  '10.0.0.1',
+  'http://169.254.169.254/',
+  'a b',
+  'a@b',
+];
+const ADDRESSES = ['instance', 'service'];
+
+/** What is typed in to connect an account: what is right for one of the sandbox, or anything, but for the address. */
+function anyConnectInput(world: TwoAccounts, { named }: Inputs): fc.Arbitrary<unknown> {
+  const right = [...platforms.values()].map((platform) => {
+    const typed = typedFor(platform, world.sandbox.createAccount(platform.key as SandboxPlatform));
+    const fields = Object.entries(typed).map(([name, value]) => ({ name, value }));
+    return { platform: platform.key.toUpperCase(), fields };
+  });
+  const names = right
+    .flatMap(({ fields }) => fields.map(({ name }) => name))
+    .filter((name) => !ADDRESSES.includes(name));
+  const anyField = fc.oneof(
+    fc.record({ name: fc.constantFrom(...ADDRESSES), value: fc.constantFrom(...NOWHERE) }),
+    fc.record({ name: fc.oneof(fc.constantFrom(...names), anyText), value: named('password', anyText) }),
+  );
+  const account = fc.constantFrom(...right);
+  const wrong = fc
+    .tuple(account, fc.array(anyField, { maxLength: 4 }), fc.nat(2))
+    .map(([{ platform, fields }, others, missing]) => ({ platform, fields: [...fields.slice(missing), ...others] }));
+  return fc.oneof(account, wrong);
+}
+
+export const operationsFor = (world: TwoAccounts, { known }: Person) => {
+  const input = inputs(known);
+  return operationsOf(input, { ConnectWithPasswordInput: anyConnectInput(world, input) });
+};
+
+/** Any operation of the schema. */
+export function anyOperation(world: TwoAccounts, person: Person, schema: GraphQLSchema): fc.Arbitrary<Operation> {
+  const operations = operationsFor(world, person);
+  const kinds = Object.values(OperationTypeNode);
+  return fc.oneof(...kinds.flatMap((kind) => fieldsOf(schema, kind).map((field) => operations(kind, field))));
+}
+
+const WHO = ['key', 'session', 'session', 'managed user', 'nobody'] as const;
+
+/** As whom somebody calls. */
+export const anybody = fc.constantFrom(...WHO);
+
+/** What that takes. A session is new each time: some operations end it. */
+export async function headersOf(who: (typeof WHO)[number], { account, known }: Person): Promise<Headers> {
+  if (who === 'nobody') return {};
+  if (who === 'session') return account.session();
+  const key = { 'x-api-key': account.apiKey };
+  return who === 'key' ? key : { ...key, 'x-service-user-id': known.userId?.at(-1) ?? '' };
+}

@@ -1,0 +1,136 @@
+/** GraphQL operations that a schema allows, with right and wrong values, and texts that are nearly operations. */
+import fc from 'fast-check';
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredInputField,
+  isScalarType,
+} from 'graphql';
+import { anyNumber, anyText, anyTime, type Inputs } from './arbitraries.js';
+
+/** What a client sends. */
+export interface Operation {
+  query: string;
+  variables: Record<string, unknown>;
+}
+
+/** Of what an Int can be, and of what the service takes. */
+const EDGES = [0, -1, 101, 366, 2 ** 31 - 1, -(2 ** 31), 2 ** 31];
+
+/** How deep a selection goes, at most. */
+const DEPTH = 6;
+
+/** Arbitraries for input types that need more than their fields say, by the type's name. */
+export type Special = Record<string, fc.Arbitrary<unknown>>;
+
+/** The operations of a field of Query, Mutation or Subscription, by what its arguments and its type say. */
+export function operationsOf({ mixed, named, anyJson }: Inputs, special: Special = {}) {
+  const scalars: Record<string, (name: string) => fc.Arbitrary<unknown>> = {
+    Int: () => fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer(), fc.constantFrom(...EDGES)),
+    Float: () => anyNumber,
+    Boolean: () => fc.boolean(),
+    String: (name) => named(name, fc.oneof(anyText, anyTime)),
+    ID: (name) => named(name, anyText, /^[0-9a-f]{24}$/),
+    DateTimeISO: () => anyTime,
+    JSONObject: () =>
+      fc.dictionary(
+        fc.oneof(fc.constantFrom('videohub', 'photogram', '__proto__'), anyText),
+        fc.dictionary(anyText, anyJson),
+      ),
+  };
+
+  /** A value of a type, for a field of this name. */
+  const anyValue = (type: GraphQLInputType, name: string): fc.Arbitrary<unknown> => {
+    if (isNonNullType(type)) return anyValue(type.ofType, name);
+    if (isListType(type)) return fc.array(mixed(anyValue(type.ofType, name)), { maxLength: 3 });
+    if (special[type.name]) return special[type.name] as fc.Arbitrary<unknown>;
+    if (isEnumType(type)) return fc.constantFrom(...type.getValues().map((value) => value.name));
+    if (isScalarType(type)) return scalars[type.name]?.(name) ?? anyJson;
+    const fields = Object.values(type.getFields());
+    const record = Object.fromEntries(
+      fields.map((field) => [field.name, mixed(anyValue(field.type, `${type.name}.${field.name}`))]),
+    );
+    const requiredKeys = fields.filter(isRequiredInputField).map((field) => field.name) as never[];
+    return fc.record(record, { requiredKeys, noNullPrototype: true });
+  };
+
+  /** Some fields of a type, or all of them, with everything below. */
+  const anySelection = (type: GraphQLOutputType, depth = DEPTH): fc.Arbitrary<string> => {
+    const composite = getNamedType(type);
+    if (!isCompositeType(composite)) return fc.constant('');
+    if (!isObjectType(composite)) return fc.constant('{ __typename }');
+    const fields = Object.values(composite.getFields()).filter(
+      (field) => field.args.length === 0 && (depth > 0 || !isCompositeType(getNamedType(field.type))),
+    );
+    const selected = fields.map((field) =>
+      anySelection(field.type, depth - 1).map((below) => `${field.name} ${below}`),
+    );
+    const all = fc.tuple(...selected);
+    const some = all.chain((texts) => fc.subarray(texts, { minLength: 1 }));
+    return fc.oneof(all, some).map((texts) => `{ __typename ${texts.join(' ')} }`);
+  };
+
+  /** Operations of one field of Query, Mutation or Subscription. */
+  return (kind: string, field: GraphQLField<unknown, unknown>): fc.Arbitrary<Operation> => {
+    const values = field.args.map(({ name, type }) => {
+      const given = mixed(anyValue(type, `${field.name}.${name}`)).map((value) => ({ name, type, value }));
+      return isNonNullType(type) ? given : fc.option(given, { freq: 2 });
+    });
+    return fc
+      .record({ values: fc.tuple(...values), selection: anySelection(field.type), inline: fc.boolean() })
+      .map(({ values, selection, inline }) => {
+        const given = values.filter((one) => one !== null);
+        const list = (texts: string[]) => (texts.length > 0 ? `(${texts.join(', ')})` : '');
+        const declared = list(inline ? [] : given.map(({ name, type }) => `$${name}: ${type}`));
+        const passed = list(
+          given.map(({ name, type, value }) => `${name}: ${inline ? literal(value, type) : `$${name}`}`),
+        );
+        const variables = inline ? {} : Object.fromEntries(given.map(({ name, value }) => [name, value]));
+        return { query: `${kind} ${declared} { ${field.name}${passed} ${selection} }`, variables };
+      });
+  };
+}
+
+/** Pieces of GraphQL where they do not belong. */
+const PIECES = [
+  ...'{ } ( ) [ ] ... ! $ : = | & @ # , " """ on ...F @x @skip(if:true) @include(if:$x) $x:Int $input null 1e400 -0'.split(
+    ' ',
+  ),
+  ...'query mutation subscription __proto__ __typename 99999999999 \\ud800 \ufeff \0'.split(' '),
+  ...['fragment F on Query { ...F }', '__schema { types { name } }', '__type(name: "Query") { name }'],
+];
+
+/** Operations of which some pieces are replaced by others, or are missing. */
+export function spoilt(operations: fc.Arbitrary<Operation>, schema: GraphQLSchema): fc.Arbitrary<Operation> {
+  const names = Object.keys(schema.getTypeMap());
+  const anyPiece = fc.oneof(fc.constant(''), fc.constantFrom(...PIECES), fc.constantFrom(...names), anyText);
+  return fc
+    .tuple(operations, fc.array(fc.tuple(fc.nat(), anyPiece), { maxLength: 3 }))
+    .map(([{ query, variables }, changes]) => {
+      const pieces = query.split(/(?<=[\s{}()[\],:])/);
+      for (const [place, piece] of changes) pieces[place % pieces.length] = ` ${piece} `;
+      return { query: pieces.join(''), variables };
+    });
+}
+
+const NAME = /^[_A-Za-z]\w*$/;
+
+/** A value as an operation's text has it. */
+function literal(value: unknown, type?: GraphQLInputType): string {
+  const named = type && getNamedType(type);
+  if (typeof value === 'string') return isEnumType(named) && NAME.test(value) ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => literal(item, type)).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return `${value}`;
+  const fields = isInputObjectType(named) ? named.getFields() : {};
+  const entries = Object.entries(value).filter(([name]) => NAME.test(name));
+  return `{${entries.map(([name, one]) => `${name}: ${literal(one, fields[name]?.type)}`).join(', ')}}`;
+}
