@@ -45,11 +45,6 @@ export function makeRestRouter(needs: RestNeeds): Router {
       send(response, await row.answer(request, context, schema, log));
     };
 
-  // A path that cannot be decoded holds a malformed id like any other: the route answers for it, after the key.
-  router.use((request, _response, next) => {
-    if (!isDecodable(request.path)) request.url = request.url.replaceAll('%', '%25');
-    next();
-  });
   for (const row of routes) {
     router[row.method](row.path, access, ...(row.doc.body ? [readBody] : []), handle(row));
   }
@@ -63,15 +58,6 @@ export function makeRestRouter(needs: RestNeeds): Router {
   };
   router.use(onError);
   return router;
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function send(response: Response, { status, body, headers }: RouteAnswer): void {

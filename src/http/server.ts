@@ -18,6 +18,7 @@ import { serveWebSocket } from '../graphql/web-socket.js';
 import { makeApiDocs } from './api-docs.js';
 import { browserSession } from './browser-session.js';
 import { apiCors, dashboardCors, trustedCookies } from './cors.js';
+import { decodablePath } from './decodable-path.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -78,6 +79,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     response.set('X-Request-Id', response.locals.requestId);
     next();
   });
+  app.use(decodablePath);
   app.get(HEALTH_PATH, async (_request, response) => {
     try {
       await needs.checkHealth();

@@ -87,7 +87,7 @@ export function makeConnectionPageRouter(needs: {
   });
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-    const known = knownError(error);
+    const known = error instanceof AppError ? error : bodyError(error, MAX_FORM_BYTES);
     const requestId = known.code === 'INTERNAL_ERROR' ? response.locals.requestId : null;
     if (requestId) log.error({ err: error, requestId }, 'Unexpected failure on a connection page');
     response.status(known.status).send(connectionPageError(known.message, requestId));
@@ -114,9 +114,3 @@ function noticeOf({ connected, disconnected }: Request['query'], accounts: reado
 /** A managed user has no plan to change: whoever sent the link has. */
 const inWords = ({ code, message }: AppError): string =>
   code === 'CHANNEL_LIMIT_REACHED' ? `${message}: ask whoever sent you this link to make room for more` : message;
-
-function knownError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
-  // An address that cannot be decoded holds no token.
-  return error instanceof URIError ? new AppError('CONNECTION_PAGE_EXPIRED') : bodyError(error, MAX_FORM_BYTES);
-}

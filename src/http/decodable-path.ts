@@ -1,0 +1,18 @@
+import type { RequestHandler } from 'express';
+
+/** A path that cannot be decoded is read as it is: it holds an id that is none, and each route has an answer to that. */
+export const decodablePath: RequestHandler = (request, _response, next) => {
+  if (!isDecodable(request.path)) {
+    request.url = request.url.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'));
+  }
+  next();
+};
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
