@@ -7,6 +7,7 @@ import type { SandboxAccount } from '../sandbox/sandbox.js';
 import { newId } from '../src/database/id.js';
 import { makeHttp } from '../src/platforms/http.js';
 import type { Account } from '../src/platforms/platform.js';
+import { NO_SETUP } from '../src/platforms/reach.js';
 import { findPlatform } from '../src/platforms/registry.js';
 import { FLOOR_QUEUE, FLOOR_SCHEMA, type FloorJob } from './floor-job.js';
 
@@ -20,15 +21,17 @@ const { http, close } = makeHttp({ timeoutMs: 20_000 });
 /** Accounts with the sessions that their platforms want, made once. */
 const open = new Map<string, Account>();
 for (const { platform, ...account } of accounts) {
-  const refreshed = await findPlatform(platform)?.session?.(http).refresh(account);
+  const refreshed = await findPlatform(platform)?.session?.(http, NO_SETUP).refresh(account);
   open.set(platform, refreshed?.kind === 'refreshed' ? { ...account, credentials: refreshed.credentials } : account);
 }
 
+const plain = { media: [], settings: {}, replyTo: null, videoTimestamp: null };
+
 async function publish({ platform, text }: FloorJob): Promise<void> {
   const account = open.get(platform);
-  const publisher = findPlatform(platform)?.publisher(http);
+  const publisher = findPlatform(platform)?.publisher(http, NO_SETUP);
   if (!account || !publisher) throw new Error(`No account on ${platform}`);
-  const step = await publisher.start({ key: newId(), at: new Date(), text, media: [] }, account);
+  const step = await publisher.start({ key: newId(), at: new Date(), text, ...plain }, account);
   if (step.kind !== 'published') throw new Error(`${platform}: ${JSON.stringify(step)}`);
 }
 

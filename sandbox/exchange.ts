@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { ActiveFault, CallKind, Faults } from './faults.js';
+import type { Grants } from './grants.js';
+import type { AccountCore } from './island.js';
 import type { RateState, RateWindow } from './rate-window.js';
 import type { Store } from './store.js';
-import type { SandboxPlatform } from './types.js';
+import type { SandboxAccount, SandboxPlatform } from './types.js';
 
 /** What the platforms share. */
 export interface SandboxContext {
   url: string;
   store: Store;
+  grants: Grants;
+  /** Signs what clients must not make up. */
+  signingKey: Buffer;
+  /** The account as a client sees it. */
+  present(account: AccountCore): SandboxAccount;
   faults: Faults;
   /** Aborted when the sandbox closes. */
   closing: AbortSignal;

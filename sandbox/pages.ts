@@ -1,21 +1,16 @@
-import express, { type Response, type Router } from 'express';
-
-const showOnTimeline = (res: Response, post: unknown) =>
-  res.redirect(303, typeof post === 'string' ? `/?post=${encodeURIComponent(post)}` : '/');
+import express, { type Router } from 'express';
+import { islands } from './islands.js';
 
 /** The addresses people open, of profiles and of posts: they lead to the timeline. */
 export function pagesRouter(): Router {
   const router = express.Router();
-  router.get(['/fediverse/@:username', '/fediverse/@:username/:id'], (req, res) => {
-    showOnTimeline(res, req.params.id);
-  });
-  router.get(['/skyfeed/profile/:actor', '/skyfeed/profile/:actor/post/:rkey'], (req, res) => {
-    showOnTimeline(res, req.params.rkey);
-  });
-  // Channel names end in "_channel" here, so that they are not mistaken for a wrong address of the Bot API.
-  router.get(['/messenger/:channel', '/messenger/:channel/:id'], (req, res, next) => {
-    if (String(req.params.channel).endsWith('_channel')) showOnTimeline(res, req.params.id);
-    else next();
-  });
+  for (const { platform, pages } of Object.values(islands)) {
+    for (const page of pages) {
+      router.get(`/${platform}${page}`, (req, res) => {
+        const { post } = req.params as Record<string, unknown>;
+        res.redirect(303, typeof post === 'string' ? `/?post=${encodeURIComponent(post)}` : '/');
+      });
+    }
+  }
   return router;
 }

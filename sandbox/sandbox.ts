@@ -1,19 +1,18 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request } from 'express';
-import { demoAccounts, presentAccount } from './accounts.js';
+import { demoAccounts, presentAccount, sandboxClient } from './accounts.js';
 import { controlRouter } from './control.js';
 import type { SandboxContext } from './exchange.js';
 import { Faults } from './faults.js';
-import { fediverseRouter } from './fediverse/router.js';
-import { messengerRouter } from './messenger/router.js';
+import { Grants } from './grants.js';
+import { islands } from './islands.js';
 import { pagesRouter } from './pages.js';
 import { presentPost } from './present.js';
 import { RequestLog } from './request-log.js';
-import { skyfeedRouter } from './skyfeed/router.js';
-import { signingKey } from './skyfeed/tokens.js';
+import { signingKey } from './signing-key.js';
 import { Store } from './store.js';
-import type { Sandbox } from './types.js';
+import { type Sandbox, type SandboxPlatform, sandboxPlatforms } from './types.js';
 
 export type {
   Fault,
@@ -49,24 +48,26 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
-function makeApp(context: SandboxContext, log: RequestLog, key: Buffer): Express {
+function makeApp(context: SandboxContext, log: RequestLog): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(pagesRouter());
-  app.use('/fediverse', log.middleware('fediverse', context.receivedAt), fediverseRouter(context));
-  app.use('/skyfeed', log.middleware('skyfeed', context.receivedAt), skyfeedRouter(context, key));
-  app.use('/messenger', log.middleware('messenger', context.receivedAt), messengerRouter(context));
+  for (const { platform, router } of Object.values(islands)) {
+    app.use(`/${platform}`, log.middleware(platform, context.receivedAt), router(context));
+  }
   app.use(controlRouter(context));
   return app;
 }
+
+const mapPlatforms = <T>(of: (platform: SandboxPlatform) => T) =>
+  Object.fromEntries(sandboxPlatforms.map((platform) => [platform, of(platform)])) as Record<SandboxPlatform, T>;
 
 /** Starts a local stand-in for the platforms that speaks their own protocols over HTTP. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
   const store = await Store.open(options.dataDir);
   const log = await RequestLog.open(options.dataDir);
-  const key = signingKey(options.dataDir);
   const faults = new Faults();
   const closing = new AbortController();
   const server = createServer();
@@ -80,8 +81,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const arrivals = new WeakMap<object, string>();
   const receivedAt = (req: Request) => arrivals.get(req) ?? new Date().toISOString();
-  const context: SandboxContext = { url, store, faults, closing: closing.signal, receivedAt };
-  const app = makeApp(context, log, key);
+  const context: SandboxContext = {
+    url,
+    store,
+    grants: new Grants(store),
+    signingKey: signingKey(options.dataDir),
+    present: (account) => presentAccount(account, url),
+    faults,
+    closing: closing.signal,
+    receivedAt,
+  };
+  const app = makeApp(context, log);
   server.on('request', (req, res) => {
     arrivals.set(req, new Date().toISOString());
     app(req, res);
@@ -90,7 +100,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     url,
     port,
-    baseUrls: { fediverse: `${url}/fediverse`, skyfeed: `${url}/skyfeed`, messenger: `${url}/messenger` },
+    baseUrls: mapPlatforms((platform) => `${url}/${platform}`),
+    clients: mapPlatforms(sandboxClient),
     accounts: demoAccounts.map((account) => presentAccount(account, url)),
     createAccount: (platform) => presentAccount(store.createAccount(platform), url),
     posts: (filter = {}) =>

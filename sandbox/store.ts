@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AccountCore, demoAccounts, loginName, randomAccount } from './accounts.js';
+import { demoAccounts, loginName, randomAccount } from './accounts.js';
+import type { AccountCore } from './island.js';
 import { JsonLinesWriter, readJsonLines } from './json-lines.js';
 import { SortedPosts } from './sorted-posts.js';
 import type { SandboxMedia, SandboxPlatform, SandboxPost } from './types.js';

@@ -1,5 +1,17 @@
 /** The platforms the sandbox stands in for. */
-export const sandboxPlatforms = ['fediverse', 'skyfeed', 'messenger'] as const;
+export const sandboxPlatforms = [
+  'microblog',
+  'network',
+  'photogram',
+  'threadtalk',
+  'shortvideo',
+  'videohub',
+  'socialpage',
+  'skyfeed',
+  'fediverse',
+  'messenger',
+  'pinboard',
+] as const;
 
 export type SandboxPlatform = (typeof sandboxPlatforms)[number];
 
@@ -91,6 +103,8 @@ export interface Sandbox {
   url: string;
   port: number;
   baseUrls: Record<SandboxPlatform, string>;
+  /** The app that each platform knows: what a client of its OAuth endpoints is configured with. */
+  clients: Record<SandboxPlatform, { id: string; secret: string }>;
   /** The demo accounts, one for each platform, the same at every start. */
   accounts: SandboxAccount[];
   /** Makes a further account with random ids and secrets. */

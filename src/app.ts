@@ -69,7 +69,7 @@ export interface Parts {
  */
 export async function startApp(config: Config, resources: Resources, overrides: Overrides = {}): Promise<App> {
   const { clock = () => new Date(), random = Math.random } = overrides;
-  const { roles, database, publishing, platformBaseUrls } = config;
+  const { roles, database, publishing, platforms } = config;
   const log = makeLog(config.logLevel);
   const { databaseUrl: url } = resources;
   const cipher = makeCredentialCipher(resources.encryptionKeys);
@@ -100,10 +100,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     const { http, close } = makeHttp({
       timeoutMs: publishing.requestTimeoutMs,
       allowPrivate: config.allowPrivatePlatforms,
-      trustedOrigins: Object.values(platformBaseUrls).map((address) => new URL(address).origin),
+      trustedOrigins: Object.values(platforms).flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).origin] : [])),
     });
     onStop(close);
-    const reach = makeReach(http, platformBaseUrls);
+    const reach = makeReach(http, platforms);
     const openAccount = makeOpenAccount({ db, transaction, cipher, clock });
 
     let listening = config.http.port;

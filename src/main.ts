@@ -9,6 +9,7 @@ import { explainListenError } from './embedded/ports.js';
 import { serviceDatabase, startEmbeddedPostgres } from './embedded/postgres.js';
 import { StartError } from './errors/start-error.js';
 import { GRAPHQL_PATH } from './http/server.js';
+import type { PlatformKey } from './platforms/platform.js';
 
 /** Undone in reverse at the end: the last thing started is the first to stop. */
 const started: (() => Promise<unknown>)[] = [];
@@ -39,10 +40,8 @@ async function startEmbedded(config: Config): Promise<void> {
 
   const [key = await embeddedEncryptionKey(dataDir), ...older] = config.encryptionKeys;
   let demo: DemoAccount | undefined;
-  // What is connected here without an address of its own is an account of the sandbox.
-  const platformBaseUrls = { ...sandbox.baseUrls, ...config.platformBaseUrls };
   const app = await startApp(
-    { ...config, platformBaseUrls },
+    { ...config, platforms: inSandbox(config.platforms, sandbox) },
     {
       databaseUrl: postgres.url,
       encryptionKeys: [key, ...older],
@@ -64,6 +63,16 @@ async function startEmbedded(config: Config): Promise<void> {
   await writeDemoFacts(dataDir, facts);
   process.stdout.write(banner(facts));
 }
+
+/** What is connected here without an address of the operator's is an account of the sandbox, which knows this app. */
+const inSandbox = (platforms: Config['platforms'], { baseUrls, clients }: Sandbox): Config['platforms'] =>
+  Object.fromEntries(
+    Object.entries(platforms).map(([key, platform]) => {
+      const { baseUrl, client } = platform;
+      const at = key as PlatformKey;
+      return [key, { ...platform, baseUrl: baseUrl ?? baseUrls[at], client: client ?? (baseUrl ? null : clients[at]) }];
+    }),
+  ) as Config['platforms'];
 
 const openSandbox = ({ sandboxPort: port, http: { host }, dataDir }: Config): Promise<Sandbox> =>
   startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {

@@ -1,5 +1,5 @@
-import { type AccountCore, presentAccount } from '../accounts.js';
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../island.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { contentHtml, contentTags } from './content.js';
@@ -33,7 +33,7 @@ export const scopes = ['read', 'write'];
 
 /** The Account entity. */
 export function accountEntity(context: SandboxContext, account: AccountCore): Record<string, unknown> {
-  const { baseUrl, profileUrl, username, displayName, accountId } = presentAccount(account, context.url);
+  const { baseUrl, profileUrl, username, displayName, accountId } = context.present(account);
   const posts = context.store.postsOf('fediverse', accountId);
   const latest = posts.at(posts.length - 1);
   return {

@@ -38,9 +38,9 @@ function readInput(method: string, req: Request): Fields {
 }
 
 /** The part of a PDS's XRPC interface that posting needs (wire.md 1.8). */
-export function skyfeedRouter(context: SandboxContext, key: Buffer): Router {
+export function skyfeedRouter(context: SandboxContext): Router {
   const wire = skyfeedWire();
-  const sessions = new Sessions(context, new Tokens(key));
+  const sessions = new Sessions(context, new Tokens(context.signingKey));
   const blobs = new Blobs(context.store);
   const records = new Records(context, blobs);
   const router = express.Router();

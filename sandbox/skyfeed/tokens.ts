@@ -1,6 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { expiredToken, refuse } from './wire.js';
 
 export const accessLifetime = 2 * 3600;
@@ -19,21 +17,6 @@ export interface TokenPayload {
 }
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** Reads the signing key of the data folder, or makes one: sessions then outlive a restart of the sandbox. */
-export function signingKey(dataDir?: string): Buffer {
-  if (dataDir === undefined) return randomBytes(32);
-  const path = join(dataDir, 'session-key');
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-  const key = randomBytes(32);
-  mkdirSync(dataDir, { recursive: true });
-  writeFileSync(path, key, { mode: 0o600 });
-  return key;
-}
 
 /** Signs and checks session tokens: JWTs with HS256, as a PDS issues them. */
 export class Tokens {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import type { ChannelPricing } from '../plans/channel-limit.js';
-import { PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
+import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/platform.js';
 import type { Block } from '../platforms/rules.js';
 
 export interface Config {
@@ -23,7 +23,7 @@ export interface Config {
   database: { url: string | null; poolSize: number; backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus' };
   /** Newest first; empty: one is made and kept in the data folder. */
   encryptionKeys: Buffer[];
-  platformBaseUrls: Partial<Record<PlatformKey, string>>;
+  platforms: Readonly<Record<PlatformKey, PlatformConfig>>;
   /** Accounts may live at addresses that are not public. */
   allowPrivatePlatforms: boolean;
   publishing: PublishingConfig;
@@ -34,6 +34,11 @@ export interface Config {
   /** Null: uploaded files are kept in the data folder. */
   s3: S3Config | null;
   logLevel: string;
+}
+
+export interface PlatformConfig extends PlatformSetup {
+  /** Where the platform sends people back to after a login; null: the service's own address. */
+  redirectUri: string | null;
 }
 
 export interface HttpConfig {
@@ -108,9 +113,34 @@ const price = z
     return { amount, currency, interval: 'month' };
   });
 
-const baseUrlVariable = (key: PlatformKey) => `${key.toUpperCase()}_BASE_URL`;
-
 const list = (text: string) => text.split(',').map((item) => item.trim());
+
+/** What an operator can say of each platform, in variables that begin with its key: `SKYFEED_BASE_URL`. */
+const platformSchema = z.object({
+  BASE_URL: httpUrl.optional(),
+  CLIENT_ID: z.string().optional(),
+  CLIENT_SECRET: z.string().optional(),
+  SCOPES: z
+    .string()
+    .transform(list)
+    .pipe(z.array(z.string().min(1)).min(1))
+    .optional(),
+  REDIRECT_URI: httpUrl.optional(),
+  API_VERSION: z
+    .string()
+    .regex(/^[\w.]{1,20}$/)
+    .optional(),
+  APPROVED: z.stringbool().default(true),
+});
+
+/** What each of them must be. */
+const PLATFORM_EXPECTED: Record<string, string> = {
+  BASE_URL: 'an http or https address',
+  SCOPES: 'a comma-separated list of scopes',
+  REDIRECT_URI: 'an http or https address',
+  API_VERSION: 'a version of the platform’s API, such as 202509 or v25.0',
+  APPROVED: 'true or false',
+};
 
 const schema = z.object({
   ROLES: z
@@ -164,10 +194,6 @@ const schema = z.object({
   S3_FORCE_PATH_STYLE: z.stringbool().default(false),
   S3_PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
-  ...(Object.fromEntries(PLATFORM_KEYS.map((key) => [baseUrlVariable(key), httpUrl.optional()])) as Record<
-    string,
-    z.ZodOptional<typeof httpUrl>
-  >),
 });
 
 /** What each variable must be; the sentence of a wrong value. */
@@ -231,17 +257,47 @@ function s3Of(value: z.output<typeof schema>, problems: string[]): S3Config | nu
   };
 }
 
+/** `problems` gets a sentence for everything that is wrong. */
+function platformOf(key: PlatformKey, given: Record<string, string | undefined>, problems: string[]): PlatformConfig {
+  const prefix = `${key.toUpperCase()}_`;
+  const own = Object.entries(given).flatMap(([name, value]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
+  );
+  const parsed = platformSchema.safeParse(Object.fromEntries(own));
+  const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
+  problems.push(...[...wrong].map((name) => `${prefix}${name} must be ${PLATFORM_EXPECTED[name]}.`));
+  const value = parsed.data;
+  const { CLIENT_ID: id, CLIENT_SECRET: secret } = value ?? {};
+  if ((id === undefined) !== (secret === undefined)) {
+    const [there, missing] = id === undefined ? ['SECRET', 'ID'] : ['ID', 'SECRET'];
+    problems.push(`${prefix}CLIENT_${missing} is missing: with ${prefix}CLIENT_${there} set, the app needs both.`);
+  }
+  return {
+    baseUrl: value?.BASE_URL ?? null,
+    client: id !== undefined && secret !== undefined ? { id, secret } : null,
+    scopes: value?.SCOPES ?? null,
+    redirectUri: value?.REDIRECT_URI ?? null,
+    apiVersion: value?.API_VERSION ?? null,
+    approved: value?.APPROVED ?? true,
+  };
+}
+
 /** Parses the environment. Throws a ConfigError that lists every wrong or missing value. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = schema.safeParse(given);
+  const platformProblems: string[] = [];
+  const platforms = Object.fromEntries(
+    PLATFORM_KEYS.map((key) => [key, platformOf(key, given, platformProblems)]),
+  ) as Config['platforms'];
   if (!parsed.success) {
     const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
-    throw new ConfigError([...names].map((name) => `${name} must be ${EXPECTED[name] ?? 'an http or https address'}.`));
+    const sentences = [...names].map((name) => `${name} must be ${EXPECTED[name] ?? 'an http or https address'}.`);
+    throw new ConfigError([...sentences, ...platformProblems]);
   }
   const value = parsed.data;
   const embedded = value.DATABASE_URL === undefined;
-  const problems: string[] = [];
+  const problems = platformProblems;
   if (!embedded && value.ENCRYPTION_KEYS === undefined) {
     problems.push('ENCRYPTION_KEYS is missing: with DATABASE_URL set, it must be a list of base64 keys of 32 bytes.');
   }
@@ -276,12 +332,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       backend: value.DATABASE_BACKEND,
     },
     encryptionKeys: value.ENCRYPTION_KEYS ?? [],
-    platformBaseUrls: Object.fromEntries(
-      PLATFORM_KEYS.flatMap((key) => {
-        const url = (value as Record<string, unknown>)[baseUrlVariable(key)];
-        return typeof url === 'string' ? [[key, url]] : [];
-      }),
-    ),
+    platforms,
     // On a machine of one's own, the sandbox and its like are what is connected.
     allowPrivatePlatforms: value.PLATFORMS_ALLOW_PRIVATE ?? embedded,
     blocks: { threadtalkThreadsBlocked: value.THREADTALK_THREADS_BLOCKED },

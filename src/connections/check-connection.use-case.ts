@@ -2,7 +2,7 @@ import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import type { Failure } from '../platforms/failure.js';
-import { type Account, PLATFORM_KEYS, type PlatformKey, type Probed, type Session } from '../platforms/platform.js';
+import type { Account, Probed, Session } from '../platforms/platform.js';
 import {
   activityOfConnections,
   type Connection,
@@ -19,7 +19,8 @@ import { tokenExpiresIn } from './token-expiry.js';
 export interface ProbingPlatform {
   baseUrl: string | null;
   session: Session | null;
-  probe(account: Account): Promise<Probed>;
+  /** Null: it cannot be asked. */
+  probe: ((account: Account) => Promise<Probed>) | null;
 }
 
 /** What a platform said; `revoked`: that it does not accept the credentials any more. */
@@ -37,10 +38,6 @@ export interface ConnectionCheck extends ConnectionActivity {
   tokenExpiresIn: string | null;
 }
 
-/** Every key but pinboard, which has no validator (document 3, "POST /test-connection"). */
-const isCheckable = (key: string): key is PlatformKey =>
-  key !== 'pinboard' && PLATFORM_KEYS.some((known) => known === key);
-
 export type CheckConnection = (viewer: Viewer, platformId: string) => Promise<ConnectionCheck>;
 
 /**
@@ -52,18 +49,17 @@ export const makeCheckConnection =
     db: Db;
     clock: () => Date;
     openAccount: OpenAccount;
-    findProbing: (key: PlatformKey) => ProbingPlatform | undefined;
+    findProbing: (key: string) => ProbingPlatform | undefined;
   }): CheckConnection =>
   async (viewer, given) => {
     if (!given.includes('-')) throw new AppError('PLATFORM_ID_FORMAT_INVALID');
     const { platform: platformKey, platformId } = parseTarget(given);
-    if (!isCheckable(platformKey)) return unknownPlatform(platformKey, given);
+    // Document 3: an unknown key, and a platform that cannot be asked (pinboard), before the connection is looked up.
+    const platform = needs.findProbing(platformKey);
+    if (!platform?.probe) return unknownPlatform(platformKey, given);
     const key = { userId: viewer.userId, platformId };
     await findConnection(needs.db, key);
-    const platform = needs.findProbing(platformKey);
-    const probed = platform
-      ? await probe(needs.openAccount, platform, key)
-      : failed(`This service does not publish to ${platformKey} yet`);
+    const probed = await probe(needs.openAccount, platform, platform.probe, key);
     // Read again: the session may have been renewed meanwhile.
     const connection = await findConnection(needs.db, key);
     const revokedAt = await noteOutcome(needs, connection, probed);
@@ -88,14 +84,18 @@ async function findConnection(db: Db, { userId, platformId }: ConnectionKey): Pr
 }
 
 /** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
-async function probe(openAccount: OpenAccount, platform: ProbingPlatform, key: ConnectionKey): Promise<Outcome> {
-  const { baseUrl, session } = platform;
+async function probe(
+  openAccount: OpenAccount,
+  { baseUrl, session }: ProbingPlatform,
+  askPlatform: (account: Account) => Promise<Probed>,
+  key: ConnectionKey,
+): Promise<Outcome> {
   const ask = async (refused?: Account): Promise<Outcome> => {
     const opened = await openAccount({ ...key, baseUrl, session, ...(refused && { refused: refused.credentials }) });
     if (opened.kind === 'missing') throw new AppError('CONNECTION_NOT_FOUND');
     if (opened.kind === 'unaddressed') return failed('The operator of this service has configured no address for it');
     if (opened.kind === 'failed') return failed(opened.failure.message, isRefusal(opened.failure));
-    const probed = await platform.probe(opened.account);
+    const probed = await askPlatform(opened.account);
     if (probed.kind === 'working') return probed;
     const refusal = isRefusal(probed.failure);
     return refusal && session && !refused ? ask(opened.account) : failed(probed.failure.message, refusal);

@@ -5,15 +5,18 @@ import type { Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { assertChannelRoom, type ChannelPricing } from '../plans/channel-limit.js';
 import { connectionsOfOwner } from '../plans/usage.repository.js';
-import type { Attached, Attachment, CredentialField, PlatformKey } from '../platforms/platform.js';
+import type { Attached, Attachment, CredentialField, PlatformKey, Session } from '../platforms/platform.js';
 import { type Connection, connectionsByPlatformId, saveConnection } from './connection.repository.js';
 import type { CredentialCipher } from './credential-cipher.js';
 import { toPlatformId } from './platform-id.js';
 
-/** A platform whose accounts are connected with what their owner types in. */
+/** A platform as its accounts are connected with what their owner types in; null where that is not possible. */
 export interface ConnectablePlatform {
-  fields: readonly CredentialField[];
-  attach(values: Readonly<Record<string, string>>): Promise<Attachment>;
+  session: Pick<Session, 'renewAt'> | null;
+  connector: {
+    fields: readonly CredentialField[];
+    attach(values: Readonly<Record<string, string>>): Promise<Attachment>;
+  } | null;
 }
 
 export interface ConnectAccountInput {
@@ -40,7 +43,8 @@ export const makeConnectAccount =
     findConnectable: (key: PlatformKey) => ConnectablePlatform | undefined;
   }): ConnectAccount =>
   async (owner, { platform, values }) => {
-    const connectable = needs.findConnectable(platform);
+    const found = needs.findConnectable(platform);
+    const connectable = found?.connector;
     if (!connectable) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform });
     const { fields } = connectable;
     const attached = readAttachment(fields, await connectable.attach(readFields(fields, values)));
@@ -74,7 +78,12 @@ export const makeConnectAccount =
         revokedAt: null,
         createdAt: existing?.createdAt ?? now,
       };
-      await saveConnection(db, { ...connection, credentials: needs.cipher.encrypt(credentials, id), updatedAt: now });
+      await saveConnection(db, {
+        ...connection,
+        credentials: needs.cipher.encrypt(credentials, id),
+        renewAt: found.session?.renewAt(credentials) ?? null,
+        updatedAt: now,
+      });
       return connection;
     });
   };

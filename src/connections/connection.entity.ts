@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** A connected account of a platform. */
 @Entity('connections')
 @Index('connections_user_platform_id_key', ['userId', 'platformId'], { unique: true })
+@Index('connections_renew_idx', ['renewAt'], { where: 'renew_at IS NOT NULL AND revoked_at IS NULL' })
 export class ConnectionEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'connections_pkey' })
   id: string;
@@ -45,6 +46,10 @@ export class ConnectionEntity {
   /** When the access token ends; null when nothing in the credentials expires. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   accessTokenExpiresAt: Date | null;
+
+  /** When the credentials are renewed ahead of time; null: when somebody needs it, or never. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  renewAt: Date | null;
 
   /** Set when the platform refused the credentials for good; cleared when the account is connected again. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })

@@ -72,14 +72,23 @@ export async function lockStoredConnection(db: Db, id: string): Promise<StoredCo
 }
 
 /** Stores a connection, new or connected again. */
-export async function saveConnection(db: Db, connection: StoredConnection & { updatedAt: Date }): Promise<void> {
+export async function saveConnection(
+  db: Db,
+  connection: StoredConnection & { renewAt: Date | null; updatedAt: Date },
+): Promise<void> {
   await db.upsert(ConnectionEntity, connection, ['id']);
 }
 
 export async function updateConnection(
   db: Db,
   id: string,
-  changes: { credentials?: string; accessTokenExpiresAt?: Date | null; revokedAt?: Date | null; updatedAt: Date },
+  changes: {
+    credentials?: string;
+    accessTokenExpiresAt?: Date | null;
+    renewAt?: Date | null;
+    revokedAt?: Date | null;
+    updatedAt: Date;
+  },
 ): Promise<void> {
   await db.update(ConnectionEntity, id, changes);
 }

@@ -63,6 +63,7 @@ export function makeOpenAccount(needs: {
       await updateConnection(tx, connection.id, {
         credentials: cipher.encrypt(renewed.credentials, connection.id),
         accessTokenExpiresAt: renewed.expiresAt,
+        renewAt: session.renewAt(renewed.credentials),
         revokedAt: null,
         updatedAt: clock(),
       });

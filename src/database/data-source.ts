@@ -20,6 +20,7 @@ import { ConnectionPageEntity } from '../workspace/connection-page.entity.js';
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js';
 import { Accounts1763800000000 } from './migrations/1763800000000-accounts.js';
 import { Media1763900000000 } from './migrations/1763900000000-media.js';
+import { Platforms1764000000000 } from './migrations/1764000000000-platforms.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
@@ -50,7 +51,7 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       ObjectDeletionEntity,
       ProcessingSessionEntity,
     ],
-    migrations: [Initial1763700000000, Accounts1763800000000, Media1763900000000],
+    migrations: [Initial1763700000000, Accounts1763800000000, Media1763900000000, Platforms1764000000000],
     migrationsTransactionMode: 'each',
     synchronize: false,
   });

@@ -100,6 +100,7 @@ async function connect(db: Db, cipher: CredentialCipher, userId: string, account
     baseUrl,
     credentials: cipher.encrypt(account.credentials, id),
     accessTokenExpiresAt: null,
+    renewAt: null,
     revokedAt: null,
     createdAt: now,
     updatedAt: now,

@@ -74,6 +74,7 @@ export const makeCreateUpload =
       status: MediaStatus.AWAITING,
       problem: null,
       metadata: UNKNOWN_METADATA,
+      altText: null,
       addedAt: now,
       updatedAt: now,
     };

@@ -48,6 +48,10 @@ export class MediaEntity {
   @Column('jsonb')
   metadata: MediaMetadata;
 
+  /** What it shows, in words. */
+  @Column('text', { nullable: true })
+  altText: string | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   addedAt: Date;
 

@@ -68,6 +68,8 @@ export interface Media {
   status: MediaStatus;
   problem: string | null;
   metadata: MediaMetadata;
+  /** What it shows, for people who cannot see it. */
+  altText: string | null;
   addedAt: Date;
   updatedAt: Date;
 }

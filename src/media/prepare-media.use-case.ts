@@ -14,6 +14,9 @@ import { MediaRefused } from './media-refused.js';
 import { type ReadMedia, sourceOf } from './read-media.use-case.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
+/** Platforms fetch what they were given an address of within minutes; a video that they queue may take hours. */
+const DOWNLOAD_SECONDS = 24 * 3600;
+
 export type Prepared = { kind: 'ready'; media: PartMedia[] } | { kind: 'failed'; failure: Failure };
 
 /** Does `work` with a group's files as a platform takes them; they are gone when it has ended. */
@@ -81,6 +84,8 @@ async function original({ storage }: Needs, file: Media, folder: string): Promis
     width,
     height,
     durationSeconds: duration,
+    altText: file.altText,
+    url: await storage.signDownload(file.fileName, DOWNLOAD_SECONDS),
   };
 }
 
@@ -91,7 +96,8 @@ async function convertedImage(needs: Needs, file: Media, rule: ImageRule, folder
     .update(JSON.stringify([wish, maxBytes, file.metadata.size]))
     .digest('hex');
   const known = await findConversion(db, file.id, ruleId);
-  if (known) return toPart(file, known, await fetchObject(storage, known.fileName, path.join(folder, file.id)));
+  if (known)
+    return toPart(storage, file, known, await fetchObject(storage, known.fileName, path.join(folder, file.id)));
   const made = await needs.convertImage(sourceOf(storage, file.fileName, file.metadata.size ?? 0), rule, folder);
   if (!made) return original(needs, file, folder);
   const { mimeType, bytes: size, width, height } = made;
@@ -106,20 +112,29 @@ async function convertedImage(needs: Needs, file: Media, rule: ImageRule, folder
   };
   await storage.put(conversion.fileName, createReadStream(made.path), { contentType: mimeType });
   await saveConversion(db, conversion);
-  return toPart(file, conversion, made.path);
+  return toPart(storage, file, conversion, made.path);
 }
 
-const toPart = (file: Media, { mimeType, size, width, height }: MediaConversion, at: string): PartMedia => ({
-  kind: 'image',
-  // Platforms tell formats by the name, too.
-  name: `${file.name.replace(/\.[^.]*$/, '') || 'image'}.${mimeType.slice(mimeType.indexOf('/') + 1)}`,
-  mimeType,
-  path: at,
-  bytes: size,
-  width,
-  height,
-  durationSeconds: null,
-});
+async function toPart(
+  storage: ObjectStorage,
+  file: Media,
+  { fileName, mimeType, size, width, height }: MediaConversion,
+  at: string,
+): Promise<PartMedia> {
+  return {
+    kind: 'image',
+    // Platforms tell formats by the name, too.
+    name: `${file.name.replace(/\.[^.]*$/, '') || 'image'}.${mimeType.slice(mimeType.indexOf('/') + 1)}`,
+    mimeType,
+    path: at,
+    bytes: size,
+    width,
+    height,
+    durationSeconds: null,
+    altText: file.altText,
+    url: await storage.signDownload(fileName, DOWNLOAD_SECONDS),
+  };
+}
 
 async function fetchObject(storage: ObjectStorage, key: string, to: string): Promise<string> {
   const object = await storage.get(key);

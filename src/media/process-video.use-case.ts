@@ -145,6 +145,7 @@ async function store(
     status: MediaStatus.AWAITING,
     problem: null,
     metadata: UNKNOWN_METADATA,
+    altText: null,
     addedAt: now,
     updatedAt: now,
   };

@@ -42,6 +42,7 @@ const HAPPENED: Partial<Record<FailureCode, string>> = {
   INVALID_CONTENT: 'refused the content',
   CONTENT_TOO_LARGE: 'refused the content as too large',
   PLATFORM_SERVER_ERROR: 'had a problem of its own',
+  PLATFORM_NOT_CONFIGURED: 'does not know the app that this service is configured with',
 };
 
 /**

@@ -1,4 +1,7 @@
-/** What a request carries: JSON, a file as it is, or a form with files. Files are streamed: memory stays flat. */
+/**
+ * What a request carries: JSON, a form, a file or a piece of one as it is, or a form with files. Files are streamed:
+ * memory stays flat.
+ */
 import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -10,12 +13,16 @@ export interface HttpFile {
   mimeType: string;
   /** What a form calls it. */
   name: string;
+  /** The piece of it that is sent: from the byte `start` to the one before `end`. Default: all of it. */
+  slice?: { start: number; end: number };
 }
 
 /** At most one of them. */
 export interface HttpContent {
   /** Sent with its content type. */
   json?: unknown;
+  /** Sent as application/x-www-form-urlencoded. */
+  urlencoded?: Readonly<Record<string, string>>;
   /** Sent as it is, with its content type and length. */
   file?: HttpFile;
   /** Sent as multipart/form-data: texts and files by the names of their fields. */
@@ -29,26 +36,34 @@ const UPLOAD_FLOOR = 50_000;
 export const uploadMs = (bytes: number): number => Math.ceil((bytes / UPLOAD_FLOOR) * 1000);
 
 /** Opens what a request carries; `bytes` are those of its files. Rejects when a file cannot be opened. */
-export async function openBody({ json, file, form }: HttpContent): Promise<{
+export async function openBody({ json, urlencoded, file, form }: HttpContent): Promise<{
   body: string | Readable | FormData | null;
   headers: Record<string, string>;
   bytes: number;
 }> {
   if (file) {
-    const { size } = await stat(file.path);
-    const headers = { 'content-type': file.mimeType, 'content-length': String(size) };
-    return { body: createReadStream(file.path), headers, bytes: size };
+    const { start, end } = file.slice ?? { start: 0, end: (await stat(file.path)).size };
+    const bytes = end - start;
+    const headers = { 'content-type': file.mimeType, 'content-length': String(bytes) };
+    // A stream's last byte counts as part of it, so there is none for an empty piece.
+    const body = bytes === 0 ? '' : createReadStream(file.path, { start, end: end - 1 });
+    return { body, headers, bytes };
   }
   if (form) {
     const body = new FormData();
     let bytes = 0;
     for (const [field, text] of Object.entries(form.fields)) body.append(field, text);
-    for (const [field, { path, mimeType, name }] of Object.entries(form.files)) {
-      const blob = await openAsBlob(path, { type: mimeType });
+    for (const [field, { path, mimeType, name, slice }] of Object.entries(form.files)) {
+      const whole = await openAsBlob(path, { type: mimeType });
+      const blob = slice ? whole.slice(slice.start, slice.end, mimeType) : whole;
       body.append(field, blob, name);
       bytes += blob.size;
     }
     return { body, headers: {}, bytes };
+  }
+  if (urlencoded) {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    return { body: new URLSearchParams(urlencoded).toString(), headers, bytes: 0 };
   }
   if (json === undefined) return { body: null, headers: {}, bytes: 0 };
   return { body: JSON.stringify(json), headers: { 'content-type': 'application/json' }, bytes: 0 };

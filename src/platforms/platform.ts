@@ -40,6 +40,12 @@ export interface Part {
   text: string;
   /** In the order of the post. */
   media: readonly PartMedia[];
+  /** The post's settings for this platform, defaults filled in (document 2, "platformSettings"); `rules.ts` names them. */
+  settings: Readonly<Record<string, unknown>>;
+  /** Native id of the part before this one in its thread; null for a first or only part. */
+  replyTo: string | null;
+  /** The frame of a video that is its cover, in milliseconds from its begin (document 2, "videoTimestamp"). */
+  videoTimestamp: number | null;
   /** Native ids of the account's other posts since then: whatever a look finds under them is not this part. */
   taken?: ReadonlySet<string>;
 }
@@ -52,6 +58,10 @@ export interface PartMedia extends HttpFile {
   width: number | null;
   height: number | null;
   durationSeconds: number | null;
+  /** What it shows, for people who cannot see it. */
+  altText: string | null;
+  /** Where platforms that fetch media themselves read it: good for a day, for whoever has the address. */
+  url: string;
 }
 
 /** Decrypted secrets of a connection; each platform parses its own shape. */
@@ -64,6 +74,26 @@ export interface Account {
   /** Where this account's API lives (an instance, a data server, or the platform's one address). No trailing slash. */
   baseUrl: string;
   credentials: Credentials;
+}
+
+/** The app that the operator of this service has registered with a platform (RFC 6749: the client). */
+export interface OAuthClient {
+  id: string;
+  secret: string;
+}
+
+/** What the operator says of a platform. */
+export interface PlatformSetup {
+  /** Where all of its hosts are; null: at the platform's own addresses. */
+  baseUrl: string | null;
+  /** Null: nobody can connect an account with a login at the platform. */
+  client: OAuthClient | null;
+  /** What is asked for at a login; null: what the adapter needs. */
+  scopes: readonly string[] | null;
+  /** Version of its API; null: the one that the adapter was written for. */
+  apiVersion: string | null;
+  /** False where the platform has not approved the app for what everybody can see (document 2, shortvideo). */
+  approved: boolean;
 }
 
 export type State = Record<string, unknown>;
@@ -107,6 +137,8 @@ export type Refreshed =
 
 /** How the credentials of an account are kept alive. */
 export interface Session {
+  /** When the credentials are to be renewed ahead of time; null: only when somebody needs it. */
+  renewAt(credentials: Credentials): Date | null;
   /** True when the credentials hold nothing that a publish could use yet (no session was made, or it is over). */
   isStale(credentials: Credentials, now: Date): boolean;
   /** Makes or renews the session. The caller holds a lock on the connection and stores the result before it is used. */
@@ -148,6 +180,43 @@ export type Attachment =
   /** The platform refused, or could not be asked. */
   | { kind: 'failed'; failure: Failure };
 
+/** What a login at a platform begins with: where the browser goes, and what is needed when it comes back. */
+export type Begun =
+  | { kind: 'begun'; url: string; remembered: Readonly<Record<string, string>> }
+  | Extract<Attachment, { kind: 'invalid' | 'failed' }>;
+
+/** The accounts that a login gives access to: the person chooses among several. */
+export type Granted = { kind: 'granted'; accounts: Attached[] } | { kind: 'failed'; failure: Failure };
+
+/** How accounts are connected with a login at the platform (OAuth 2, authorization code). `oauth.ts` makes most of them. */
+export interface Authorization {
+  /** What has to be typed in before (on which server an account is). */
+  fields: readonly CredentialField[];
+  /** `codeChallenge` is S256 (RFC 7636); platforms without PKCE leave it out. */
+  begin(
+    http: Http,
+    setup: PlatformSetup,
+    asked: {
+      values: Readonly<Record<string, string>>;
+      redirectUri: string;
+      state: string;
+      codeVerifier: string;
+      codeChallenge: string;
+    },
+  ): Promise<Begun>;
+  /** Exchanges the code for tokens, lasting ones where the platform has them, and finds the accounts. */
+  complete(
+    http: Http,
+    setup: PlatformSetup,
+    came: {
+      code: string;
+      redirectUri: string;
+      codeVerifier: string;
+      remembered: Readonly<Record<string, string>>;
+    },
+  ): Promise<Granted>;
+}
+
 /** How an account is connected with what its owner types in (no OAuth). */
 export interface Connector {
   fields: readonly CredentialField[];
@@ -165,9 +234,12 @@ export interface Platform {
   /** Where its API lives when neither the connection nor the operator says; null where there is no such place. */
   defaultBaseUrl: string | null;
   /** Null: the credentials never expire and need no session. */
-  session: ((http: Http) => Session) | null;
-  connector: Connector;
-  /** Read-only: whether the credentials work. A stale session is renewed before. */
-  probe(http: Http, account: Account): Promise<Probed>;
-  publisher(http: Http): Publisher;
+  session: ((http: Http, setup: PlatformSetup) => Session) | null;
+  /** Null: nothing that could be typed in connects an account. */
+  connector: Connector | null;
+  /** Null: there is no login that connects an account. */
+  authorization: Authorization | null;
+  /** Read-only: whether the credentials work. A stale session is renewed before. Null: nobody can ask. */
+  probe: ((http: Http, account: Account, setup: PlatformSetup) => Promise<Probed>) | null;
+  publisher(http: Http, setup: PlatformSetup): Publisher;
 }

@@ -1,38 +1,77 @@
 import type { Http } from './http.js';
-import type { Account, Attachment, CredentialField, PlatformKey, Probed, Publisher, Session } from './platform.js';
+import type {
+  Account,
+  Attachment,
+  Authorization,
+  Begun,
+  CredentialField,
+  Granted,
+  PlatformKey,
+  PlatformSetup,
+  Probed,
+  Publisher,
+  Session,
+} from './platform.js';
 import { findPlatform } from './registry.js';
 import type { PlatformRules } from './rules.js';
 import { platformRules } from './rules-registry.js';
 
-/** A platform over a client and at an address: ready to be used. */
+/** A platform over a client and as the operator has it: ready to be used. */
 export interface ReachablePlatform {
   /** Where its API lives when the connection does not say; null: the operator has configured no address for it. */
   baseUrl: string | null;
   session: Session | null;
   publisher: Publisher;
   rules: PlatformRules;
-  probe(account: Account): Promise<Probed>;
-  /** What its accounts are connected with. */
+  /** Null: it cannot be asked about an account. */
+  probe: ((account: Account) => Promise<Probed>) | null;
+  /** Null: nothing that could be typed in connects an account. */
+  connector: ReachableConnector | null;
+  /** Null: there is no login that connects an account. */
+  authorization: ReachableAuthorization | null;
+}
+
+/** Connects accounts with what their owner types in. */
+export interface ReachableConnector {
   fields: readonly CredentialField[];
   attach(values: Readonly<Record<string, string>>): Promise<Attachment>;
+}
+
+/** Connects accounts with a login at the platform. */
+export interface ReachableAuthorization {
+  fields: readonly CredentialField[];
+  begin(asked: Parameters<Authorization['begin']>[2]): Promise<Begun>;
+  complete(came: Parameters<Authorization['complete']>[2]): Promise<Granted>;
 }
 
 /** Finds platforms by their key; undefined for a key without an adapter, and for what is no key at all. */
 export type Reach = (key: string) => ReachablePlatform | undefined;
 
+/** What an operator who says nothing says. */
+export const NO_SETUP: PlatformSetup = { baseUrl: null, client: null, scopes: null, apiVersion: null, approved: true };
+
 export const makeReach =
-  (http: Http, baseUrls: Partial<Record<PlatformKey, string>>): Reach =>
+  (http: Http, setups: Partial<Record<PlatformKey, PlatformSetup>>): Reach =>
   (key) => {
     const platform = findPlatform(key);
     if (!platform) return undefined;
-    const baseUrl = baseUrls[platform.key] ?? platform.defaultBaseUrl;
+    const setup = setups[platform.key] ?? NO_SETUP;
+    const { probe, connector, authorization } = platform;
+    const baseUrl = setup.baseUrl ?? platform.defaultBaseUrl;
     return {
       baseUrl,
-      session: platform.session?.(http) ?? null,
-      publisher: platform.publisher(http),
+      session: platform.session?.(http, setup) ?? null,
+      publisher: platform.publisher(http, setup),
       rules: platformRules[platform.key],
-      probe: (account) => platform.probe(http, account),
-      fields: platform.connector.fields,
-      attach: (values) => platform.connector.attach(http, values, baseUrl),
+      probe: probe && ((account) => probe(http, account, setup)),
+      connector: connector && {
+        fields: connector.fields,
+        attach: (values) => connector.attach(http, values, baseUrl),
+      },
+      authorization: authorization && {
+        fields: authorization.fields,
+        begin: (asked) => authorization.begin(http, setup, asked),
+        complete: (came) => authorization.complete(http, setup, came),
+      },
     };
   };

@@ -116,6 +116,7 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
     // Document 1: "a past time is silently set to now".
     scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
     platformSettings: mergeSettings(input.platformSettings),
+    videoTimestamp: null,
     eventSequence: 0,
     createdAt: now,
     updatedAt: now,

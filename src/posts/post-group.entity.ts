@@ -31,6 +31,10 @@ export class PostGroupEntity {
   @Column('jsonb')
   platformSettings: PlatformSettings;
 
+  /** The frame that is the cover of a video, in milliseconds (document 2, "platformSettings", rule 5). */
+  @Column('integer', { nullable: true })
+  videoTimestamp: number | null;
+
   /** Number of the group's last live event. */
   @Column('integer', { default: 0 })
   eventSequence: number;

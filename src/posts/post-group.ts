@@ -50,6 +50,8 @@ export interface PostGroup {
   processingStatus: ProcessingStatus;
   scheduledTime: Date | null;
   platformSettings: PlatformSettings;
+  /** The frame that is the cover of a video, in milliseconds; null: the platform chooses. */
+  videoTimestamp: number | null;
   eventSequence: number;
   createdAt: Date;
   updatedAt: Date;

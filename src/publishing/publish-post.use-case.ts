@@ -55,7 +55,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     if (!found || !isInTurn(found.post, turn.turn)) {
       return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const { post, open, hasMedia } = found;
+    const { post, open, hasMedia, settings, videoTimestamp } = found;
     const { platform: key, platformId, userId, dueAt } = post;
     const ledger = openLedger(needs, turn, post, job);
 
@@ -82,7 +82,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
       const dialogue = openedDialogue(opened, prepared, (account, media) =>
         openDialogue({
           publisher,
-          part: { key: post.id, at, text: post.content, media },
+          part: { key: post.id, at, text: post.content, media, settings, videoTimestamp, replyTo: null },
           account,
           renew: session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials })),
           takenIds,

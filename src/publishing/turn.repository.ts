@@ -6,14 +6,18 @@ import { newId } from '../database/id.js';
 import { fromRow } from '../database/rows.js';
 import type { Db } from '../database/unit-of-work.js';
 import type { PlatformPost } from '../posts/platform-post.js';
+import type { Settings } from '../posts/platform-settings.js';
 import type { PostGroup } from '../posts/post-group.js';
 import type { NewLogEntry } from '../posts/post-log.js';
 import type { AttemptWrite } from './progress.js';
 import type { PublishAttempt } from './publish-attempt.js';
 
-/** A post with its attempt that has no outcome yet, and whether its group has files. */
+/** A post with its attempt that has no outcome yet, and what its group says of it. */
 export interface FoundTurn {
   post: PlatformPost;
+  /** The group's settings for the post's platform; none for one without settings. */
+  settings: Settings;
+  videoTimestamp: number | null;
   hasMedia: boolean;
   open: PublishAttempt | null;
 }
@@ -21,21 +25,33 @@ export interface FoundTurn {
 /** The posts of turns, in the order of the ids; undefined for one that is gone. */
 export async function findTurns(db: Db, postIds: readonly string[]): Promise<(FoundTurn | undefined)[]> {
   const rows: Record<string, unknown>[] = await db.query(
-    `SELECT p.*, to_jsonb(a) AS open_attempt,
+    `SELECT p.*, to_jsonb(a) AS open_attempt, g.platform_settings -> p.platform AS settings, g.video_timestamp,
             EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id AND m.user_id = p.user_id) AS has_media
-       FROM platform_posts p LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
+       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
+            LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
       WHERE p.id = ANY($1)`,
     [postIds],
   );
   const found = new Map<string, FoundTurn>();
   for (const row of rows) {
-    const { openAttempt, hasMedia, ...post } = fromRow<FoundRow>(row);
-    found.set(post.id, { post, hasMedia, open: openAttempt && attemptFromJson(openAttempt) });
+    const { openAttempt, hasMedia, settings, videoTimestamp, ...post } = fromRow<FoundRow>(row);
+    found.set(post.id, {
+      post,
+      settings: settings ?? {},
+      videoTimestamp,
+      hasMedia,
+      open: openAttempt && attemptFromJson(openAttempt),
+    });
   }
   return postIds.map((id) => found.get(id));
 }
 
-type FoundRow = PlatformPost & { openAttempt: Record<string, unknown> | null; hasMedia: boolean };
+type FoundRow = PlatformPost & {
+  openAttempt: Record<string, unknown> | null;
+  settings: Settings | null;
+  videoTimestamp: number | null;
+  hasMedia: boolean;
+};
 
 /** A locked group with its posts. */
 export interface HeldGroup {

@@ -141,7 +141,7 @@ describe('a secret is nowhere in plain text', () => {
       platform: platform.toUpperCase(),
       fields: Object.entries({ ...values, ...changes }).map(([name, value]) => ({ name, value })),
     });
-    for (const { name, secret } of platforms.get(platform)?.connector.fields ?? []) {
+    for (const { name, secret } of platforms.get(platform)?.connector?.fields ?? []) {
       if (!secret) continue;
       const right = learn(`${name} of ${platform}`, values[name] ?? '');
       const wrong = learn(`wrong ${name} of ${platform}`, `${right.slice(0, -6)}zzzzzz`);

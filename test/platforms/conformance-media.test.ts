@@ -1,6 +1,7 @@
 import type { FaultKind, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Http } from '../../src/platforms/http.js';
 import type { Account, Part, PartMedia, Sighting } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {
@@ -46,7 +47,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     image = await files.image();
   });
 
-  const publisher = (http = world.http) => platform.publisher(http);
+  const publisher = (http = world.http) => platform.publisher(http, NO_SETUP);
   const fault = (kind: FaultKind, on: 'publish' | 'any' = 'publish') =>
     world.box.setFault({ platform: platform.key as SandboxPlatform, kind, on, times: on === 'any' ? 0 : 1 });
 

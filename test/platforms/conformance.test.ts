@@ -1,6 +1,7 @@
 import type { FaultKind, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Http } from '../../src/platforms/http.js';
 import type { Account, Part, Platform } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform, platforms } from '../../src/platforms/registry.js';
 import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, until, type World } from './support.js';
 
@@ -18,7 +19,7 @@ const fault = (platform: Platform, kind: FaultKind, on: 'publish' | 'any' = 'pub
   world.box.setFault({ platform: platform.key as SandboxPlatform, kind, on, times: on === 'any' ? 0 : 1 });
 
 const failureOf = async (http: Http, platform: Platform, part: Part, account: Account) => {
-  const step = await platform.publisher(http).start(part, account);
+  const step = await platform.publisher(http, NO_SETUP).start(part, account);
   if (step.kind !== 'failed') throw new Error(`${step.kind} where a failure was wanted`);
   return step.failure;
 };
@@ -38,7 +39,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     account = await openAccount(world, platform);
     part = makePart('Good morning, 世界 👋');
   });
-  const publisher = (http = world.http) => platform.publisher(http);
+  const publisher = (http = world.http) => platform.publisher(http, NO_SETUP);
 
   test('a text is published once, under the id that the platform shows', async () => {
     const step = await publisher().start(part, account);

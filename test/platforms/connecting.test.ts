@@ -2,6 +2,7 @@ import type { FaultKind, SandboxAccount, SandboxPlatform } from '../../sandbox/s
 import type { Failure } from '../../src/platforms/failure.js';
 import type { Http } from '../../src/platforms/http.js';
 import type { Account, Attachment, Probed } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { answering, attach, attachedOf, makeAnswer, makePart, openWorld, typedFor, type World } from './support.js';
 
@@ -19,7 +20,12 @@ const failureOf = (result: Attachment | Probed): Failure => {
   return result.failure;
 };
 
-describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (_key, platform) => {
+/** The platforms whose accounts are connected with what their owner types in. */
+const CONNECTING = [...platforms.values()].flatMap(({ connector, probe, ...platform }) =>
+  connector && probe ? [[platform.key, { ...platform, connector, probe }] as const] : [],
+);
+
+describe.each(CONNECTING)('%s', (_key, platform) => {
   const { fields } = platform.connector;
   const key = platform.key as SandboxPlatform;
   const fault = (kind: FaultKind) => world.box.setFault({ platform: key, kind, on: 'any', times: 0 });
@@ -43,10 +49,12 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const attached = attachedOf(await connect());
     expect(attached).toMatchObject({ accountId, username, displayName: expect.stringMatching(/./), expiresAt: null });
     const account = await connected();
-    expect(platform.session?.(world.http).isStale(account.credentials, new Date()) ?? false).toBe(false);
-    expect(await platform.publisher(world.http).start(makePart('Hello'), account)).toMatchObject({ kind: 'published' });
+    expect(platform.session?.(world.http, NO_SETUP).isStale(account.credentials, new Date()) ?? false).toBe(false);
+    expect(await platform.publisher(world.http, NO_SETUP).start(makePart('Hello'), account)).toMatchObject({
+      kind: 'published',
+    });
     expect(world.box.posts({ accountId })).toHaveLength(1);
-    const probed = await platform.probe(world.http, account);
+    const probed = await platform.probe(world.http, account, NO_SETUP);
     expect(probed).toMatchObject({ kind: 'working', permissions: expect.arrayContaining([expect.any(String)]) });
     expect(probed).toHaveProperty('displayName', expect.stringMatching(/./));
   });
@@ -70,7 +78,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
 
   test('attaching and probing write nothing', async () => {
     const before = world.box.requests().length;
-    await platform.probe(world.http, await connected());
+    await platform.probe(world.http, await connected(), NO_SETUP);
     const asked = world.box.requests().slice(before);
     expect(asked.length).toBeGreaterThan(1);
     const written = asked.filter(({ method, path }) => method !== 'GET' && !path.endsWith('.createSession'));
@@ -90,7 +98,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const account = await connected();
     const results = [
       await connect(typedFor(platform, { ...owner, baseUrl: NOWHERE }), world.http, NOWHERE),
-      await platform.probe(world.http, { ...account, baseUrl: NOWHERE }),
+      await platform.probe(world.http, { ...account, baseUrl: NOWHERE }, NO_SETUP),
     ];
     for (const result of results) {
       expect(failureOf(result)).toMatchObject({ code: 'NETWORK_ERROR', outcome: 'rejected', platformError: null });
@@ -107,7 +115,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const account = await connected();
     fault(kind);
     const http = kind === 'timeout_before_store' ? world.impatient : world.http;
-    for (const result of [await connect(values, http), await platform.probe(http, account)]) {
+    for (const result of [await connect(values, http), await platform.probe(http, account, NO_SETUP)]) {
       expect(failureOf(result)).toMatchObject({ code, outcome: 'rejected' });
       expect(failureOf(result).message).toMatch(new RegExp(`^${platform.key} .`));
     }
@@ -118,14 +126,14 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     async (body) => {
       const account = await connected();
       const http = answering(() => makeAnswer(200, body));
-      for (const result of [await connect(values, http), await platform.probe(http, account)]) {
+      for (const result of [await connect(values, http), await platform.probe(http, account, NO_SETUP)]) {
         expect(failureOf(result)).toMatchObject({ code: 'UNKNOWN_ERROR', platformStatusCode: 200 });
       }
     },
   );
 
   test('credentials that lack something are no longer working', async () => {
-    const failure = failureOf(await platform.probe(world.http, { ...(await connected()), credentials: {} }));
+    const failure = failureOf(await platform.probe(world.http, { ...(await connected()), credentials: {} }, NO_SETUP));
     expect(failure).toMatchObject({ code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' });
   });
 
@@ -137,7 +145,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const clients = [answering(() => makeAnswer(400, body)), answering(() => makeAnswer(502, words))];
     expect(secrets()).not.toHaveLength(0);
     for (const http of clients) {
-      const probed = JSON.stringify(failureOf(await platform.probe(http, account)));
+      const probed = JSON.stringify(failureOf(await platform.probe(http, account, NO_SETUP)));
       const attached = JSON.stringify(failureOf(await connect(values, http)));
       for (const secret of known) expect(probed).not.toContain(secret);
       for (const secret of secrets()) expect(attached).not.toContain(secret);

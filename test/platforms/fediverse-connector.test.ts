@@ -124,7 +124,7 @@ test.each([
 });
 
 test('a probe tells the name and the scopes', async () => {
-  const [demo] = world.box.accounts;
+  const demo = world.box.accounts.find(({ platform }) => platform === 'fediverse');
   const { accountId, baseUrl, credentials, displayName } = demo ?? world.box.createAccount('fediverse');
   const probed = await fediverse.probe(world.http, { accountId, baseUrl, credentials });
   expect(probed).toEqual({ kind: 'working', displayName, permissions: ['read', 'write'] });

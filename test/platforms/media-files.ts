@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -38,12 +42,21 @@ export const mp4 = (): Buffer =>
 export async function openMediaFiles(): Promise<MediaFiles> {
   const dir = await mkdtemp(path.join(tmpdir(), 'media-'));
   let count = 0;
-  const unknown = { width: null, height: null, durationSeconds: null };
+  const unknown = { width: null, height: null, durationSeconds: null, altText: null };
+  // For the platforms that fetch media themselves.
+  const server = createServer((request, response) => {
+    createReadStream(path.join(dir, path.basename(request.url ?? '')))
+      .on('error', () => response.destroy())
+      .pipe(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
   const file: MediaFiles['file'] = async (content, media) => {
     count += 1;
     const at = path.join(dir, `${count}-${media.name}`);
     await writeFile(at, content);
-    return { ...media, ...unknown, path: at, bytes: Buffer.byteLength(content) };
+    const url = `http://127.0.0.1:${port}/${path.basename(at)}`;
+    return { ...media, ...unknown, path: at, bytes: Buffer.byteLength(content), url };
   };
   const files: MediaFiles = {
     file,
@@ -68,7 +81,11 @@ export async function openMediaFiles(): Promise<MediaFiles> {
       await handle.close();
       return { ...media, bytes };
     },
-    close: () => rm(dir, { recursive: true, force: true }),
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await rm(dir, { recursive: true, force: true });
+    },
   };
   return files;
 }

@@ -12,6 +12,7 @@ import type {
   Sighting,
   State,
 } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 
 /** A sandbox, a client with time to spare, and one that gives up soon. */
 export interface World {
@@ -37,7 +38,8 @@ export async function openWorld(): Promise<World> {
 }
 
 export function makePart(text: string, more: Partial<Part> = {}): Part {
-  return { key: randomBytes(12).toString('hex'), at: new Date(), text, media: [], ...more };
+  const none = { media: [], settings: {}, replyTo: null, videoTimestamp: null };
+  return { key: randomBytes(12).toString('hex'), at: new Date(), text, ...none, ...more };
 }
 
 /** Begins a part and goes on until its last write is due, or nothing is: the platform is asked as often as it wants. */
@@ -64,7 +66,7 @@ export const stored = (state: State): State => JSON.parse(JSON.stringify(state))
 export async function openAccount(world: World, platform: Platform): Promise<Account> {
   const { accountId, baseUrl, credentials } = world.box.createAccount(platform.key as SandboxPlatform);
   const account: Account = { accountId, baseUrl, credentials };
-  const session = platform.session?.(world.http);
+  const session = platform.session?.(world.http, NO_SETUP);
   if (!session?.isStale(account.credentials, new Date())) return account;
   const refreshed = await session.refresh(account);
   if (refreshed.kind === 'failed') throw new Error(refreshed.failure.message);
@@ -72,7 +74,7 @@ export async function openAccount(world: World, platform: Platform): Promise<Acc
 }
 
 /** What a person types in to connect an account of the sandbox. */
-const TYPED: Record<SandboxPlatform, (account: SandboxAccount) => Record<string, string | undefined>> = {
+const TYPED: Partial<Record<SandboxPlatform, (account: SandboxAccount) => Record<string, string | undefined>>> = {
   fediverse: ({ baseUrl, credentials }) => ({ instance: baseUrl, accessToken: credentials.accessToken }),
   skyfeed: ({ credentials }) => ({ identifier: credentials.identifier, appPassword: credentials.appPassword }),
   messenger: ({ username, credentials }) => ({ botToken: credentials.botToken, chatId: `@${username}` }),
@@ -80,8 +82,8 @@ const TYPED: Record<SandboxPlatform, (account: SandboxAccount) => Record<string,
 
 /** The same as the form sends it: every field, those left empty too. */
 export function typedFor(platform: Platform, account: SandboxAccount): Record<string, string> {
-  const typed = TYPED[account.platform](account);
-  return Object.fromEntries(platform.connector.fields.map(({ name }) => [name, typed[name] ?? '']));
+  const typed = TYPED[account.platform]?.(account) ?? {};
+  return Object.fromEntries((platform.connector?.fields ?? []).map(({ name }) => [name, typed[name] ?? '']));
 }
 
 /** Connects with these values, on a platform whose operator says that it lives in the sandbox, if anyone has to say. */
@@ -91,6 +93,7 @@ export function attach(
   values: Record<string, string>,
   baseUrl: string,
 ): Promise<Attachment> {
+  if (!platform.connector) throw new Error(`Nothing is typed in to connect ${platform.key}`);
   return platform.connector.attach(http, values, platform.defaultBaseUrl === null ? null : baseUrl);
 }
 

@@ -52,7 +52,7 @@ async function publisher(platform: SandboxPlatform): Promise<Publisher> {
 
 const platforms: SandboxPlatform[] = ['fediverse', 'skyfeed', 'messenger'];
 
-const answers: Record<SandboxPlatform, Partial<Record<FaultKind, unknown>>> = {
+const answers: Partial<Record<SandboxPlatform, Partial<Record<FaultKind, unknown>>>> = {
   fediverse: {
     auth_expired: { status: 401, body: { error: 'The access token is invalid' } },
     rate_limited: { status: 429, body: { error: 'Too many requests' } },
@@ -79,7 +79,7 @@ describe.each(platforms)('a fault on %s', (platform) => {
     async (kind) => {
       const { box, publish } = await publisher(platform);
       box.setFault({ platform, kind, resetSeconds: 7 });
-      expect(await publish()).toMatchObject(answers[platform][kind] as object);
+      expect(await publish()).toMatchObject(answers[platform]?.[kind] as object);
       expect(box.posts()).toEqual([]);
       expect((await publish()).status).toBe(200);
     },
@@ -110,7 +110,7 @@ describe.each(platforms)('a fault on %s', (platform) => {
   test('error_after_store answers an error although the post is there', async () => {
     const { box, publish } = await publisher(platform);
     box.setFault({ platform, kind: 'error_after_store' });
-    expect(await publish()).toMatchObject(answers[platform].server_error as object);
+    expect(await publish()).toMatchObject(answers[platform]?.server_error as object);
     expect(box.posts()).toHaveLength(1);
   });
 

@@ -31,9 +31,9 @@ test('PORT moves the sandbox along, unless it has a port of its own', () => {
 });
 
 test('platform addresses lose their trailing slash', () => {
-  expect(parseConfig({ ...OWN, SKYFEED_BASE_URL: 'https://pds.example.com/' }).platformBaseUrls).toEqual({
-    skyfeed: 'https://pds.example.com',
-  });
+  expect(parseConfig({ ...OWN, SKYFEED_BASE_URL: 'https://pds.example.com/' }).platforms.skyfeed.baseUrl).toBe(
+    'https://pds.example.com',
+  );
 });
 
 test('a database of the operator’s own needs encryption keys of their own', () => {

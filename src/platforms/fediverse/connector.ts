@@ -1,7 +1,8 @@
 /** How an account is connected: with an access token that its owner makes on the server. */
 import { z } from 'zod';
 import { type FailedStep, failed } from '../failed-step.js';
-import type { Connector, Platform } from '../platform.js';
+import type { Http } from '../http.js';
+import type { Account, Connector, Probed } from '../platform.js';
 import { filled, NO_SERVER, readTyped, serverAddress } from '../typed-values.js';
 import { connect, type FediverseClient, makeClient, type Self } from './client.js';
 
@@ -53,7 +54,7 @@ export const connector: Connector = {
   },
 };
 
-export const probe: Platform['probe'] = async (http, account) => {
+export const probe = async (http: Http, account: Account): Promise<Probed> => {
   const connected = connect(http, account, 'prepare');
   if (connected.kind === 'failed') return connected;
   const owner = await identify(connected.client);

@@ -10,11 +10,12 @@ import { connector, probe } from './connector.js';
 import { findStatus, published } from './find-status.js';
 
 /** `postedId` is the id of the status on its instance. */
-export const fediverse: Platform = {
+export const fediverse = {
   key: 'fediverse',
   defaultBaseUrl: null,
   session: null,
   connector,
+  authorization: null,
   probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
@@ -32,7 +33,7 @@ export const fediverse: Platform = {
     },
     finish: async (part, account, state) => post(http, part, account, readAttachments(state).mediaIds),
   }),
-};
+} satisfies Platform;
 
 async function post(http: Http, part: Part, account: Account, mediaIds: readonly string[]): Promise<Step> {
   const connected = connect(http, account, 'write');

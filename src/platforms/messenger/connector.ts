@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Asked } from '../ask.js';
 import { type FailedStep, failed } from '../failed-step.js';
-import type { Connector, Platform } from '../platform.js';
+import type { Http } from '../http.js';
+import type { Account, Connector, Probed } from '../platform.js';
 import { filled, readTyped } from '../typed-values.js';
 import {
   type Bot,
@@ -64,7 +65,7 @@ export const connector: Connector = {
 };
 
 /** A connection without a bot (MTProto) has its own text (document 3, "POST /test-connection/:platformId"). */
-export const probe: Platform['probe'] = async (http, account) => {
+export const probe = async (http: Http, account: Account): Promise<Probed> => {
   const read = credentialsSchema.safeParse(account.credentials);
   if (!read.success) {
     const failure = { message: 'Invalid bot token', outcome: 'rejected', platformError: null } as const;

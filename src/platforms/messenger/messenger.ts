@@ -13,11 +13,12 @@ import { lookAtMedia, prepareMedia, sendNext } from './media-message.js';
  * `postedId` is the number of the message, of several the first, within its chat; the chat is the connection's, so the
  * two together name the message.
  */
-export const messenger: Platform = {
+export const messenger = {
   key: 'messenger',
   defaultBaseUrl: DEFAULT_BASE_URL,
   session: null,
   connector,
+  authorization: null,
   probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
@@ -34,7 +35,7 @@ export const messenger: Platform = {
       return opened.kind === 'failed' ? opened : sendNext(opened.bot, opened.chatId, part, state);
     },
   }),
-};
+} satisfies Platform;
 
 function open(http: Http, account: Account) {
   const read = readCredentials(credentialsSchema, account, { platform: 'messenger', purpose: 'write' });

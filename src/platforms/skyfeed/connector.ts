@@ -1,7 +1,8 @@
 /** How an account is connected: with an app password, which works without a second factor and can be taken back alone. */
 import { z } from 'zod';
 import { type Context, failed } from '../failed-step.js';
-import type { Connector, Platform } from '../platform.js';
+import type { Http } from '../http.js';
+import type { Account, Connector, Probed } from '../platform.js';
 import { profileText } from '../profile.js';
 import { filled, readTyped, serverAddress } from '../typed-values.js';
 import { readClaims } from './claims.js';
@@ -71,7 +72,7 @@ export const connector: Connector = {
   },
 };
 
-export const probe: Platform['probe'] = async (http, account) => {
+export const probe = async (http: Http, account: Account): Promise<Probed> => {
   const connected = connect(http, account, 'prepare');
   if (connected.kind === 'failed') return connected;
   const session = await connected.xrpc('com.atproto.server.getSession', z.object({ handle: profileText }));

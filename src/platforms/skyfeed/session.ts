@@ -31,6 +31,9 @@ const MARGIN_MS = 60_000;
 
 /** Keeps the session of an account; the app password stays in the credentials, so a lost session can be made anew. */
 export const makeSession = (http: Http): Session => ({
+  // The password makes a new session whenever one is needed.
+  renewAt: () => null,
+
   isStale(credentials, now) {
     const { exp } = readClaims(credentials.accessJwt);
     return exp === undefined || exp * 1000 <= now.getTime() + MARGIN_MS;

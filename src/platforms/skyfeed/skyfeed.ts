@@ -21,11 +21,12 @@ const identitySchema = z.object({ did: didSchema });
  * The account id is a DID, and `postedId` the record's at:// address. A web address is left out: which site shows the
  * network's posts is not part of the protocol.
  */
-export const skyfeed: Platform = {
+export const skyfeed = {
   key: 'skyfeed',
   defaultBaseUrl: DEFAULT_BASE_URL,
   session: makeSession,
   connector,
+  authorization: null,
   probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
@@ -45,7 +46,7 @@ export const skyfeed: Platform = {
     },
     finish: async (part, account, state) => put(http, part, account, readEmbed(state)),
   }),
-};
+} satisfies Platform;
 
 /** Writes the record of a part. */
 async function put(http: Http, part: Part, account: Account, embed: Embed | null): Promise<Step> {

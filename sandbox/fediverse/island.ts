@@ -1,0 +1,21 @@
+import type { Island } from '../island.js';
+import { digits, randomToken } from '../random.js';
+import { fediverseRouter } from './router.js';
+
+/** The Mastodon client API (wire.md 1.9). */
+export const fediverse: Island = {
+  platform: 'fediverse',
+  demo: {
+    accountId: '110000000000000001',
+    username: 'demo',
+    credentials: { accessToken: 'demo-fediverse-access-token-000000000000001' },
+  },
+  newAccount: (name) => ({
+    accountId: `11${digits(16)}`,
+    username: name,
+    credentials: { accessToken: randomToken() },
+  }),
+  profilePath: (username) => `/@${username}`,
+  pages: ['/@:username', '/@:username/:post'],
+  router: fediverseRouter,
+};

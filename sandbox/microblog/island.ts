@@ -1,0 +1,21 @@
+import { Router } from 'express';
+import type { Island } from '../island.js';
+import { digits, randomToken } from '../random.js';
+
+/** The X API v2 (wire.md 1.1). */
+export const microblog: Island = {
+  platform: 'microblog',
+  demo: {
+    accountId: '1500000000000000001',
+    username: 'demo',
+    credentials: { accessToken: 'demo-microblog-access-token-00000000000001' },
+  },
+  newAccount: (name) => ({
+    accountId: `15${digits(17)}`,
+    username: name,
+    credentials: { accessToken: randomToken() },
+  }),
+  profilePath: (username) => `/${username}`,
+  pages: ['/:username', '/:username/status/:post'],
+  router: () => Router(),
+};

@@ -1,0 +1,21 @@
+import { Router } from 'express';
+import type { Island } from '../island.js';
+import { pick, randomToken } from '../random.js';
+
+/** The LinkedIn REST API (wire.md 1.2). The account id is that of the member. */
+export const network: Island = {
+  platform: 'network',
+  demo: {
+    accountId: 'demoMember1',
+    username: 'demo',
+    credentials: { accessToken: 'demo-network-access-token-00000000000001' },
+  },
+  newAccount: (name) => ({
+    accountId: pick('abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789', 10),
+    username: name,
+    credentials: { accessToken: randomToken() },
+  }),
+  profilePath: (username) => `/in/${username}`,
+  pages: ['/in/:username', '/feed/update/:post'],
+  router: () => Router(),
+};

@@ -1,0 +1,21 @@
+import { Router } from 'express';
+import type { Island } from '../island.js';
+import { digits, randomToken } from '../random.js';
+
+/** The Pinterest API v5 (wire.md 1.11). The account id is that of a board. */
+export const pinboard: Island = {
+  platform: 'pinboard',
+  demo: {
+    accountId: '1000000000000000001',
+    username: 'demo',
+    credentials: { accessToken: 'demo-pinboard-access-token-00000000000001' },
+  },
+  newAccount: (name) => ({
+    accountId: `10${digits(16)}`,
+    username: name,
+    credentials: { accessToken: randomToken() },
+  }),
+  profilePath: (username) => `/@${username}`,
+  pages: ['/@:username', '/pin/:post'],
+  router: () => Router(),
+};

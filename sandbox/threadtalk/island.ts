@@ -1,0 +1,21 @@
+import { Router } from 'express';
+import type { Island } from '../island.js';
+import { digits, randomToken } from '../random.js';
+
+/** The Threads API (wire.md 1.4). */
+export const threadtalk: Island = {
+  platform: 'threadtalk',
+  demo: {
+    accountId: '25000000000000001',
+    username: 'demo',
+    credentials: { accessToken: 'demo-threadtalk-access-token-00000000000001' },
+  },
+  newAccount: (name) => ({
+    accountId: `25${digits(15)}`,
+    username: name,
+    credentials: { accessToken: randomToken() },
+  }),
+  profilePath: (username) => `/@${username}`,
+  pages: ['/@:username', '/@:username/post/:post'],
+  router: () => Router(),
+};

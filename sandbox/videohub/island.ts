@@ -1,0 +1,21 @@
+import { Router } from 'express';
+import type { Island } from '../island.js';
+import { randomToken } from '../random.js';
+
+/** The YouTube Data API v3 (wire.md 1.6). The account id is that of the channel. */
+export const videohub: Island = {
+  platform: 'videohub',
+  demo: {
+    accountId: 'UCDemoVideohubChannel001',
+    username: 'demo',
+    credentials: { accessToken: 'demo-videohub-access-token-00000000000001' },
+  },
+  newAccount: (name) => ({
+    accountId: `UC${randomToken(16)}`,
+    username: name,
+    credentials: { accessToken: randomToken() },
+  }),
+  profilePath: (username) => `/@${username}`,
+  pages: ['/@:username', '/watch/:post'],
+  router: () => Router(),
+};
