@@ -23,7 +23,7 @@ export interface SandboxContext {
   receivedAt(req: Request): string;
 }
 
-/** An answer; a body is sent as JSON. */
+/** An answer; a body is sent as JSON, a text as it is. */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
@@ -58,11 +58,12 @@ export interface Call {
   authExpired?(): Reply;
 }
 
-/** Sends a reply as JSON, with the platform's rate-limit headers. */
+/** Sends a reply, with the platform's rate-limit headers. */
 function send(res: Response, reply: Reply, headers: Record<string, string> = {}): void {
   if (res.destroyed) return;
   res.status(reply.status).set({ ...headers, ...reply.headers });
   if (reply.body === undefined) res.end();
+  else if (typeof reply.body === 'string') res.send(reply.body);
   else res.json(reply.body);
 }
 
@@ -89,6 +90,8 @@ async function perform(
       return wire.serverError();
     case 'rejected':
       return wire.rejected();
+    case 'answer':
+      return fault.answer ?? wire.serverError();
     case 'timeout_before_store':
       return null;
     case 'reset_before_store':
@@ -139,7 +142,13 @@ export function endpoint(
       const call = prepare(req, res);
       counted = true;
       count(call.accountId);
-      reply = await perform(context, wire, context.faults.take(wire.platform, call.accountId, kind), call, req);
+      reply = await perform(
+        context,
+        wire,
+        context.faults.take(wire.platform, call.accountId, kind, req.path),
+        call,
+        req,
+      );
     } catch (error) {
       if (context.closing.aborted) return;
       if (!(error instanceof Refusal)) throw error;

@@ -10,10 +10,19 @@ export const faultSchema = z.strictObject({
   resetSeconds: z.int().min(0).optional(),
   delayMs: z.int().min(0).max(600_000).optional(),
   on: z.enum(['publish', 'any']).optional(),
+  path: z.string().min(1).optional(),
+  answer: z
+    .strictObject({
+      status: z.int().min(200).max(599),
+      headers: z.record(z.string(), z.string()).optional(),
+      body: z.unknown().optional(),
+    })
+    .optional(),
 });
 
 /** A fault with its defaults filled in; `times` counts down to the hits that are left. */
-export type ActiveFault = Required<Omit<Fault, 'accountId'>> & Pick<Fault, 'accountId'>;
+type Narrowing = 'accountId' | 'path' | 'answer';
+export type ActiveFault = Required<Omit<Fault, Narrowing>> & Pick<Fault, Narrowing>;
 
 /** Whether a call creates a post. */
 export type CallKind = 'publish' | 'other';
@@ -25,10 +34,9 @@ export class Faults {
 
   /** Switches a fault on; the same fault set again starts its count anew. */
   set(fault: Fault): void {
-    const { platform, kind, accountId, times = 1, resetSeconds = 5, delayMs = 1000, on = 'publish' } = fault;
-    const next: ActiveFault = { platform, kind, accountId, times, resetSeconds, delayMs, on };
+    const next: ActiveFault = { times: 1, resetSeconds: 5, delayMs: 1000, on: 'publish', ...fault };
     const same = (other: ActiveFault) =>
-      (['platform', 'kind', 'accountId', 'on'] as const).every((key) => other[key] === next[key]);
+      (['platform', 'kind', 'accountId', 'on', 'path'] as const).every((key) => other[key] === next[key]);
     this.active = [...this.active.filter((other) => !same(other)), next];
     this.changed();
   }
@@ -48,11 +56,11 @@ export class Faults {
   }
 
   /** The fault that hits this call, the oldest first; counts the hit. */
-  take(platform: SandboxPlatform, accountId: string | null, call: CallKind): ActiveFault | undefined {
+  take(platform: SandboxPlatform, accountId: string | null, call: CallKind, path: string): ActiveFault | undefined {
     const hit = this.active.find(
       (fault) =>
         fault.platform === platform &&
-        (fault.on === 'any' || call === 'publish') &&
+        (fault.path === undefined ? fault.on === 'any' || call === 'publish' : path.includes(fault.path)) &&
         (fault.accountId === undefined || fault.accountId === accountId),
     );
     if (hit && hit.times > 0) {

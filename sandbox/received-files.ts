@@ -22,7 +22,8 @@ export const filesOf = (req: Request): ReceivedFile[] | undefined => received.ge
 /** As much of a file's beginning as is needed to see what it is. */
 const headBytes = 1024 * 1024;
 
-async function readFile(
+/** Reads a file to its end. */
+export async function readFile(
   stream: Readable,
   about: Pick<ReceivedFile, 'field' | 'fileName' | 'contentType'>,
 ): Promise<ReceivedFile> {

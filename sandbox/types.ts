@@ -78,6 +78,7 @@ export const faultKinds = [
   'delay_after_store',
   'delay_before_store',
   'rejected',
+  'answer',
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
@@ -96,6 +97,10 @@ export interface Fault {
   delayMs?: number;
   /** `publish` (default): only the call that creates a post. `any`: every call of the platform. */
   on?: 'publish' | 'any';
+  /** Only calls, of whatever kind, whose path (the platform's own) contains this; `on` then says nothing. */
+  path?: string;
+  /** For `answer`: what is answered instead of doing the work; a text is sent as it is, anything else as JSON. */
+  answer?: { status: number; headers?: Record<string, string>; body?: unknown };
 }
 
 /** A running sandbox. */

@@ -31,7 +31,7 @@ export const timelinePage = `<!doctype html>
 <body>
 <header><h1>Sandbox</h1><p>What the platforms received, newest first.</p><span id="live" role="status">connecting</span>
 </header>
-<div id="settings" hidden data-platforms="${attribute(sandboxPlatforms)}" data-faults="${attribute(faultKinds)}"
+<div id="settings" hidden data-platforms="${attribute(sandboxPlatforms)}" data-faults="${attribute(faultKinds.filter((kind) => kind !== 'answer'))}"
 data-accounts="${attribute(accounts)}"></div>
 <main>${columns.join('\n')}</main>
 <script>${timelineScript}</script>
