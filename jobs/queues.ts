@@ -3,6 +3,8 @@ import type { Queue } from 'pg-boss';
 
 export const PUBLISH_QUEUE = 'publish';
 export const MAINTENANCE_QUEUE = 'maintenance';
+/** Access to accounts, renewed ahead of its end. */
+export const RENEWAL_QUEUE = 'renewal';
 /** The payload of a mail job is a `Mail`. */
 export const MAIL_QUEUE = 'mail';
 
@@ -34,6 +36,7 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     deleteAfterSeconds: 3600,
   },
   [MAINTENANCE_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
+  [RENEWAL_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 3600 },
   // Waits of 5 to 10 seconds, doubled up to five minutes: until an upload's address is over.
   [MEDIA_QUEUE]: {
     retryLimit: 18,

@@ -4,8 +4,10 @@ import { startMediaWorker } from '../jobs/media-worker.js';
 import { makePublishQueue } from '../jobs/publish-queue.js';
 import { makePublishWorker } from '../jobs/publish-worker.js';
 import { PUBLISH_QUEUE } from '../jobs/queues.js';
+import { startRenewal } from '../jobs/renewal.js';
 import type { Parts } from './app.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
+import { makeRenewAccounts } from './connections/renew-accounts.use-case.js';
 import { makeOutboxMailer } from './mail/outbox-mailer.js';
 import { makeSmtpMailer } from './mail/smtp-mailer.js';
 import { makeConvertImage } from './media/convert.js';
@@ -19,6 +21,7 @@ import { overduePosts, upcomingDueTimes } from './posts/post-group.repository.js
 import { makeCommitTurn } from './publishing/commit-turns.js';
 import { makePublishPost } from './publishing/publish-post.use-case.js';
 import { makeRequeueForgotten } from './publishing/requeue-forgotten.use-case.js';
+import { makeTakeRate } from './publishing/take-rate.use-case.js';
 
 /** A post whose job should have run this long ago is looked after by the maintenance. */
 const FORGOTTEN_AFTER_MS = 120_000;
@@ -49,6 +52,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   const convertImage = makeConvertImage(runInMediaProcess);
 
   const commitTurn = makeCommitTurn({ transaction, clock, publishQueue: makePublishQueue(boss) });
+  const markRevoked = makeMarkRevoked({ db, clock });
   const publishPost = makePublishPost({
     db,
     commitTurn,
@@ -57,7 +61,9 @@ export async function startWorker(parts: Parts): Promise<void> {
     config: publishing,
     openAccount,
     withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
-    markRevoked: makeMarkRevoked({ db, clock }),
+    markRevoked,
+    takeRate: makeTakeRate({ transaction, clock }),
+    blocks: config.blocks,
     findPlatform: reach,
   });
   const { concurrency, heartbeatSeconds } = publishing;
@@ -72,6 +78,8 @@ export async function startWorker(parts: Parts): Promise<void> {
     overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
     hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
   });
+  const renewAccounts = makeRenewAccounts({ db, clock, openAccount, markRevoked, findPlatform: reach, log });
+  await startRenewal({ boss, renewAccounts });
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
   await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
 }

@@ -7,6 +7,7 @@ import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import type { ChannelPricing } from '../plans/channel-limit.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/platform.js';
+import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/rate-limit.js';
 import type { Block } from '../platforms/rules.js';
 
 export interface Config {
@@ -115,6 +116,16 @@ const price = z
 
 const list = (text: string) => text.split(',').map((item) => item.trim());
 
+/** `100/15m` */
+const rateLimit = z
+  .string()
+  .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,3}[mhd]$/)
+  .transform((text): RateLimit => {
+    const [, max, count, unit] = /^(\d+)\/(\d+)(.)$/.exec(text) ?? [];
+    const seconds = unit === 'm' ? MINUTE : unit === 'h' ? HOUR : DAY;
+    return { max: Number(max), unit: 'parts', perSeconds: Number(count) * seconds };
+  });
+
 /** What an operator can say of each platform, in variables that begin with its key: `SKYFEED_BASE_URL`. */
 const platformSchema = z.object({
   BASE_URL: httpUrl.optional(),
@@ -131,6 +142,7 @@ const platformSchema = z.object({
     .regex(/^[\w.]{1,20}$/)
     .optional(),
   APPROVED: z.stringbool().default(true),
+  RATE_LIMITS: z.string().transform(list).pipe(z.array(rateLimit)).optional(),
 });
 
 /** What each of them must be. */
@@ -140,6 +152,7 @@ const PLATFORM_EXPECTED: Record<string, string> = {
   REDIRECT_URI: 'an http or https address',
   API_VERSION: 'a version of the platform’s API, such as 202509 or v25.0',
   APPROVED: 'true or false',
+  RATE_LIMITS: 'a comma-separated list of posts in a time, such as 100/15m,10000/30d',
 };
 
 const schema = z.object({
@@ -279,6 +292,7 @@ function platformOf(key: PlatformKey, given: Record<string, string | undefined>,
     redirectUri: value?.REDIRECT_URI ?? null,
     apiVersion: value?.API_VERSION ?? null,
     approved: value?.APPROVED ?? true,
+    rateLimits: value?.RATE_LIMITS ?? null,
   };
 }
 

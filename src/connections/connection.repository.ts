@@ -93,6 +93,21 @@ export async function updateConnection(
   await db.update(ConnectionEntity, id, changes);
 }
 
+/** Connections whose access is to be renewed by now, those that have waited longest first. */
+export async function connectionsToRenew(db: Db, now: Date, limit: number): Promise<Connection[]> {
+  const rows: Record<string, unknown>[] = await db.query(
+    `SELECT ${PUBLIC_COLUMNS} FROM connections
+      WHERE renew_at <= $1 AND renew_at IS NOT NULL AND revoked_at IS NULL ORDER BY renew_at LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map(fromRow<Connection>);
+}
+
+/** Notes that a platform refused credentials for good, unless others are stored by now. */
+export async function revokeConnection(db: Db, id: string, credentials: string, now: Date): Promise<void> {
+  await db.update(ConnectionEntity, { id, credentials }, { revokedAt: now, updatedAt: now });
+}
+
 /** Removes a user's connection; false when there is none. Its posts stay. */
 export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<boolean> {
   const { affected } = await db.delete(ConnectionEntity, { userId, platformId });

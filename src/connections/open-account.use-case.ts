@@ -6,17 +6,24 @@ import {
   type ConnectionKey,
   findStoredConnections,
   lockStoredConnection,
+  revokeConnection,
   type StoredConnection,
   updateConnection,
 } from './connection.repository.js';
 import type { CredentialCipher } from './credential-cipher.js';
 
+/** A connection with its credentials as they are stored: what a refusal of them is about. */
+export interface Credited {
+  connectionId: string;
+  stored: string;
+}
+
 export type Opened =
-  | { kind: 'open'; connectionId: string; account: Account }
+  | ({ kind: 'open'; account: Account } & Credited)
   | { kind: 'missing' }
   /** Neither the connection nor the operator says where the platform's API lives. */
   | { kind: 'unaddressed' }
-  | { kind: 'failed'; connectionId: string; failure: Failure };
+  | ({ kind: 'failed'; failure: Failure } & Credited);
 
 export interface OpenAccountInput {
   userId: string;
@@ -26,6 +33,8 @@ export interface OpenAccountInput {
   session: Session | null;
   /** Credentials that the platform has just refused: they are renewed unless somebody has done so meanwhile. */
   refused?: Credentials;
+  /** Renews also what still works, when its time for that has come. */
+  isAhead?: boolean;
 }
 
 export type OpenAccount = (input: OpenAccountInput) => Promise<Opened>;
@@ -48,56 +57,73 @@ export function makeOpenAccount(needs: {
   });
   const renewals = new Map<string, Promise<Opened>>();
 
-  const opened = ({ id, accountId }: StoredConnection, baseUrl: string, credentials: Credentials) =>
-    ({ kind: 'open', connectionId: id, account: { accountId, baseUrl, credentials } }) as const;
+  const opened = (
+    { id, accountId, credentials: stored }: StoredConnection,
+    baseUrl: string,
+    credentials: Credentials,
+  ) => ({ kind: 'open', connectionId: id, stored, account: { accountId, baseUrl, credentials } }) as const;
 
-  const renew = (found: StoredConnection, baseUrl: string, session: Session, refused?: Credentials): Promise<Opened> =>
+  const renew = (
+    found: StoredConnection,
+    baseUrl: string,
+    session: Session,
+    input: OpenAccountInput,
+  ): Promise<Opened> =>
     transaction(async (tx) => {
       const connection = await lockStoredConnection(tx, found.id);
       if (!connection) return { kind: 'missing' };
       const credentials = cipher.decrypt(connection.credentials, connection.id);
       const current = opened(connection, baseUrl, credentials);
-      if (!needsRenewal(session, credentials, refused, clock())) return current;
+      if (!needsRenewal(session, credentials, input, clock())) return current;
       const renewed = await session.refresh(current.account);
-      if (renewed.kind === 'failed') return { ...renewed, connectionId: connection.id };
+      if (renewed.kind === 'failed') {
+        return { ...renewed, connectionId: connection.id, stored: connection.credentials };
+      }
+      const stored = cipher.encrypt(renewed.credentials, connection.id);
       await updateConnection(tx, connection.id, {
-        credentials: cipher.encrypt(renewed.credentials, connection.id),
+        credentials: stored,
         accessTokenExpiresAt: renewed.expiresAt,
         renewAt: session.renewAt(renewed.credentials),
         revokedAt: null,
         updatedAt: clock(),
       });
-      return opened(connection, baseUrl, renewed.credentials);
+      return opened({ ...connection, credentials: stored }, baseUrl, renewed.credentials);
     });
 
   return async (input) => {
-    const { userId, platformId, session, refused } = input;
+    const { userId, platformId, session } = input;
     const connection = await connections.load({ userId, platformId });
     if (!connection) return { kind: 'missing' };
     const baseUrl = connection.baseUrl ?? input.baseUrl;
     if (baseUrl === null) return { kind: 'unaddressed' };
     const credentials = cipher.decrypt(connection.credentials, connection.id);
-    if (!session || !needsRenewal(session, credentials, refused, clock())) {
+    if (!session || !needsRenewal(session, credentials, input, clock())) {
       return opened(connection, baseUrl, credentials);
     }
     const running =
       renewals.get(connection.id) ??
-      renew(connection, baseUrl, session, refused).finally(() => renewals.delete(connection.id));
+      renew(connection, baseUrl, session, input).finally(() => renewals.delete(connection.id));
     renewals.set(connection.id, running);
     return running;
   };
 }
 
-const needsRenewal = (session: Session, credentials: Credentials, refused: Credentials | undefined, now: Date) =>
-  session.isStale(credentials, now) ||
-  (refused !== undefined && JSON.stringify(refused) === JSON.stringify(credentials));
+function needsRenewal(
+  session: Session,
+  credentials: Credentials,
+  { refused, isAhead }: OpenAccountInput,
+  now: Date,
+): boolean {
+  if (session.isStale(credentials, now)) return true;
+  if (refused && JSON.stringify(refused) === JSON.stringify(credentials)) return true;
+  const renewAt = isAhead ? session.renewAt(credentials) : null;
+  return renewAt !== null && renewAt <= now;
+}
 
-export type MarkRevoked = (connectionId: string) => Promise<void>;
+export type MarkRevoked = (opened: Credited) => Promise<void>;
 
-/** Notes that the platform refused the account's credentials for good. */
+/** Notes that the platform refused the account's credentials for good. Who connected it again meanwhile has new ones. */
 export const makeMarkRevoked =
   ({ db, clock }: { db: Db; clock: () => Date }): MarkRevoked =>
-  (connectionId) => {
-    const now = clock();
-    return updateConnection(db, connectionId, { revokedAt: now, updatedAt: now });
-  };
+  ({ connectionId, stored }) =>
+    revokeConnection(db, connectionId, stored, clock());

@@ -16,6 +16,7 @@ import { PlatformPostEntity } from '../posts/platform-post.entity.js';
 import { PostGroupEntity } from '../posts/post-group.entity.js';
 import { PostLogEntity } from '../posts/post-log.entity.js';
 import { PublishAttemptEntity } from '../publishing/publish-attempt.entity.js';
+import { RateUseEntity } from '../publishing/rate-use.entity.js';
 import { ConnectionPageEntity } from '../workspace/connection-page.entity.js';
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js';
 import { Accounts1763800000000 } from './migrations/1763800000000-accounts.js';
@@ -44,6 +45,7 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       IdempotencyKeyEntity,
       LiveEventEntity,
       PublishAttemptEntity,
+      RateUseEntity,
       PostUsageEntity,
       LimitNoticeEntity,
       MediaEntity,

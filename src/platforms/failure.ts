@@ -77,6 +77,11 @@ export const FAILURES = {
     fault: 'service',
     advice: 'Nothing to do: the post is tried again when the service can read its files.',
   },
+  THREAD_INTERRUPTED: {
+    retryable: true,
+    fault: 'platform',
+    advice: 'Retry the part that failed: the thread goes on from there.',
+  },
   SCHEDULE_MISSED: {
     retryable: true,
     fault: 'service',

@@ -13,6 +13,7 @@
 import type { Failure } from './failure.js';
 import type { Http } from './http.js';
 import type { HttpFile } from './http-body.js';
+import type { RateLimit } from './rate-limit.js';
 
 /** The platforms of document 1, "Naming conventions". */
 export const PLATFORM_KEYS = [
@@ -94,6 +95,8 @@ export interface PlatformSetup {
   apiVersion: string | null;
   /** False where the platform has not approved the app for what everybody can see (document 2, shortvideo). */
   approved: boolean;
+  /** What the platform allows one account; null: what its rules say. */
+  rateLimits: readonly RateLimit[] | null;
 }
 
 export type State = Record<string, unknown>;

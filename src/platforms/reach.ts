@@ -48,7 +48,14 @@ export interface ReachableAuthorization {
 export type Reach = (key: string) => ReachablePlatform | undefined;
 
 /** What an operator who says nothing says. */
-export const NO_SETUP: PlatformSetup = { baseUrl: null, client: null, scopes: null, apiVersion: null, approved: true };
+export const NO_SETUP: PlatformSetup = {
+  baseUrl: null,
+  client: null,
+  scopes: null,
+  apiVersion: null,
+  approved: true,
+  rateLimits: null,
+};
 
 export const makeReach =
   (http: Http, setups: Partial<Record<PlatformKey, PlatformSetup>>): Reach =>
@@ -57,12 +64,13 @@ export const makeReach =
     if (!platform) return undefined;
     const setup = setups[platform.key] ?? NO_SETUP;
     const { probe, connector, authorization } = platform;
+    const rules = platformRules[platform.key];
     const baseUrl = setup.baseUrl ?? platform.defaultBaseUrl;
     return {
       baseUrl,
       session: platform.session?.(http, setup) ?? null,
       publisher: platform.publisher(http, setup),
-      rules: platformRules[platform.key],
+      rules: { ...rules, rateLimits: setup.rateLimits ?? rules.rateLimits },
       probe: probe && ((account) => probe(http, account, setup)),
       connector: connector && {
         fields: connector.fields,

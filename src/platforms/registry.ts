@@ -1,9 +1,10 @@
 import { fediverse } from './fediverse/fediverse.js';
 import { messenger } from './messenger/messenger.js';
+import { pinboard } from './pinboard/pinboard.js';
 import type { CredentialField, Platform, PlatformKey } from './platform.js';
 import { skyfeed } from './skyfeed/skyfeed.js';
 
-const adapters: readonly Platform[] = [fediverse, skyfeed, messenger];
+const adapters: readonly Platform[] = [fediverse, skyfeed, messenger, pinboard];
 
 /** The platforms that this service publishes to; the other keys are known but have no adapter. */
 export const platforms: ReadonlyMap<PlatformKey, Platform> = new Map(adapters.map((each) => [each.key, each]));

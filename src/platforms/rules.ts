@@ -6,6 +6,7 @@
  * conversion   what the service does to an image before a platform gets it
  * carousel     several images or videos in one post
  */
+import type { RateLimit } from './rate-limit.js';
 import type { TextCount } from './text-length.js';
 
 /** Sizes in document 2 are binary: its 16 MB and 99 MB are the fediverse's 16,777,216 and 103,809,024 bytes. */
@@ -37,6 +38,11 @@ export interface TextRules extends TextLimit {
 
 /** A switch of the service's operator that holds back what a platform would otherwise be sent. */
 export type Block = 'threadtalkThreadsBlocked';
+
+/** What the owner of a post is told that an operator's switch holds back. */
+export const BLOCKED: Readonly<Record<Block, string>> = {
+  threadtalkThreadsBlocked: 'Multi-part threads are blocked pending platform permissions.',
+};
 
 /** Document 2, "Content splitting": a text over the limit becomes several posts, each a reply to the one before. */
 export interface ThreadRules {
@@ -121,4 +127,6 @@ export interface PlatformRules {
   media: MediaRules;
   /** Null: the platform has none. */
   settings: SettingsRules | null;
+  /** What the platform allows one account (document 2, "Platform-side rate limits"). */
+  rateLimits: readonly RateLimit[];
 }

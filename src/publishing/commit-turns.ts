@@ -16,9 +16,10 @@ export interface TurnWrite<Result> {
   attempt?: { number: number };
   /**
    * Says what the step makes of the post, which is locked and up to date now. Undefined when the turn is over: the
-   * post was rescheduled, taken back, removed, or has ended. Without effects: it may be asked twice.
+   * post was rescheduled, taken back, removed, or has ended. `laterParts` are those after it in its thread, in their
+   * order. Without effects: it may be asked twice.
    */
-  decide(post: HeldPost | undefined): TurnDecision<Result>;
+  decide(post: HeldPost | undefined, laterParts: HeldPost[]): TurnDecision<Result>;
 }
 
 export interface TurnDecision<Result> {
@@ -91,30 +92,34 @@ async function commitTurns(
   { clock, publishQueue }: { clock: () => Date; publishQueue: PublishQueue },
 ): Promise<unknown[]> {
   const held = await holdGroups(db, [...new Set(writes.map(({ turn }) => turn.groupId))]);
-  const stored: Required<StoredTurns> = { posts: [], entries: [], attempts: [] };
+  const stored: Required<StoredTurns> = { posts: [], newPosts: [], entries: [], attempts: [] };
   const groupEvents: GroupEvents[] = [];
   const decisions = writes.map(({ turn, attempt, decide }) => {
     const group = held.get(turn.groupId);
     const post = group?.posts.find(({ id }) => id === turn.postId);
     const mayAct = post && (isInTurn(post, turn.turn) || (attempt && isLastWord(post, attempt)));
     const current = mayAct ? post : undefined;
-    const decision = decide(current);
+    const laterParts = group && current ? group.posts.filter((other) => isLater(other, current)) : [];
+    const decision = decide(current, laterParts);
     if (decision.attempt) stored.attempts.push(decision.attempt);
-    if (group && current && decision.progress) {
-      const { entries, events } = apply(group, current, decision.progress);
-      stored.posts.push(decision.progress.post);
+    const steps = decision.progress ? [decision.progress, ...(decision.progress.laterParts ?? [])] : [];
+    for (const step of steps) {
+      if (!group || !current) break;
+      const { entries, events } = apply(group, step);
+      stored.posts.push(step.post);
+      stored.newPosts.push(...(step.newParts ?? []));
       stored.entries.push(...entries);
-      if (decision.progress.attempt) stored.attempts.push({ ...decision.progress.attempt, postId: current.id });
+      if (step.attempt) stored.attempts.push({ ...step.attempt, postId: step.post.id });
       groupEvents.push(events);
     }
-    return decision;
+    return { ...decision, jobs: steps.flatMap(({ nextJob }) => nextJob ?? []) };
   });
   const now = clock();
   await storeTurns(db, stored, now);
   await recordEvents(db, mergeByGroup(groupEvents), now);
   await publishQueue.enqueue(
     db,
-    decisions.flatMap(({ progress }) => progress?.nextJob ?? []),
+    decisions.flatMap(({ jobs }) => jobs),
   );
   await publishQueue.end(
     db,
@@ -123,14 +128,19 @@ async function commitTurns(
   return decisions.map(({ result }) => result);
 }
 
+const isLater = (other: HeldPost, { targetIndex, partIndex }: HeldPost): boolean =>
+  other.targetIndex === targetIndex && other.partIndex > partIndex;
+
 /** What a post's step means for its group, which is changed in place for the steps after it. */
 function apply(
   held: HeldGroup,
-  before: HeldPost,
-  { post, log, events, nextJob }: Progress,
+  { post, newParts = [], log, events, nextJob }: Progress,
 ): { entries: StoredTurns['entries']; events: GroupEvents } {
   const { group } = held;
-  held.posts[held.posts.indexOf(before)] = { ...before, ...post };
+  held.posts = [
+    ...held.posts.map((before) => (before.id === post.id ? { ...before, ...post } : before)),
+    ...newParts.map((part) => ({ ...part, lastAttempt: 0, hasOpenAttempt: false })),
+  ];
   const statuses = held.posts.map(({ status }) => status);
   const result = rollup(statuses);
   const status = result ?? group.status;
@@ -148,6 +158,7 @@ function apply(
     ...state,
     post: { ...livePost(post), ...more },
   }));
+  told.push(...newParts.map((part) => ({ type: LiveEventType.CREATED, ...state, post: livePost(part) })));
   if (result !== undefined) told.push({ type: LiveEventType.ROLLUP, ...state });
   return {
     entries: entries.map((entry) => ({ ...entry, groupId: group.id })),

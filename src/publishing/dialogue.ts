@@ -1,4 +1,4 @@
-import type { Opened } from '../connections/open-account.use-case.js';
+import type { Credited, Opened } from '../connections/open-account.use-case.js';
 import type { Failure } from '../platforms/failure.js';
 import type { Account, Part, Publisher, Sighting, State, Step } from '../platforms/platform.js';
 
@@ -7,6 +7,8 @@ export interface Dialogue {
   start(): Promise<Step>;
   look(state: State | null): Promise<Sighting>;
   finish(state: State): Promise<Step>;
+  /** The connection with the credentials that were used last. */
+  credited(): Credited;
 }
 
 /**
@@ -16,19 +18,19 @@ export interface Dialogue {
 export function openDialogue({
   publisher,
   part,
+  opened,
   renew,
   takenIds,
-  ...opened
 }: {
   publisher: Publisher;
   part: Part;
-  account: Account;
+  opened: Extract<Opened, { kind: 'open' }>;
   /** Null for platforms whose credentials cannot be renewed. */
   renew: ((refused: Account) => Promise<Opened>) | null;
   /** Native ids of the account's other posts. */
   takenIds: () => Promise<ReadonlySet<string>>;
 }): Dialogue {
-  let { account } = opened;
+  let current = opened;
 
   async function withSession<Answer extends Sighting>(
     ask: () => Promise<Answer>,
@@ -36,21 +38,22 @@ export function openDialogue({
   ): Promise<Answer | Failed> {
     const answer = await ask();
     if (!renew || !isRefusedSession(answer)) return answer;
-    const renewed = await renew(account);
+    const renewed = await renew(current.account);
     if (renewed.kind === 'failed') return { kind: 'failed', failure: { ...renewed.failure, outcome } };
     if (renewed.kind !== 'open') return answer;
-    account = renewed.account;
+    current = renewed;
     return ask();
   }
 
   return {
-    start: () => withSession(() => publisher.start(part, account)),
+    start: () => withSession(() => publisher.start(part, current.account)),
     look: async (state) => {
       const taken = await takenIds();
       // Who could not look cannot say that nothing is there.
-      return withSession(() => publisher.look({ ...part, taken }, account, state), 'unknown');
+      return withSession(() => publisher.look({ ...part, taken }, current.account, state), 'unknown');
     },
-    finish: (state) => withSession(() => publisher.finish(part, account, state)),
+    finish: (state) => withSession(() => publisher.finish(part, current.account, state)),
+    credited: () => current,
   };
 }
 

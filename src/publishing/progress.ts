@@ -3,6 +3,7 @@
  * here; the committer does that (commit-turns.ts).
  */
 import { randomUUID } from 'node:crypto';
+import { newId } from '../database/id.js';
 import { LiveEventType } from '../live/live-event.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
 import type { State } from '../platforms/platform.js';
@@ -18,6 +19,10 @@ export interface Progress {
   events: { type: LiveEventType; attempt?: number; error?: PlatformPostError }[];
   attempt?: AttemptWrite;
   nextJob?: PublishJob;
+  /** Parts of its thread that are new with this step. */
+  newParts?: PlatformPost[];
+  /** What the step means for the parts after it. */
+  laterParts?: Progress[];
 }
 
 export type NewAttempt = Pick<PublishAttempt, 'id' | 'number' | 'startedAt' | 'uncertainUntil'>;
@@ -45,13 +50,18 @@ export interface EndedAttempt {
   uncertainUntil: Date;
 }
 
-/** An attempt is about to begin. */
-export function started(post: PlatformPost, attempt: NewAttempt, now: Date): Progress {
+/**
+ * An attempt is about to begin. `texts` are those of the parts that the post becomes: its own, and one for each new part
+ * (document 3, "get-post": "when publishing splits a target into a thread, each part is an entry of its own").
+ */
+export function started(post: PlatformPost, attempt: NewAttempt, texts: readonly string[], now: Date): Progress {
   const { number } = attempt;
   const first = post.status !== PlatformPostStatus.PROCESSING;
   const status = next(post.status, 'take') ?? post.status;
+  const [content = post.content, ...more] = texts;
   return {
-    post: { ...post, status, firstAttemptAt: post.firstAttemptAt ?? now, updatedAt: now },
+    post: { ...post, content, status, firstAttemptAt: post.firstAttemptAt ?? now, updatedAt: now },
+    newParts: more.map((text, index) => newPart(post, text, post.partIndex + 1 + index, now)),
     attempt: { begun: attempt },
     log: [
       ...(first ? [{ event: PostLogEvent.PROCESSING }] : []),
@@ -64,13 +74,31 @@ export function started(post: PlatformPost, attempt: NewAttempt, now: Date): Pro
   };
 }
 
-/** The platform has the post. */
+/** A part that waits for the one before it: its job comes when that is live. */
+const newPart = (post: PlatformPost, content: string, partIndex: number, now: Date): PlatformPost => ({
+  ...post,
+  id: newId(now),
+  partIndex,
+  content,
+  status: PlatformPostStatus.PENDING,
+  attemptCount: 0,
+  firstAttemptAt: null,
+  dueAt: null,
+  turn: 0,
+  jobId: null,
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** The platform has the post; the next part of its thread follows at once. */
 export function published(
   post: PlatformPost,
   attempt: EndedAttempt,
   { postedId, url = null }: { postedId: string; url?: string | null },
+  laterParts: readonly PlatformPost[],
   now: Date,
 ): Progress {
+  const [follower] = laterParts;
   const status = next(post.status, 'succeed') ?? post.status;
   const attemptCount = post.attemptCount + 1;
   return {
@@ -78,11 +106,32 @@ export function published(
     attempt: endOf(attempt, now),
     log: [{ event: PostLogEvent.PUBLISH_SUCCEEDED, ...retryCount(attempt.number), metadata: { postedId } }],
     events: [{ type: LiveEventType.PUBLISHED, attempt: attempt.number }],
+    ...(follower && isHeldBack(follower) && { laterParts: [queued(follower, now)] }),
   };
 }
 
-/** The post has failed for good; `attempt` is null when none was made. */
-export function failedForGood(post: PlatformPost, failure: Failure, attempt: EndedAttempt | null, now: Date): Progress {
+/** Whether a part waits for the one before it. */
+const isHeldBack = ({ status, jobId }: PlatformPost): boolean =>
+  status === PlatformPostStatus.PENDING && jobId === null;
+
+/** A part whose turn in the thread has come. */
+const queued = (post: PlatformPost, now: Date): Progress => ({
+  ...waitingUntil(post, now, now),
+  log: [],
+  events: [{ type: LiveEventType.QUEUED }],
+});
+
+/**
+ * The post has failed for good; `attempt` is null when none was made. The parts after it fail with it (document 2,
+ * "Content splitting", rule 8): a reply needs what it replies to.
+ */
+export function failedForGood(
+  post: PlatformPost,
+  failure: Failure,
+  attempt: EndedAttempt | null,
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): Progress {
   const status = next(post.status, 'fail') ?? post.status;
   const error = toError(failure, now);
   const attemptCount = post.attemptCount + (attempt ? 1 : 0);
@@ -91,8 +140,25 @@ export function failedForGood(post: PlatformPost, failure: Failure, attempt: End
     ...(attempt && { attempt: endOf(attempt, now) }),
     log: [failedEntry(failure, attempt?.number ?? 1)],
     events: [{ type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
+    laterParts: laterParts
+      .filter(isHeldBack)
+      .map((part) => failedForGood(part, interruptedBy(post, failure), null, [], now)),
   };
 }
+
+const interruptedBy = ({ partIndex }: PlatformPost, { code }: Failure): Failure => ({
+  code: 'THREAD_INTERRUPTED',
+  message: `Part ${partIndex + 1} of the thread was not published (${code}), and this one follows it`,
+  outcome: 'rejected',
+  platformError: null,
+});
+
+/** The account has used up what the platform allows: the post waits without an attempt. */
+export const heldUp = (post: PlatformPost, reason: string, at: Date, now: Date): Progress => ({
+  ...waitingUntil(post, at, now),
+  log: [{ event: PostLogEvent.SCHEDULED, metadata: { reason, scheduledTime: at.toISOString() } }],
+  events: [{ type: LiveEventType.QUEUED }],
+});
 
 /** An attempt failed and another follows at `at`. */
 export function failedForNow(

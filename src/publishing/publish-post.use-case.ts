@@ -1,13 +1,21 @@
 import DataLoader from 'dataloader';
-import type { MarkRevoked, OpenAccount, OpenAccountInput, Opened } from '../connections/open-account.use-case.js';
+import type {
+  Credited,
+  MarkRevoked,
+  OpenAccount,
+  OpenAccountInput,
+  Opened,
+} from '../connections/open-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
-import type { Account, PartMedia, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
-import type { PlatformRules } from '../platforms/rules.js';
+import type { PartMedia, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
+import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
 import { postedIdsSince } from '../posts/post-group.repository.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { PublishAttempt } from './publish-attempt.js';
 import type { HeldJob } from './publish-queue.js';
+import { splitContent } from './split-content.js';
+import type { TakeRateOf } from './take-rate.use-case.js';
 import { isInTurn, type Turn } from './turn.js';
 import { findTurns } from './turn.repository.js';
 import { type LedgerNeeds, openLedger, type TurnLedger } from './turn-ledger.js';
@@ -25,6 +33,8 @@ interface Needs extends LedgerNeeds {
   openAccount: OpenAccount;
   withMedia: WithMedia;
   markRevoked: MarkRevoked;
+  takeRate: TakeRateOf;
+  blocks: Readonly<Record<Block, boolean>>;
   findPlatform: (key: string) => PublishingPlatform | undefined;
 }
 
@@ -33,6 +43,9 @@ export type PublishPost = (turn: Turn, job: HeldJob) => Promise<void>;
 
 /** While a platform cannot even be asked: the ages of an attempt at which it is looked for again; then it is given up. */
 const LOOK_AGAIN_MS = [2_000, 10_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000];
+
+/** How long a post waits for a limit when the platform does not say until when. */
+const RATE_LIMIT_MS = 15 * 60_000;
 
 /** A look may find posts that are a little older than the part, because clocks differ. */
 const TAKEN_WINDOW_MS = 3_600_000;
@@ -55,7 +68,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     if (!found || !isInTurn(found.post, turn.turn)) {
       return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const { post, open, hasMedia, settings, videoTimestamp } = found;
+    const { post, open, settings, videoTimestamp, replyTo } = found;
     const { platform: key, platformId, userId, dueAt } = post;
     const ledger = openLedger(needs, turn, post, job);
 
@@ -65,7 +78,13 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     }
     const platform = needs.findPlatform(key);
     if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
-    const { baseUrl, session, publisher } = platform;
+    const { baseUrl, session, publisher, rules } = platform;
+    // Only now, and once: what is scheduled is one entry for each target (document 3, "get-post").
+    const texts =
+      isFirstTry && !found.isSplit ? splitContent(post.content, rules).map(({ text }) => text) : [post.content];
+    const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
+    if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
+    const hasMedia = found.hasMedia && post.partIndex === 0;
     const where: OpenAccountInput = { userId, platformId, baseUrl, session };
     const opened = await needs.openAccount(where);
     if (opened.kind === 'missing') {
@@ -75,15 +94,19 @@ export const makePublishPost = (needs: Needs): PublishPost => {
       return ledger.fail('PLATFORM_NOT_CONFIGURED', `The operator has configured no address for ${key}`);
     }
     const speak = async (prepared: Prepared): Promise<void> => {
-      const attempt = open ?? (await ledger.begin());
+      if (!open && opened.kind === 'open' && prepared.kind === 'ready') {
+        const wait = await needs.takeRate({ platformId, limits: rules.rateLimits, media: prepared.media });
+        if (wait) return ledger.holdUp(wait.reason, wait.until);
+      }
+      const attempt = open ?? (await ledger.begin(texts));
       if (!attempt) return;
       const at = post.firstAttemptAt ?? attempt.startedAt;
       const takenIds = () => postedIdsSince(db, post, new Date(at.getTime() - TAKEN_WINDOW_MS));
-      const dialogue = openedDialogue(opened, prepared, (account, media) =>
+      const dialogue = openedDialogue(opened, prepared, (working, media) =>
         openDialogue({
           publisher,
-          part: { key: post.id, at, text: post.content, media, settings, videoTimestamp, replyTo: null },
-          account,
+          part: { key: post.id, at, text: texts[0] ?? '', media, settings, videoTimestamp, replyTo },
+          opened: working,
           renew: session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials })),
           takenIds,
         }),
@@ -95,14 +118,14 @@ export const makePublishPost = (needs: Needs): PublishPost => {
         requestMs: config.requestTimeoutMs,
         graceMs: config.graceMs,
         dialogue,
-        revoke: () => needs.markRevoked(opened.connectionId),
+        revoke: () => needs.markRevoked(dialogue.credited()),
       };
       return open
         ? afterLook(talk, open, await dialogue.look(open.state))
         : afterStep(talk, attempt, await dialogue.start());
     };
     // Files are fetched before an attempt begins: what they take of time is none of the platform's.
-    return hasMedia && !open ? needs.withMedia(post, platform.rules, speak) : speak({ kind: 'ready', media: [] });
+    return hasMedia && !open ? needs.withMedia(post, rules, speak) : speak({ kind: 'ready', media: [] });
   };
 };
 
@@ -122,17 +145,17 @@ interface Talk {
 function openedDialogue(
   opened: Extract<Opened, { connectionId: string }>,
   prepared: Prepared,
-  open: (account: Account, media: PartMedia[]) => Dialogue,
+  open: (working: Extract<Opened, { kind: 'open' }>, media: PartMedia[]) => Dialogue,
 ): Dialogue {
-  if (opened.kind === 'failed') return refusing(opened.failure);
-  return prepared.kind === 'failed' ? refusing(prepared.failure) : open(opened.account, prepared.media);
+  if (opened.kind === 'failed') return refusing(opened.failure, opened);
+  return prepared.kind === 'failed' ? refusing(prepared.failure, opened) : open(opened, prepared.media);
 }
 
 /** The dialogue with an account whose session could not be made, or about files that cannot be had: nothing is sent. */
-const refusing = (failure: Failure): Dialogue => {
+const refusing = (failure: Failure, credited: Credited): Dialogue => {
   const refused = async () => ({ kind: 'failed', failure }) as const;
   const unseen = async () => ({ kind: 'failed', failure: { ...failure, outcome: 'unknown' } }) as const;
-  return { start: refused, look: unseen, finish: refused };
+  return { start: refused, look: unseen, finish: refused, credited: () => credited };
 };
 
 async function afterStep(talk: Talk, attempt: PublishAttempt, step: Step): Promise<void> {
@@ -158,7 +181,9 @@ async function afterStep(talk: Talk, attempt: PublishAttempt, step: Step): Promi
 
 async function afterRejection(talk: Talk, attempt: PublishAttempt, failure: Failure): Promise<void> {
   if (failure.code === 'PLATFORM_AUTH_EXPIRED') await talk.revoke();
-  return talk.ledger.retryOrFail(attempt, 'rejected', failure);
+  const { retryAt = later(talk, RATE_LIMIT_MS) } = failure;
+  const isLimit = failure.code === 'RATE_LIMITED';
+  return talk.ledger.retryOrFail(attempt, 'rejected', { ...failure, ...(isLimit && { retryAt }) });
 }
 
 /** The answer was lost. After an error answer nothing is under way any more; after a time-out something may be. */

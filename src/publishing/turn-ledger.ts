@@ -10,6 +10,7 @@ import {
   type EndedAttempt,
   failedForGood,
   failedForNow,
+  heldUp,
   type Progress,
   published,
   started,
@@ -33,8 +34,11 @@ export interface LedgerNeeds {
  * state, what there is to tell, the next job if there is one, and the end of this job, all in one transaction.
  */
 export interface TurnLedger {
-  /** Stores a new attempt, before its first byte leaves. Undefined when the turn is over. */
-  begin(): Promise<PublishAttempt | undefined>;
+  /**
+   * Stores a new attempt, before its first byte leaves, and the parts of the thread that the post becomes, if its texts
+   * are several. Undefined when the turn is over.
+   */
+  begin(texts: readonly string[]): Promise<PublishAttempt | undefined>;
   /** Notes what an attempt under way must remember. Undefined when somebody else has ended it meanwhile. */
   note(attempt: PublishAttempt, notes: AttemptNotes): Promise<PublishAttempt | undefined>;
   published(attempt: PublishAttempt, step: { postedId: string; url?: string }): Promise<void>;
@@ -44,6 +48,8 @@ export interface TurnLedger {
   unknown(attempt: PublishAttempt, cause: Failure): Promise<void>;
   /** Leaves the attempt open and comes back to it later: nothing waits in this process. */
   comeBack(attempt: PublishAttempt, at: Date, state?: State): Promise<void>;
+  /** Puts off an attempt that the platform's limits do not allow yet. */
+  holdUp(reason: string, at: Date): Promise<void>;
   /** Fails a post for which no attempt can be made. */
   fail(code: FailureCode, message: string): Promise<void>;
 }
@@ -51,25 +57,25 @@ export interface TurnLedger {
 export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, job: HeldJob): TurnLedger {
   const { db, commitTurn, clock, config } = needs;
 
-  const endTurn = (progress: (post: PlatformPost) => Progress): Promise<void> =>
+  const endTurn = (progress: (post: PlatformPost, laterParts: PlatformPost[]) => Progress): Promise<void> =>
     commitTurn({
       turn,
-      decide: (held) => ({ ...(held && { progress: progress(held) }), endJob: job, result: undefined }),
+      decide: (held, later) => ({ ...(held && { progress: progress(held, later) }), endJob: job, result: undefined }),
     });
 
   /** The outcome is stored also when it decides nothing any more: it is what happened. */
   const endAttempt = (
     { id, number, uncertainUntil }: PublishAttempt,
     outcome: AttemptOutcome,
-    progress: (post: PlatformPost, ended: EndedAttempt) => Progress,
+    progress: (post: PlatformPost, ended: EndedAttempt, laterParts: PlatformPost[]) => Progress,
   ): Promise<void> =>
     commitTurn({
       turn,
       attempt: { number },
-      decide: (held) => ({
+      decide: (held, later) => ({
         // A post that failed as unknown can only turn out to be live.
         ...(held && (outcome === 'published' || held.status !== PlatformPostStatus.FAILED)
-          ? { progress: progress(held, { id, number, outcome, uncertainUntil }) }
+          ? { progress: progress(held, { id, number, outcome, uncertainUntil }, later) }
           : { attempt: { postId: post.id, ended: { id, outcome, endedAt: clock(), uncertainUntil } } }),
         endJob: job,
         result: undefined,
@@ -77,7 +83,7 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
     });
 
   return {
-    begin: () =>
+    begin: (texts) =>
       commitTurn<PublishAttempt | undefined>({
         turn,
         decide: (held) => {
@@ -86,7 +92,7 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
           const uncertainUntil = new Date(now.getTime() + config.requestTimeoutMs + config.graceMs);
           const attempt = { id: newId(now), number: held.lastAttempt + 1, startedAt: now, uncertainUntil };
           const none = { postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
-          return { progress: started(held, attempt, now), result: { ...attempt, ...none } };
+          return { progress: started(held, attempt, texts, now), result: { ...attempt, ...none } };
         },
       }),
 
@@ -95,7 +101,7 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
     },
 
     published: (attempt, step) =>
-      endAttempt(attempt, 'published', (held, ended) => published(held, ended, step, clock())),
+      endAttempt(attempt, 'published', (held, ended, later) => published(held, ended, step, later, clock())),
 
     retryOrFail(attempt, outcome, failure) {
       const now = clock();
@@ -108,7 +114,7 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
         random: needs.random(),
       });
       if (next.kind === 'final') {
-        return endAttempt(attempt, outcome, (held, ended) => failedForGood(held, failure, ended, now));
+        return endAttempt(attempt, outcome, (held, ended, later) => failedForGood(held, failure, ended, later, now));
       }
       const { at, burnsAttempt } = next;
       return endAttempt(attempt, burnsAttempt ? outcome : 'deferred', (held, ended) =>
@@ -118,14 +124,18 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
 
     unknown(attempt, cause) {
       const failure: Failure = { ...cause, code: 'OUTCOME_UNKNOWN', outcome: 'unknown' };
-      return endAttempt(attempt, 'unknown', (held, ended) => failedForGood(held, failure, ended, clock()));
+      return endAttempt(attempt, 'unknown', (held, ended, later) =>
+        failedForGood(held, failure, ended, later, clock()),
+      );
     },
 
     comeBack: (attempt, at, state) => endTurn((held) => comingBack(held, attempt.id, at, state ?? null, clock())),
 
+    holdUp: (reason, at) => endTurn((held) => heldUp(held, reason, at, clock())),
+
     fail: (code, message) =>
-      endTurn((held) =>
-        failedForGood(held, { code, message, outcome: 'rejected', platformError: null }, null, clock()),
+      endTurn((held, later) =>
+        failedForGood(held, { code, message, outcome: 'rejected', platformError: null }, null, later, clock()),
       ),
   };
 }

@@ -20,13 +20,21 @@ export interface FoundTurn {
   videoTimestamp: number | null;
   hasMedia: boolean;
   open: PublishAttempt | null;
+  /** Whether it has become a thread already. */
+  isSplit: boolean;
+  /** Native id of the part before it; null for a first part. */
+  replyTo: string | null;
 }
 
 /** The posts of turns, in the order of the ids; undefined for one that is gone. */
 export async function findTurns(db: Db, postIds: readonly string[]): Promise<(FoundTurn | undefined)[]> {
   const rows: Record<string, unknown>[] = await db.query(
     `SELECT p.*, to_jsonb(a) AS open_attempt, g.platform_settings -> p.platform AS settings, g.video_timestamp,
-            EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id AND m.user_id = p.user_id) AS has_media
+            EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id AND m.user_id = p.user_id) AS has_media,
+            EXISTS (SELECT 1 FROM platform_posts o WHERE o.group_id = p.group_id
+                       AND o.target_index = p.target_index AND o.part_index = 1) AS is_split,
+            (SELECT posted_id FROM platform_posts o WHERE o.group_id = p.group_id
+                AND o.target_index = p.target_index AND o.part_index = p.part_index - 1) AS reply_to
        FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
             LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
       WHERE p.id = ANY($1)`,
@@ -34,24 +42,25 @@ export async function findTurns(db: Db, postIds: readonly string[]): Promise<(Fo
   );
   const found = new Map<string, FoundTurn>();
   for (const row of rows) {
-    const { openAttempt, hasMedia, settings, videoTimestamp, ...post } = fromRow<FoundRow>(row);
+    const { openAttempt, settings, videoTimestamp, hasMedia, isSplit, replyTo, ...post } = fromRow<FoundRow>(row);
     found.set(post.id, {
       post,
       settings: settings ?? {},
       videoTimestamp,
       hasMedia,
+      isSplit,
+      replyTo,
       open: openAttempt && attemptFromJson(openAttempt),
     });
   }
   return postIds.map((id) => found.get(id));
 }
 
-type FoundRow = PlatformPost & {
-  openAttempt: Record<string, unknown> | null;
-  settings: Settings | null;
-  videoTimestamp: number | null;
-  hasMedia: boolean;
-};
+type FoundRow = PlatformPost &
+  Omit<FoundTurn, 'post' | 'open' | 'settings'> & {
+    openAttempt: Record<string, unknown> | null;
+    settings: Settings | null;
+  };
 
 /** A locked group with its posts. */
 export interface HeldGroup {
@@ -95,12 +104,18 @@ type HeldRow = HeldPost & Pick<PostGroup, 'processingStatus'> & { groupStatus: P
 /** Posts as they are after their steps, with their log entries and what became of their attempts. */
 export interface StoredTurns {
   posts: PlatformPost[];
+  /** Parts that a post has become. */
+  newPosts?: PlatformPost[];
   entries: (NewLogEntry & { groupId: string })[];
   attempts?: (AttemptWrite & { postId: string })[];
 }
 
 /** Stores what became of posts: one statement, however many they are. */
-export async function storeTurns(db: Db, { posts, entries, attempts = [] }: StoredTurns, now: Date): Promise<void> {
+export async function storeTurns(
+  db: Db,
+  { posts, newPosts = [], entries, attempts = [] }: StoredTurns,
+  now: Date,
+): Promise<void> {
   const begun = attempts.flatMap((write) => ('begun' in write ? [{ ...write.begun, postId: write.postId }] : []));
   const changed = attempts.flatMap((write): object[] => {
     if ('ended' in write) return [write.ended];
@@ -109,13 +124,22 @@ export async function storeTurns(db: Db, { posts, entries, attempts = [] }: Stor
   await db.query(
     `WITH post AS (
        UPDATE platform_posts p
-          SET status = c.status, posted_id = c."postedId", url = c.url, error = nullif(c.error, 'null'::jsonb),
+          SET content = c.content, status = c.status, posted_id = c."postedId", url = c.url, error = nullif(c.error, 'null'::jsonb),
               attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
               turn = c.turn, job_id = c."jobId", updated_at = c."updatedAt"
          FROM jsonb_to_recordset($1::jsonb)
-           AS c(id text, status text, "postedId" text, url text, error jsonb, "attemptCount" int,
+           AS c(id text, content text, status text, "postedId" text, url text, error jsonb, "attemptCount" int,
                 "firstAttemptAt" timestamptz, "dueAt" timestamptz, turn int, "jobId" uuid, "updatedAt" timestamptz)
         WHERE p.id = c.id
+     ), new_post AS (
+       INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
+                                   content, status, created_at, updated_at)
+       SELECT id, "groupId", "userId", "targetIndex", "partIndex", platform, "accountId", "platformId",
+              content, status, "createdAt", "updatedAt"
+         FROM jsonb_to_recordset($6::jsonb)
+           AS c(id text, "groupId" text, "userId" text, "targetIndex" int, "partIndex" int, platform text,
+                "accountId" text, "platformId" text, content text, status text, "createdAt" timestamptz,
+                "updatedAt" timestamptz)
      ), begun AS (
        INSERT INTO publish_attempts (id, post_id, number, started_at, uncertain_until)
        SELECT id, "postId", number, "startedAt", "uncertainUntil" FROM jsonb_to_recordset($2::jsonb)
@@ -138,14 +162,16 @@ export async function storeTurns(db: Db, { posts, entries, attempts = [] }: Stor
       JSON.stringify(changed),
       JSON.stringify(entries.map((entry) => ({ id: newId(now), ...entry }))),
       now,
+      JSON.stringify(newPosts),
     ],
   );
 }
 
 /** What a step can change of a post. */
 const storedColumns = (post: PlatformPost) => {
-  const { id, status, postedId, url, error, attemptCount, firstAttemptAt, dueAt, turn, jobId, updatedAt } = post;
-  return { id, status, postedId, url, error, attemptCount, firstAttemptAt, dueAt, turn, jobId, updatedAt };
+  const { id, content, status, postedId, url, error, attemptCount, firstAttemptAt, dueAt, turn, jobId, updatedAt } =
+    post;
+  return { id, content, status, postedId, url, error, attemptCount, firstAttemptAt, dueAt, turn, jobId, updatedAt };
 };
 
 /** Dates are texts inside JSON. */

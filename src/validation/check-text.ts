@@ -1,4 +1,4 @@
-import type { Occurrences, TextLimit } from '../platforms/rules.js';
+import { BLOCKED, type Occurrences, type TextLimit } from '../platforms/rules.js';
 import { textLength } from '../platforms/text-length.js';
 import { type PreviewPart, previewParts } from './preview-post.js';
 import type { Finding, PostOnPlatform } from './validation.js';
@@ -32,7 +32,9 @@ function checkThread({ platform, rules, content, blocks }: PostOnPlatform, parts
   const { text: limit, thread } = rules;
   const length = textLength(content, limit.count);
   const whole = length > limit.max ? [tooLong(platform, 'Content', length, limit)] : [];
-  if (thread?.blockedBy && blocks[thread.blockedBy]) return [blocked(parts.length, whole[0])];
+  if (thread?.blockedBy && blocks[thread.blockedBy]) {
+    return [blocked(BLOCKED[thread.blockedBy], parts.length, whole[0])];
+  }
   const suggestions = [`It will be published as a thread of ${parts.length} posts`];
   return [
     ...whole.map((finding) => ({ ...finding, severity: 'warning' as const, suggestions })),
@@ -45,8 +47,7 @@ function checkThread({ platform, rules, content, blocks }: PostOnPlatform, parts
 }
 
 /** Splitting rule 7. A short content is a thread too when it has separators: then the number of parts is the limit. */
-function blocked(parts: number, whole: Finding | undefined): Finding {
-  const message = 'Multi-part threads are blocked pending platform permissions.';
+function blocked(message: string, parts: number, whole: Finding | undefined): Finding {
   const apart = { field: 'content', constraint: 'maxCount', currentValue: parts, maxValue: 1 } as const;
   return { code: 'CONTENT_TOO_LONG', ...(whole ?? apart), message };
 }

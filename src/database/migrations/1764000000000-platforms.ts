@@ -5,9 +5,16 @@ const UP = [
   'ALTER TABLE post_groups ADD COLUMN video_timestamp integer',
   'ALTER TABLE connections ADD COLUMN renew_at timestamptz(3)',
   'CREATE INDEX connections_renew_idx ON connections (renew_at) WHERE renew_at IS NOT NULL AND revoked_at IS NULL',
+  `CREATE TABLE rate_uses (
+     platform_id text NOT NULL,
+     name text NOT NULL,
+     uses jsonb NOT NULL,
+     CONSTRAINT rate_uses_pkey PRIMARY KEY (platform_id, name)
+   )`,
 ];
 
 const DOWN = [
+  'DROP TABLE rate_uses',
   'DROP INDEX connections_renew_idx',
   'ALTER TABLE connections DROP COLUMN renew_at',
   'ALTER TABLE post_groups DROP COLUMN video_timestamp',

@@ -19,4 +19,5 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  rateLimits: [],
 };

@@ -20,4 +20,5 @@ export const rules: PlatformRules = {
     maxMixed: 10,
   },
   settings: null,
+  rateLimits: [],
 };

@@ -1,4 +1,5 @@
 /** Document 2: row "microblog" of the limits, "Content splitting", and its rule in "Media conversion rules". */
+import { MINUTE, MONTH } from '../rate-limit.js';
 import { MB, type PlatformRules } from '../rules.js';
 
 export const rules: PlatformRules = {
@@ -16,4 +17,9 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  // The free tier; an operator with another one configures it. Each part of a thread counts as a post.
+  rateLimits: [
+    { max: 100, unit: 'parts', perSeconds: 15 * MINUTE },
+    { max: 500, unit: 'parts', perSeconds: MONTH },
+  ],
 };

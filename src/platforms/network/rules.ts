@@ -1,4 +1,5 @@
 /** Document 2: row "network" of the limits, and its rule in "Media conversion rules". */
+import { HOUR } from '../rate-limit.js';
 import { MB, type PlatformRules } from '../rules.js';
 
 export const rules: PlatformRules = {
@@ -16,4 +17,5 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  rateLimits: [{ max: 200, unit: 'requests', perSeconds: HOUR }],
 };

@@ -1,4 +1,5 @@
 /** Document 2: row "shortvideo" of the limits, its settings, and rules 1 and 2 of "platformSettings". */
+import { DAY, MINUTE } from '../rate-limit.js';
 import { GB, type PlatformRules } from '../rules.js';
 
 export const rules: PlatformRules = {
@@ -38,4 +39,9 @@ export const rules: PlatformRules = {
       what: 'selecting your brand or branded content for commercial content',
     },
   },
+  // 15 to 20 in a day: the lower figure is safe.
+  rateLimits: [
+    { max: 15, unit: 'parts', perSeconds: DAY },
+    { max: 2, unit: 'videos', perSeconds: MINUTE },
+  ],
 };

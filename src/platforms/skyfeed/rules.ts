@@ -2,7 +2,8 @@
  * Document 2: row "skyfeed" of the limits, and its rule in "Media conversion rules". A post holds images or one video
  * (the lexicon's `embed` is one of them).
  */
-import { MB, type PlatformRules } from '../rules.js';
+import { DAY, MINUTE } from '../rate-limit.js';
+import { GB, MB, type PlatformRules } from '../rules.js';
 
 const MAX_BYTES = Math.floor(976.56 * 1024);
 const MAX_SIDE = 2000;
@@ -29,4 +30,10 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  // The row of the limits has the videos' bytes.
+  rateLimits: [
+    { max: 3000, unit: 'requests', perSeconds: 5 * MINUTE },
+    { max: 25, unit: 'videos', perSeconds: DAY },
+    { max: 10 * GB, unit: 'video bytes', perSeconds: DAY },
+  ],
 };

@@ -25,4 +25,5 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
+  rateLimits: [],
 };

@@ -2,6 +2,7 @@
  * Document 2: row "threadtalk" of the limits, its settings, and splitting rule 7. More than one hashtag is a warning:
  * the platform takes the first as the topic and leaves the others as text.
  */
+import { DAY } from '../rate-limit.js';
 import { MB, type PlatformRules } from '../rules.js';
 
 export const rules: PlatformRules = {
@@ -33,4 +34,5 @@ export const rules: PlatformRules = {
       },
     },
   },
+  rateLimits: [{ max: 250, unit: 'parts', perSeconds: DAY }],
 };

@@ -21,4 +21,5 @@ export const rules: PlatformRules = {
       title: { kind: 'text', default: '' },
     },
   },
+  rateLimits: [],
 };

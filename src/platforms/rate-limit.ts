@@ -1,0 +1,73 @@
+/**
+ * How much of a platform one account may use (document 2, "Platform-side rate limits"), as data, and how its use is
+ * counted: in a window that slides, by slots. A use is forgotten when its whole slot has left the window, so the count
+ * is never lower than the platform's.
+ */
+
+/** What one part of a post uses. */
+export type RateUnit = 'parts' | 'videos' | 'video bytes' | 'requests';
+
+export interface RateLimit {
+  max: number;
+  unit: RateUnit;
+  perSeconds: number;
+}
+
+export const MINUTE = 60;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+/** The month of a platform's limit, which slides too. */
+export const MONTH = 30 * DAY;
+
+/** Uses by the begin of their slot, in milliseconds since 1970. */
+export type RateUses = Readonly<Record<string, number>>;
+
+/** A window has as many slots, none shorter than a second. */
+const SLOTS = 60;
+
+const slotMs = ({ perSeconds }: RateLimit): number => Math.max(1000, (perSeconds * 1000) / SLOTS);
+
+const endOf = (limit: RateLimit, slot: string): number => Number(slot) + slotMs(limit) + limit.perSeconds * 1000;
+
+/**
+ * The uses with `amount` more at `now`; or, where the limit does not allow that, when it will. More than the limit in
+ * one go is allowed once the window is empty: it would never go out otherwise, and the platform has the last word.
+ */
+export function takeRate(
+  limit: RateLimit,
+  uses: RateUses,
+  amount: number,
+  now: Date,
+): { kind: 'taken'; uses: RateUses } | { kind: 'full'; until: Date } {
+  const time = now.getTime();
+  const counted = Object.entries(uses)
+    .filter(([slot]) => endOf(limit, slot) > time)
+    .sort(([a], [b]) => Number(a) - Number(b));
+  let used = counted.reduce((sum, [, count]) => sum + count, 0);
+  if (used === 0 || used + amount <= limit.max) {
+    const slot = String(Math.floor(time / slotMs(limit)) * slotMs(limit));
+    const kept = Object.fromEntries(counted);
+    return { kind: 'taken', uses: { ...kept, [slot]: (kept[slot] ?? 0) + amount } };
+  }
+  let until = time;
+  for (const [slot, count] of counted) {
+    if (used === 0 || used + amount <= limit.max) break;
+    used -= count;
+    until = endOf(limit, slot);
+  }
+  return { kind: 'full', until: new Date(until) };
+}
+
+const PERIODS: readonly [seconds: number, name: string][] = [
+  [MONTH, '30 days'],
+  [DAY, '24 hours'],
+  [HOUR, 'hour'],
+  [MINUTE, 'minute'],
+];
+
+/** `50 posts in 24 hours` */
+export function describeRate({ max, unit, perSeconds }: RateLimit): string {
+  const what = unit === 'parts' ? 'posts' : unit === 'video bytes' ? 'bytes of videos' : unit;
+  const known = PERIODS.find(([seconds]) => seconds === perSeconds)?.[1];
+  return `${max} ${what} in ${known ?? `${perSeconds / MINUTE} minutes`}`;
+}
