@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../src/errors/app-error.js';
-import { parseScheduledTime } from '../src/posts/parse-post.js';
+import { parseAltTexts, parseScheduledTime, parseVideoTimestamp } from '../src/posts/parse-post.js';
 import { SCHEDULING_LIMITS } from './error-answers.js';
 import { GROUP_STATUSES, id, isoTime, lowerCase, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
@@ -30,8 +30,17 @@ const body = z
   })
   .meta({ minProperties: 1, examples: [{ status: 'scheduled', scheduledTime: '2035-03-15T10:00:00Z' }] });
 
-/** PUT /update-post/:postGroupId (documents 1 and 3), with or without a look at what is scheduled. */
-const updatePostRow = (validate: boolean) =>
+/** What only the dashboard's route takes (document 2, "platformSettings", rules 5 and 9); it reads null as absent. */
+const dashboardBody = body.extend({
+  videoTimestamp: z.int().min(0).nullish().describe('The frame that is a video’s cover, in milliseconds.'),
+  altTexts: z.array(z.string()).nullish().describe('What each media file shows, in the order of the files.'),
+});
+
+/**
+ * PUT /update-post/:postGroupId (documents 1 and 3). The dashboard's looks at what is scheduled and takes covers and
+ * texts of media; the API's ignores them.
+ */
+const updatePostRow = (isDashboard: boolean) =>
   route({
     method: 'put',
     path: '/update-post/:postGroupId',
@@ -41,7 +50,7 @@ const updatePostRow = (validate: boolean) =>
       description:
         'Of a draft or scheduled group whose publishing has not begun; at least one of the two fields. A malformed id gives the 500.',
       params: { postGroupId },
-      body,
+      body: isDashboard ? dashboardBody : body,
       answer: z.object({
         success,
         message: z.literal('Post updated successfully'),
@@ -57,7 +66,7 @@ const updatePostRow = (validate: boolean) =>
         'SCHEDULED_TIME_INVALID',
         'POST_GROUP_NOT_UPDATABLE',
         'POST_GROUP_NOT_FOUND',
-        ...(validate ? (['VALIDATION_FAILED'] as const) : []),
+        ...(isDashboard ? (['VIDEO_TIMESTAMP_INVALID', 'ALT_TEXTS_INVALID', 'VALIDATION_FAILED'] as const) : []),
         ...SCHEDULING_LIMITS,
       ],
     },
@@ -74,10 +83,15 @@ const updatePostRow = (validate: boolean) =>
   `),
     variables: ({ params, body }) => {
       const given = body.scheduledTime || null;
-      if (!body.status && given === null) throw new AppError('UPDATE_EMPTY');
+      const videoTimestamp = isDashboard ? parseVideoTimestamp(body.videoTimestamp) : null;
+      const altTexts = isDashboard ? parseAltTexts(body.altTexts) : null;
+      if (!body.status && given === null && videoTimestamp === null && altTexts === null) {
+        throw new AppError('UPDATE_EMPTY');
+      }
       const status = parseStatus(body.status);
       const scheduledTime = parseScheduledTime(given)?.toISOString() ?? null;
-      return { input: { id: String(params.postGroupId), status, scheduledTime, validate } };
+      const media = isDashboard ? { videoTimestamp, altTexts } : {};
+      return { input: { id: String(params.postGroupId), status, scheduledTime, ...media, validate: isDashboard } };
     },
     success: 200,
     body: ({ updatePost: { postGroup } }) => ({

@@ -147,6 +147,8 @@ export const CATALOGUE = {
   // update-post
   UPDATE_EMPTY: plain(400, 'Either status or scheduledTime must be provided'),
   UPDATE_STATUS_INVALID: plain(400, "Status must be either 'draft' or 'scheduled'"),
+  VIDEO_TIMESTAMP_INVALID: plain(400, 'videoTimestamp must be a whole number of milliseconds, 0 or more'),
+  ALT_TEXTS_INVALID: plain(400, 'altTexts must be an array of strings, one for each media file in its order'),
   POST_GROUP_NOT_UPDATABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,

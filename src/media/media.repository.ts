@@ -25,6 +25,15 @@ export const mediaOfGroups = (db: Db, userId: string, groupIds: readonly string[
     order: { groupId: 'ASC', addedAt: 'ASC', id: 'ASC' },
   });
 
+/** Texts of files by their place; what is not said of a file stays as it is. */
+export async function setAltTexts(db: Db, media: readonly Media[], altTexts: readonly string[]): Promise<void> {
+  const texts = media.slice(0, altTexts.length).map(({ id }, index) => ({ id, text: altTexts[index] || null }));
+  await db.query(
+    'UPDATE media m SET alt_text = c.text FROM jsonb_to_recordset($1::jsonb) AS c(id text, text text) WHERE m.id = c.id',
+    [JSON.stringify(texts)],
+  );
+}
+
 /** Media that belong to no group any more, or never did. */
 export async function orphanedMedia(db: Db, addedBefore: Date, limit: number): Promise<Media[]> {
   return db

@@ -56,6 +56,9 @@ export class MediaObjectType {
   @Field(() => String, { description: 'Name of the file, without characters that addresses do not take.' })
   name: string;
 
+  @Field(() => String, { nullable: true, description: 'What it shows, in words; updatePost sets it.' })
+  altText: string | null;
+
   @Field(() => String, { description: 'Where it lies in storage.' })
   fileName: string;
 

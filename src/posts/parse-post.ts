@@ -8,6 +8,11 @@ import { storableText } from '../database/storable-text.js';
 import { AppError } from '../errors/app-error.js';
 
 const isoDateTime = z.iso.datetime({ offset: true });
+const videoTimestamp = z
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
+const altTexts = z.array(z.string());
 
 /** Non-empty text, not only white space; kept as written, but for what no text can hold. */
 export function parseContent(value: unknown): string {
@@ -51,6 +56,22 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** The nearest date that ISO 8601 writes with a year of four digits, as GraphQL has it. */
 export const withFourDigitYear = (date: Date): Date => new Date(Math.min(Math.max(date.getTime(), EARLIEST), LATEST));
+
+/** Milliseconds (document 2, "platformSettings", rule 5); absent and null mean that nothing is said. */
+export function parseVideoTimestamp(value: unknown): number | null {
+  if (value === undefined || value === null) return null;
+  const read = videoTimestamp.safeParse(value);
+  if (!read.success) throw new AppError('VIDEO_TIMESTAMP_INVALID');
+  return read.data;
+}
+
+/** Texts by the place of their file (document 2, "platformSettings", rule 9); absent and null mean that nothing is said. */
+export function parseAltTexts(value: unknown): string[] | null {
+  if (value === undefined || value === null) return null;
+  const read = altTexts.safeParse(value);
+  if (!read.success) throw new AppError('ALT_TEXTS_INVALID');
+  return read.data.map(storableText);
+}
 
 /** An object, or a JSON string of one; absent means none. */
 export function parsePlatformSettings(value: unknown): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { PostGroupStatus } from './post-group.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
 
@@ -56,7 +56,7 @@ export class CreatePostPayload {
   replayed: boolean;
 }
 
-@InputType({ description: 'Changes of a draft or scheduled group; give status, scheduledTime or both.' })
+@InputType({ description: 'Changes of a draft or scheduled group; at least one.' })
 export class UpdatePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
   id: string;
@@ -72,6 +72,20 @@ export class UpdatePostInput {
     description: 'A past time becomes now. Scheduling a group without any time means now.',
   })
   scheduledTime?: Date | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from its begin: VIDEO_TIMESTAMP_INVALID.',
+  })
+  videoTimestamp?: number | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'What each media file shows, in words, in the order of the files; an empty text says nothing. The platforms that have alternative texts get them.',
+  })
+  altTexts?: string[] | null;
 
   @Field(() => Boolean, {
     defaultValue: true,

@@ -157,9 +157,9 @@ export class PostGroupResolver {
       throw new AppError('UPDATE_STATUS_INVALID');
     }
     const scheduledTime = writable(input.scheduledTime);
-    return {
-      postGroup: await this.needs.updatePostGroup(viewer, { id, status, scheduledTime, validate: input.validate }),
-    };
+    const { videoTimestamp = null, altTexts = null, validate } = input;
+    const changes = { status, scheduledTime, videoTimestamp, altTexts };
+    return { postGroup: await this.needs.updatePostGroup(viewer, { id, ...changes, validate }) };
   }
 
   @Mutation(() => DeletePostPayload, {

@@ -122,6 +122,12 @@ export class PostGroupType {
   @Field(() => GraphQLJSONObject, { description: 'Settings per platform key, defaults filled in.' })
   platformSettings: Record<string, unknown>;
 
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The frame of a video that is its cover, in milliseconds; null: the platform chooses.',
+  })
+  videoTimestamp: number | null;
+
   @Field(() => GraphQLDateTimeISO, { description: 'When the group was created; the default order of postGroups.' })
   createdAt: Date;
 

@@ -4,13 +4,14 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
-import { mediaOfGroups } from '../media/media.repository.js';
+import { mediaOfGroups, setAltTexts } from '../media/media.repository.js';
 import { periodOf } from '../plans/limits.js';
 import { claimPlaces, releasePlaces } from '../plans/places.use-case.js';
 import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import { storeTurns } from '../publishing/turn.repository.js';
 import type { Validator } from '../validation/validator.js';
+import { parseAltTexts, parseVideoTimestamp } from './parse-post.js';
 import { next, type PlatformPost, type PlatformPostEvent } from './platform-post.js';
 import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
@@ -21,6 +22,10 @@ export interface UpdatePostGroupInput {
   id: string;
   status: PostGroupStatus.DRAFT | PostGroupStatus.SCHEDULED | null;
   scheduledTime: Date | null;
+  /** Null: as it is. */
+  videoTimestamp: number | null;
+  /** By the place of their files; null: as they are. */
+  altTexts: string[] | null;
   /** Refuse to schedule what could not be published. REST does not (document 1, "update-post"). */
   validate: boolean;
 }
@@ -39,8 +44,12 @@ export const makeUpdatePostGroup =
     tellOfBreach: TellOfBreach;
     validator: Validator;
   }): UpdatePostGroup =>
-  (viewer, { id, status, scheduledTime, validate }) => {
-    if (status === null && scheduledTime === null) throw new AppError('UPDATE_EMPTY');
+  (viewer, { id, status, scheduledTime, validate, ...given }) => {
+    const videoTimestamp = parseVideoTimestamp(given.videoTimestamp);
+    const altTexts = parseAltTexts(given.altTexts);
+    if ([status, scheduledTime, videoTimestamp, altTexts].every((change) => change === null)) {
+      throw new AppError('UPDATE_EMPTY');
+    }
     const updating = needs.transaction(async (db) => {
       const group = await lockPostGroup(db, id);
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
@@ -53,13 +62,12 @@ export const makeUpdatePostGroup =
         ...group,
         status: status ?? group.status,
         scheduledTime: newTime(group, status, scheduledTime, now),
+        videoTimestamp: videoTimestamp ?? group.videoTimestamp,
         updatedAt: now,
       };
-      await updatePostGroup(db, id, {
-        status: updated.status,
-        scheduledTime: updated.scheduledTime,
-        updatedAt: now,
-      });
+      const { status: newStatus, scheduledTime: time, videoTimestamp: cover } = updated;
+      await updatePostGroup(db, id, { status: newStatus, scheduledTime: time, videoTimestamp: cover, updatedAt: now });
+      if (altTexts) await setAltTexts(db, await mediaOfGroups(db, group.userId, [id]), altTexts);
       if (isMove(group, updated)) {
         const posts = await postsOfGroups(db, [id]);
         if (validate && isScheduled(updated)) {
