@@ -61,8 +61,8 @@ export function takeRate(
 const PERIODS: readonly [seconds: number, name: string][] = [
   [MONTH, '30 days'],
   [DAY, '24 hours'],
-  [HOUR, 'hour'],
-  [MINUTE, 'minute'],
+  [HOUR, 'an hour'],
+  [MINUTE, 'a minute'],
 ];
 
 /** `50 posts in 24 hours` */
