@@ -58,11 +58,11 @@ test('posts over an account’s limit wait for its window: both workers together
   const before = Date.now();
   const groups = await Promise.all(Array.from({ length: 8 }, (_, index) => schedule([target], `Post ${index}`)));
   await eventually(async () => {
-    const [{ held }] = await db.query(
+    const [row] = await db.query<{ held: number }>(
       "SELECT count(*)::int AS held FROM platform_posts WHERE platform_id = $1 AND status = 'scheduled' AND due_at > now() + interval '23 hours'",
       [`fediverse-${target.accountId}`],
     );
-    return held === 5 ? true : undefined;
+    return row?.held === 5 ? true : undefined;
   });
   expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(3);
 
