@@ -12,6 +12,8 @@ import { claimPlaces } from '../plans/places.use-case.js';
 import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import type { Validator } from '../validation/validator.js';
+import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
+import { postEvent } from '../webhooks/webhook-event.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { parseContent } from './parse-post.js';
 import { type PlatformPost, PlatformPostStatus } from './platform-post.js';
@@ -49,6 +51,7 @@ export const makeCreatePostGroup =
     transaction: Transaction;
     clock: () => Date;
     publishQueue: PublishQueue;
+    announce: AnnounceEvents;
     tellOfBreach: TellOfBreach;
     validator: Validator;
   }): CreatePostGroup =>
@@ -84,6 +87,7 @@ export const makeCreatePostGroup =
       await appendLog(db, group.id, group.scheduledTime ? posts.map(scheduledEntry) : [], now);
       const due = group.scheduledTime ? [group.scheduledTime] : [];
       await recordEvents(db, [{ groupId: group.id, events: createdEvents(group, posts), due }], now);
+      await needs.announce(db, posts.flatMap(postEvent), now);
       return { id: group.id, group, replayed: false };
     });
     return needs.tellOfBreach(viewer, created);

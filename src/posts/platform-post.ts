@@ -27,7 +27,7 @@ const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, 
   [PROCESSING]: { take: PROCESSING, succeed: PUBLISHED, fail: FAILED },
   [PUBLISHED]: {},
   // A platform's answer can come after its outcome was given up as unknown.
-  [FAILED]: { retry: PENDING, succeed: PUBLISHED },
+  [FAILED]: { schedule: SCHEDULED, unschedule: DRAFT, retry: PENDING, succeed: PUBLISHED },
 };
 
 /** The status after an event; undefined when the event cannot happen in this status. */
@@ -68,3 +68,6 @@ export interface PlatformPost {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** Whether it is a part of a thread that waits for the one before it: its job comes when that is live. */
+export const isHeldBack = ({ status, jobId }: PlatformPost): boolean => status === PENDING && jobId === null;

@@ -22,9 +22,14 @@ export enum ProcessingStatus {
   FINISHED = 'finished',
 }
 
-/** Group statuses that the API may update (document 1: "only for draft or scheduled groups"). */
-export const isUpdatable = (status: PostGroupStatus): boolean =>
-  status === PostGroupStatus.DRAFT || status === PostGroupStatus.SCHEDULED;
+/**
+ * Group statuses that may be updated (document 1: "Update via the API is allowed only for draft or scheduled groups. The
+ * dashboard rejects only published and failed").
+ */
+export const isUpdatable = (status: PostGroupStatus, inDashboard = false): boolean =>
+  status === PostGroupStatus.DRAFT ||
+  status === PostGroupStatus.SCHEDULED ||
+  (inDashboard && status === PostGroupStatus.PARTIALLY_PUBLISHED);
 
 /** The group's statuses as its parts say; undefined while a part has not ended. */
 export function rollup(parts: readonly PlatformPostStatus[]): PostGroupStatus | undefined {

@@ -11,9 +11,11 @@ import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import { storeTurns } from '../publishing/turn.repository.js';
 import type { Validator } from '../validation/validator.js';
+import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
+import { postEvent } from '../webhooks/webhook-event.js';
 import { parseAltTexts, parseVideoTimestamp } from './parse-post.js';
-import { next, type PlatformPost, type PlatformPostEvent } from './platform-post.js';
-import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
+import { isHeldBack, next, type PlatformPost, type PlatformPostEvent, PlatformPostStatus } from './platform-post.js';
+import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus, processingStatus } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
 import { livePost } from './post-live.js';
 import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
@@ -34,13 +36,15 @@ export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => P
 
 /**
  * Schedules a draft, moves a scheduled group to another time, or takes it back to draft (document 1, "update-post";
- * document 3, "PUT /update-post"). Only before its publishing has begun.
+ * document 3, "PUT /update-post"). Only before its publishing has begun, or, in the dashboard, once it has ended in
+ * part: what is live stays as it is, and the rest is scheduled anew.
  */
 export const makeUpdatePostGroup =
   (needs: {
     transaction: Transaction;
     clock: () => Date;
     publishQueue: PublishQueue;
+    announce: AnnounceEvents;
     tellOfBreach: TellOfBreach;
     validator: Validator;
   }): UpdatePostGroup =>
@@ -53,10 +57,14 @@ export const makeUpdatePostGroup =
     const updating = needs.transaction(async (db) => {
       const group = await lockPostGroup(db, id);
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
-      if (!isUpdatable(group.status)) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
-      if (group.processingStatus !== ProcessingStatus.PENDING) {
-        throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.processingStatus });
+      // A session is what the dashboard has.
+      const inDashboard = viewer.keyId === null;
+      if (!isUpdatable(group.status, inDashboard)) {
+        throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
       }
+      const posts = await postsOfGroups(db, [id]);
+      const isBegun = inDashboard ? posts.some(isUnderWay) : group.processingStatus !== ProcessingStatus.PENDING;
+      if (isBegun) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: ProcessingStatus.PROCESSING });
       const now = needs.clock();
       const updated: PostGroup = {
         ...group,
@@ -69,14 +77,15 @@ export const makeUpdatePostGroup =
       await updatePostGroup(db, id, { status: newStatus, scheduledTime: time, videoTimestamp: cover, updatedAt: now });
       if (altTexts) await setAltTexts(db, await mediaOfGroups(db, group.userId, [id]), altTexts);
       if (isMove(group, updated)) {
-        const posts = await postsOfGroups(db, [id]);
         if (validate && isScheduled(updated)) {
           const { content, platformSettings: settings, userId } = updated;
           const platforms = posts.map(({ platform }) => platform);
           needs.validator.assertValid({ content, platforms, settings, media: await mediaOfGroups(db, userId, [id]) });
         }
-        await movePlaces(db, viewer, group, updated, posts, now);
-        await movePosts(db, needs.publishQueue, group, updated, posts, now);
+        const moved = movedPosts(posts, updated, now);
+        await movePlaces(db, viewer, group, updated, moved, now);
+        updated.processingStatus = await movePosts(db, needs.publishQueue, group, updated, { posts, moved }, now);
+        await needs.announce(db, moved.flatMap(postEvent), now);
       }
       return updated;
     });
@@ -90,6 +99,10 @@ function newTime(group: PostGroup, status: PostGroupStatus | null, given: Date |
   if (status !== PostGroupStatus.SCHEDULED || group.status === PostGroupStatus.SCHEDULED) return time;
   return time === null || time < now ? now : time;
 }
+
+/** Whether its publishing has begun and not ended: a worker has it, or is to have it at once. */
+const isUnderWay = ({ status, jobId }: PlatformPost): boolean =>
+  status === PlatformPostStatus.PROCESSING || (status === PlatformPostStatus.PENDING && jobId !== null);
 
 const isScheduled = ({ status }: PostGroup) => status === PostGroupStatus.SCHEDULED;
 
@@ -107,7 +120,8 @@ async function movePlaces(
   now: Date,
 ): Promise<void> {
   const { userId } = after;
-  const targets = posts.filter(({ partIndex }) => partIndex === 0);
+  // The parts of a thread are one post (document 3, "Plans").
+  const targets = [...new Map(posts.map((post) => [post.targetIndex, post])).values()];
   const had = isScheduled(before) ? before.scheduledTime : null;
   const gets = isScheduled(after) ? after.scheduledTime : null;
   const staysInMonth = had && gets && periodOf(had).start.getTime() === periodOf(gets).start.getTime();
@@ -117,35 +131,58 @@ async function movePlaces(
   await claimPlaces(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
 }
 
-/** Gives every post its next turn: whatever job it had may do nothing any more. */
+/**
+ * The posts that get another time, or lose theirs, with their next turn: whatever job they had may do nothing any more.
+ * What is live stays. Of a thread that is to go on, the first part gets a job, and the others wait for it.
+ */
+function movedPosts(posts: PlatformPost[], after: PostGroup, now: Date): PlatformPost[] {
+  const scheduled = isScheduled(after);
+  const event: PlatformPostEvent = scheduled ? 'schedule' : 'unschedule';
+  const movable = posts.filter((post) => next(post.status, event) !== undefined || isHeldBack(post));
+  return movable.map((post, index) => {
+    const waits = scheduled && movable[index - 1]?.targetIndex === post.targetIndex;
+    const status = waits ? PlatformPostStatus.PENDING : (next(post.status, event) ?? PlatformPostStatus.DRAFT);
+    return {
+      ...post,
+      status,
+      error: null,
+      attemptCount: 0,
+      dueAt: scheduled && !waits ? after.scheduledTime : null,
+      turn: post.turn + 1,
+      jobId: scheduled && !waits ? randomUUID() : null,
+      updatedAt: now,
+    };
+  });
+}
+
+/** Stores the moved posts with their jobs, log entries and events; answers how far the group's publishing is. */
 async function movePosts(
   db: Db,
   queue: PublishQueue,
   before: PostGroup,
   after: PostGroup,
-  posts: PlatformPost[],
+  { posts, moved }: { posts: PlatformPost[]; moved: PlatformPost[] },
   now: Date,
-): Promise<void> {
+): Promise<ProcessingStatus> {
   const scheduled = isScheduled(after);
-  const event: PlatformPostEvent = scheduled ? 'schedule' : 'unschedule';
-  const dueAt = scheduled ? after.scheduledTime : null;
-  const moved: PlatformPost[] = posts.map((post) => ({
-    ...post,
-    status: next(post.status, event) ?? post.status,
-    dueAt,
-    turn: post.turn + 1,
-    jobId: scheduled ? randomUUID() : null,
-    updatedAt: now,
-  }));
   const entries = [...statusChange(before, after), ...(scheduled ? moved.map(scheduledEntry) : [])];
   await storeTurns(db, { posts: moved, entries: entries.map((entry) => ({ ...entry, groupId: after.id })) }, now);
   const oldJobs = posts.flatMap(({ jobId }) => jobId ?? []);
   await queue.remove(db, oldJobs);
   await queue.enqueue(db, moved.flatMap(publishJob));
-  const { status: groupStatus, processingStatus } = after;
+  const processing = processingStatus(
+    posts.map((post) => moved.find(({ id }) => id === post.id)?.status ?? post.status),
+  );
   const type = scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED;
-  const events = moved.map((post) => ({ type, groupStatus, processingStatus, post: livePost(post) }));
-  await recordEvents(db, [{ groupId: after.id, events, due: dueAt ? [dueAt] : [] }], now);
+  const events = moved.map((post) => ({
+    type,
+    groupStatus: after.status,
+    processingStatus: processing,
+    post: livePost(post),
+  }));
+  const due = scheduled && after.scheduledTime ? [after.scheduledTime] : [];
+  await recordEvents(db, [{ groupId: after.id, events, due, processingStatus: processing }], now);
+  return processing;
 }
 
 const sameTime = (a: PostGroup, b: PostGroup) => a.scheduledTime?.getTime() === b.scheduledTime?.getTime();

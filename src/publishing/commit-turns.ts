@@ -1,9 +1,12 @@
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { type LiveEventPayload, LiveEventType } from '../live/live-event.js';
 import { type GroupEvents, recordEvents } from '../live/live-event.repository.js';
+import type { PlatformPost } from '../posts/platform-post.js';
 import { processingStatus, rollup } from '../posts/post-group.js';
 import { livePost } from '../posts/post-live.js';
 import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
+import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
+import { postEvent } from '../webhooks/webhook-event.js';
 import type { AttemptWrite, Progress } from './progress.js';
 import type { HeldJob, PublishQueue } from './publish-queue.js';
 import { isInTurn, isLastWord, type Turn } from './turn.js';
@@ -50,6 +53,7 @@ export function makeCommitTurn(needs: {
   transaction: Transaction;
   clock: () => Date;
   publishQueue: PublishQueue;
+  announce: AnnounceEvents;
 }): CommitTurn {
   const waiting: Waiting[] = [];
   let running = false;
@@ -89,11 +93,12 @@ export function makeCommitTurn(needs: {
 async function commitTurns(
   db: Db,
   writes: TurnWrite<unknown>[],
-  { clock, publishQueue }: { clock: () => Date; publishQueue: PublishQueue },
+  { clock, publishQueue, announce }: { clock: () => Date; publishQueue: PublishQueue; announce: AnnounceEvents },
 ): Promise<unknown[]> {
   const held = await holdGroups(db, [...new Set(writes.map(({ turn }) => turn.groupId))]);
   const stored: Required<StoredTurns> = { posts: [], newPosts: [], entries: [], attempts: [] };
   const groupEvents: GroupEvents[] = [];
+  const ended: PlatformPost[] = [];
   const decisions = writes.map(({ turn, attempt, decide }) => {
     const group = held.get(turn.groupId);
     const post = group?.posts.find(({ id }) => id === turn.postId);
@@ -111,12 +116,16 @@ async function commitTurns(
       stored.entries.push(...entries);
       if (step.attempt) stored.attempts.push({ ...step.attempt, postId: step.post.id });
       groupEvents.push(events);
+      if (step.events.some(({ type }) => type === LiveEventType.PUBLISHED || type === LiveEventType.FAILED)) {
+        ended.push(step.post);
+      }
     }
     return { ...decision, jobs: steps.flatMap(({ nextJob }) => nextJob ?? []) };
   });
   const now = clock();
   await storeTurns(db, stored, now);
   await recordEvents(db, mergeByGroup(groupEvents), now);
+  await announce(db, ended.flatMap(postEvent), now);
   await publishQueue.enqueue(
     db,
     decisions.flatMap(({ jobs }) => jobs),

@@ -7,7 +7,13 @@ import { newId } from '../database/id.js';
 import { LiveEventType } from '../live/live-event.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
 import type { State } from '../platforms/platform.js';
-import { next, type PlatformPost, type PlatformPostError, PlatformPostStatus } from '../posts/platform-post.js';
+import {
+  isHeldBack,
+  next,
+  type PlatformPost,
+  type PlatformPostError,
+  PlatformPostStatus,
+} from '../posts/platform-post.js';
 import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
 import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
 import type { PublishJob } from './publish-queue.js';
@@ -109,10 +115,6 @@ export function published(
     ...(follower && isHeldBack(follower) && { laterParts: [queued(follower, now)] }),
   };
 }
-
-/** Whether a part waits for the one before it. */
-const isHeldBack = ({ status, jobId }: PlatformPost): boolean =>
-  status === PlatformPostStatus.PENDING && jobId === null;
 
 /** A part whose turn in the thread has come. */
 const queued = (post: PlatformPost, now: Date): Progress => ({

@@ -7,6 +7,7 @@ import type {
   Opened,
 } from '../connections/open-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
+import { madeCertain } from '../platforms/failed-step.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
 import type { PartMedia, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
@@ -186,9 +187,12 @@ async function afterRejection(talk: Talk, attempt: PublishAttempt, failure: Fail
   return talk.ledger.retryOrFail(attempt, 'rejected', { ...failure, ...(isLimit && { retryAt }) });
 }
 
-/** The answer was lost. After an error answer nothing is under way any more; after a time-out something may be. */
+/**
+ * The answer was lost, or was an error that leaves it open. Something may still be under way, and a platform may show a
+ * post a moment after it has stored it: that nothing is there counts only after the grace.
+ */
 async function afterLoss(talk: Talk, attempt: PublishAttempt, failure: Failure): Promise<void> {
-  const uncertainUntil = failure.platformStatusCode === undefined ? later(talk, talk.graceMs) : talk.clock();
+  const uncertainUntil = later(talk, talk.graceMs);
   const noted = await talk.ledger.note(attempt, { failure, uncertainUntil });
   if (!noted) return;
   return afterLook(talk, noted, await talk.dialogue.look(attempt.state));
@@ -200,7 +204,7 @@ async function afterLook(talk: Talk, attempt: PublishAttempt, sighting: Sighting
   switch (sighting.kind) {
     case 'absent':
       if (clock() < attempt.uncertainUntil) return ledger.comeBack(attempt, attempt.uncertainUntil);
-      return ledger.retryOrFail(attempt, 'absent', { ...cause, outcome: 'rejected' });
+      return ledger.retryOrFail(attempt, 'absent', madeCertain(cause));
     case 'unanswerable':
       // Whose answer nobody has noted as lost may have a worker that still waits for it.
       if (!attempt.failure && clock() < attempt.uncertainUntil) return ledger.comeBack(attempt, attempt.uncertainUntil);

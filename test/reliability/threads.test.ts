@@ -71,7 +71,7 @@ const live = ({ accountId }: SandboxAccount) => sandbox.posts({ accountId });
 /** What a post replies to, wherever the platform keeps it. */
 function parentOf({ record }: { record: unknown }): string | null {
   const text = JSON.stringify(record);
-  return /"(?:in_reply_to_tweet_id|reply_to_id)":"([^"]+)"/.exec(text)?.[1] ?? null;
+  return /"(?:in_reply_to|reply_to_id)":"([^"]+)"/.exec(text)?.[1] ?? null;
 }
 
 const retry = (id: string, more = {}) =>
