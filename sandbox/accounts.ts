@@ -28,12 +28,6 @@ export function presentAccount(account: AccountCore, url: string): SandboxAccoun
   return { ...account, baseUrl, profileUrl: baseUrl + islands[platform].profilePath(username) };
 }
 
-/** The app that a platform of the sandbox knows; constant, so that a configuration written once stays valid. */
-export const sandboxClient = (platform: SandboxPlatform) => ({
-  id: `sandbox-${platform}-app`,
-  secret: `sandbox-${platform}-app-secret`,
-});
-
 /** What a client shows to say which account it is: a token, a handle, or a bot's token. */
 export function loginName(account: AccountCore): string {
   const { accessToken, identifier, botToken } = account.credentials;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { Clients } from './clients.js';
 import type { ActiveFault, CallKind, Faults } from './faults.js';
 import type { Grants } from './grants.js';
 import type { AccountCore } from './island.js';
@@ -12,6 +13,7 @@ export interface SandboxContext {
   url: string;
   store: Store;
   grants: Grants;
+  clients: Clients;
   /** Signs what clients must not make up. */
   signingKey: Buffer;
   /** The account as a client sees it. */

@@ -20,6 +20,8 @@ const signatures: readonly [mimeType: string, offset: number, bytes: string][] =
   ['image/gif', 0, 'GIF8'],
   ['image/webp', 8, 'WEBP'],
   ['image/bmp', 0, 'BM'],
+  ['image/tiff', 0, 'II*\0'],
+  ['image/tiff', 0, 'MM\0*'],
   ['video/quicktime', 4, 'ftypqt  '],
   ['video/mp4', 4, 'ftyp'],
   ['video/webm', 0, '\x1a\x45\xdf\xa3'],

@@ -19,6 +19,8 @@ export interface Island {
   profilePath(username: string): string;
   /** Paths that people open, of profiles and of posts: they lead to the timeline. A post's is the parameter `post`. */
   pages: readonly string[];
+  /** Its pages and endpoints for logins (OAuth 2), below the same address; absent where it has none. */
+  oauth?(context: SandboxContext): Router;
   /** The platform's API, mounted at `/<platform>`. */
   router(context: SandboxContext): Router;
 }

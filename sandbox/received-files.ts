@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request, RequestHandler } from 'express';
 import { describeFile, type FileKind } from './file-kind.js';
@@ -12,7 +13,11 @@ export interface ReceivedFile extends FileKind {
   contentType: string;
   bytes: number;
   sha256: string;
+  /** Only of a piece of a file, for the file that it belongs to. */
+  content?: Buffer;
 }
+
+type About = Pick<ReceivedFile, 'field' | 'fileName' | 'contentType'>;
 
 const received = new WeakMap<Request, ReceivedFile[]>();
 
@@ -22,28 +27,55 @@ export const filesOf = (req: Request): ReceivedFile[] | undefined => received.ge
 /** As much of a file's beginning as is needed to see what it is. */
 const headBytes = 1024 * 1024;
 
-/** Reads a file to its end. */
-export async function readFile(
-  stream: Readable,
-  about: Pick<ReceivedFile, 'field' | 'fileName' | 'contentType'>,
-): Promise<ReceivedFile> {
+/** Reads a file to its end; `isPiece`: its content is kept. */
+export async function readFile(stream: Readable, about: About, isPiece = false): Promise<ReceivedFile> {
   const hash = createHash('sha256');
   const head: Buffer[] = [];
+  const content: Buffer[] = [];
   let bytes = 0;
   // The box of an MP4 without which nothing can be played may be anywhere, and across two chunks.
   let hasMovie = false;
   let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk);
+    if (isPiece) content.push(chunk);
     if (bytes < headBytes) head.push(chunk.subarray(0, headBytes - bytes));
     hasMovie ||= chunk.includes('moov') || Buffer.concat([tail, chunk.subarray(0, 3)]).includes('moov');
     tail = chunk.subarray(-3);
     bytes += chunk.length;
   }
-  return { ...about, ...(await describeFile(Buffer.concat(head), hasMovie)), bytes, sha256: hash.digest('hex') };
+  const kind = await describeFile(Buffer.concat(head), hasMovie);
+  const kept = isPiece ? { content: Buffer.concat(content) } : {};
+  return { ...about, ...kind, bytes, sha256: hash.digest('hex'), ...kept };
 }
 
-async function readForm(req: Request): Promise<{ fields: Record<string, string>; files: ReceivedFile[] }> {
+/** A file that comes in pieces, one request each. */
+export class PiecedFile {
+  private readonly stream = new PassThrough();
+  private readonly whole: Promise<ReceivedFile>;
+  /** How much of it has come. */
+  bytes = 0;
+
+  constructor(about: About) {
+    this.whole = readFile(this.stream, about);
+  }
+
+  async add({ content = Buffer.alloc(0) }: ReceivedFile): Promise<void> {
+    this.bytes += content.length;
+    if (!this.stream.write(content)) await once(this.stream, 'drain');
+  }
+
+  /** The file that its pieces are. */
+  end(): Promise<ReceivedFile> {
+    this.stream.end();
+    return this.whole;
+  }
+}
+
+async function readForm(
+  req: Request,
+  isPiece: boolean,
+): Promise<{ fields: Record<string, string>; files: ReceivedFile[] }> {
   const parser = busboy({ headers: req.headers, defParamCharset: 'utf8' });
   const fields: Record<string, string> = {};
   const files: Promise<ReceivedFile>[] = [];
@@ -51,7 +83,7 @@ async function readForm(req: Request): Promise<{ fields: Record<string, string>;
     fields[name] = value;
   });
   parser.on('file', (field, stream, { filename: fileName = '', mimeType: contentType }) => {
-    const file = readFile(stream, { field, fileName, contentType });
+    const file = readFile(stream, { field, fileName, contentType }, isPiece);
     // A form that breaks off is told of once, below.
     file.catch(() => undefined);
     files.push(file);
@@ -70,11 +102,14 @@ async function readForm(req: Request): Promise<{ fields: Record<string, string>;
 /** What the platform's error handler makes its "unreadable body" of. */
 const unreadable = (status: number) => Object.assign(new Error('unreadable body'), { status });
 
-/** Reads forms with files: the fields become the body. One with a file over the limit is refused with 413. */
-export function receiveForms(maxFileBytes: number): RequestHandler {
+/**
+ * Reads forms with files, or with pieces of them: the fields become the body. One with a file over the limit is refused
+ * with 413.
+ */
+export function receiveForms(maxFileBytes: number, { isPiece = false } = {}): RequestHandler {
   return async (req, _res, next) => {
     if (!req.is('multipart/form-data')) return next();
-    const form = await readForm(req).catch(() => null);
+    const form = await readForm(req, isPiece).catch(() => null);
     if (!form) {
       req.unpipe();
       req.resume();
@@ -87,11 +122,11 @@ export function receiveForms(maxFileBytes: number): RequestHandler {
   };
 }
 
-/** Reads a body that is a file. */
-export function receiveFile(maxBytes: number): RequestHandler {
+/** Reads a body that is a file, or a piece of one. */
+export function receiveFile(maxBytes: number, { isPiece = false } = {}): RequestHandler {
   return async (req, _res, next) => {
     const contentType = req.get('content-type')?.split(';')[0]?.trim() ?? '';
-    const file = await readFile(req, { field: '', fileName: '', contentType }).catch(() => null);
+    const file = await readFile(req, { field: '', fileName: '', contentType }, isPiece).catch(() => null);
     if (!file) return next(unreadable(400));
     if (file.bytes > maxBytes) return next(unreadable(413));
     received.set(req, [file]);

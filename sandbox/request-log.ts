@@ -7,7 +7,7 @@ import type { SandboxPlatform, SandboxRequest } from './types.js';
 /** How many requests `recent` remembers. */
 const remembered = 1000;
 
-const secretName = /password|token|secret|jwt|authorization|cookie/i;
+const secretName = /password|token|secret|jwt|authorization|cookie|^code$|^code_verifier$/i;
 
 function maskFields(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

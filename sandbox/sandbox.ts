@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request } from 'express';
-import { demoAccounts, presentAccount, sandboxClient } from './accounts.js';
+import { demoAccounts, presentAccount } from './accounts.js';
+import { Clients, sandboxClient } from './clients.js';
 import { controlRouter } from './control.js';
 import type { SandboxContext } from './exchange.js';
 import { Faults } from './faults.js';
@@ -53,8 +54,10 @@ function makeApp(context: SandboxContext, log: RequestLog): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(pagesRouter());
-  for (const { platform, router } of Object.values(islands)) {
-    app.use(`/${platform}`, log.middleware(platform, context.receivedAt), router(context));
+  for (const { platform, oauth, router } of Object.values(islands)) {
+    app.use(`/${platform}`, log.middleware(platform, context.receivedAt));
+    if (oauth) app.use(`/${platform}`, oauth(context));
+    app.use(`/${platform}`, router(context));
   }
   app.use(controlRouter(context));
   return app;
@@ -67,6 +70,8 @@ const mapPlatforms = <T>(of: (platform: SandboxPlatform) => T) =>
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
   const store = await Store.open(options.dataDir);
+  const grants = await Grants.open(store, options.dataDir);
+  const clients = await Clients.open(options.dataDir);
   const log = await RequestLog.open(options.dataDir);
   const faults = new Faults();
   const closing = new AbortController();
@@ -84,7 +89,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const context: SandboxContext = {
     url,
     store,
-    grants: new Grants(store),
+    grants,
+    clients,
     signingKey: signingKey(options.dataDir),
     present: (account) => presentAccount(account, url),
     faults,
@@ -112,6 +118,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     requests: () => log.list(),
     setFault: (fault) => faults.set(fault),
     clearFaults: () => faults.clear(),
+    expireTokens: (platform, accountId) => {
+      for (const grant of grants.of(platform, accountId)) grants.lapse(grant);
+    },
+    revokeTokens: (platform, accountId) => {
+      for (const grant of grants.of(platform, accountId)) grants.revoke(grant);
+    },
+    forgetClients: () => clients.forget(),
     async close() {
       closing.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -61,6 +61,11 @@ export class Store {
     return this.accounts.get(`${platform} ${accountId}`);
   }
 
+  /** Every account of a platform, in the order of their making. */
+  accountsOf(platform: SandboxPlatform): AccountCore[] {
+    return [...this.accounts.values()].filter((account) => account.platform === platform);
+  }
+
   /** Finds an account by its token, handle or bot token. */
   accountByLogin(platform: SandboxPlatform, login: string): AccountCore | undefined {
     return this.logins.get(`${platform} ${login}`);

@@ -120,6 +120,12 @@ export interface Sandbox {
   requests(): SandboxRequest[];
   setFault(fault: Fault): void;
   clearFaults(): void;
+  /** Lets the access tokens that were given out for an account expire. */
+  expireTokens(platform: SandboxPlatform, accountId: string): void;
+  /** Ends everything that was allowed for an account, as its owner can at the platform. */
+  revokeTokens(platform: SandboxPlatform, accountId: string): void;
+  /** Forgets the apps that were registered over the wire, as an instance that cleans up does. */
+  forgetClients(): void;
   /** Ends every connection, the hanging ones too, and writes out the logs. */
   close(): Promise<void>;
 }

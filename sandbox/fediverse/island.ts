@@ -1,5 +1,6 @@
 import type { Island } from '../island.js';
 import { digits, randomToken } from '../random.js';
+import { fediverseOAuth } from './oauth.js';
 import { fediverseRouter } from './router.js';
 
 /** The Mastodon client API (wire.md 1.9). */
@@ -17,5 +18,6 @@ export const fediverse: Island = {
   }),
   profilePath: (username) => `/@${username}`,
   pages: ['/@:username', '/@:username/:post'],
+  oauth: fediverseOAuth,
   router: fediverseRouter,
 };

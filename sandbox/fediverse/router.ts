@@ -1,5 +1,6 @@
 import express, { type Request, type Router } from 'express';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
+import type { Grant } from '../grants.js';
 import type { AccountCore } from '../island.js';
 import { filesOf, receiveForms } from '../received-files.js';
 import type { StoredPost } from '../store.js';
@@ -26,16 +27,21 @@ export function fediverseRouter(context: SandboxContext): Router {
   const uploads = new Uploads();
   const router = express.Router();
 
-  const viewer = (req: Request): AccountCore | null => {
+  /** Whose token comes with the request, if one does; it must have the scope, or the one above it. */
+  const grantOf = (req: Request, scope: string | null): Grant | null => {
     const header = req.headers.authorization;
     if (header === undefined) return null;
     const token = /^Bearer (\S+)$/i.exec(header)?.[1];
-    const account = token === undefined ? undefined : store.accountByLogin('fediverse', token);
-    if (!account) throw invalidToken();
-    return account;
+    const grant = token === undefined ? undefined : context.grants.find('fediverse', token);
+    if (!grant) throw invalidToken();
+    const wide = scope?.replace(/:.*$/, '');
+    const isAllowed = scope === null || !grant.scopes || grant.scopes.some((name) => name === scope || name === wide);
+    if (!isAllowed) throw refuse(403, 'This action is outside the authorized scopes');
+    return grant;
   };
-  const owner = (req: Request): AccountCore => {
-    const account = viewer(req);
+  const viewer = (req: Request, scope: string | null): AccountCore | null => grantOf(req, scope)?.account ?? null;
+  const owner = (req: Request, scope: string): AccountCore => {
+    const account = viewer(req, scope);
     if (!account) throw invalidToken();
     return account;
   };
@@ -61,7 +67,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   router.post(
     '/api/v1/statuses',
     endpoint(context, wire, 'publish', (req) => {
-      const account = owner(req);
+      const account = owner(req, 'write:statuses');
       const key = req.get('idempotency-key') || undefined;
       const known = key === undefined ? undefined : statuses.withKey(account.accountId, key);
       // A known key is answered before the parameters are looked at, whatever they are.
@@ -85,7 +91,7 @@ export function fediverseRouter(context: SandboxContext): Router {
     '/api/v2/media',
     receiveForms(maxUploadBytes),
     read((req) => {
-      const account = owner(req);
+      const account = owner(req, 'write:media');
       const draft = uploads.prepare(account, { ...req.query, ...req.body }, filesOf(req) ?? []);
       const run = () => {
         const upload = uploads.add(draft);
@@ -98,7 +104,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   router.get(
     '/api/v1/media/:id',
     read((req) => {
-      const account = owner(req);
+      const account = owner(req, 'write:media');
       const upload = uploads.find(account, String(req.params.id));
       return { account, run: () => ({ status: isProcessing(upload) ? 206 : 200, body: attachment(upload) }) };
     }),
@@ -107,7 +113,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   router.get(
     '/api/v1/statuses/:id',
     read((req) => {
-      const account = viewer(req);
+      const account = viewer(req, 'read:statuses');
       return { account, run: () => ({ status: 200, body: statuses.entity(findStatus(req, account), account) }) };
     }),
   );
@@ -115,7 +121,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   router.get(
     '/api/v1/statuses/:id/source',
     read((req) => {
-      const account = owner(req);
+      const account = owner(req, 'read:statuses');
       const post = findStatus(req, account);
       if (post.accountId !== account.accountId) throw refuse(403, 'This action is not allowed');
       const { text, spoiler_text } = post.record as StatusRecord;
@@ -126,7 +132,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   router.delete(
     '/api/v1/statuses/:id',
     read((req) => {
-      const account = owner(req);
+      const account = owner(req, 'write:statuses');
       const post = findStatus(req, account);
       if (post.accountId !== account.accountId) throw notFound();
       return {
@@ -143,7 +149,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   router.get(
     '/api/v1/accounts/verify_credentials',
     read((req) => {
-      const account = owner(req);
+      const account = owner(req, 'read:accounts');
       return { account, run: () => ({ status: 200, body: credentialAccount(context, account) }) };
     }),
   );
@@ -151,17 +157,25 @@ export function fediverseRouter(context: SandboxContext): Router {
   router.get(
     '/api/v1/apps/verify_credentials',
     read((req) => {
-      const account = owner(req);
-      const redirect = 'urn:ietf:wg:oauth:2.0:oob';
-      const app = { id: '1', ...application, scopes, redirect_uri: redirect, redirect_uris: [redirect], vapid_key: '' };
-      return { account, run: () => ({ status: 200, body: app }) };
+      const grant = grantOf(req, null);
+      if (!grant) throw invalidToken();
+      const client = grant.clientId === null ? undefined : context.clients.find('fediverse', grant.clientId);
+      const app = {
+        id: '1',
+        ...application,
+        scopes: client?.scopes ?? scopes,
+        redirect_uri: 'urn:ietf:wg:oauth:2.0:oob',
+        redirect_uris: client?.redirectUris ?? ['urn:ietf:wg:oauth:2.0:oob'],
+        vapid_key: '',
+      };
+      return { account: grant.account, run: () => ({ status: 200, body: app }) };
     }),
   );
 
   router.get(
     '/api/v2/instance',
     read((req) => ({
-      account: viewer(req),
+      account: viewer(req, null),
       run: () => ({ status: 200, body: instanceEntity(`${context.url}/fediverse`, new URL(context.url).host) }),
     })),
   );
@@ -171,14 +185,17 @@ export function fediverseRouter(context: SandboxContext): Router {
     read((req) => {
       const found = store.account('fediverse', String(req.params.id));
       if (!found) throw notFound();
-      return { account: viewer(req), run: () => ({ status: 200, body: accountEntity(context, found) }) };
+      return {
+        account: viewer(req, 'read:accounts'),
+        run: () => ({ status: 200, body: accountEntity(context, found) }),
+      };
     }),
   );
 
   router.get(
     '/api/v1/accounts/:id/statuses',
     read((req) => {
-      const account = viewer(req);
+      const account = viewer(req, 'read:statuses');
       const accountId = String(req.params.id);
       if (!store.account('fediverse', accountId)) throw notFound();
       const query = readPageQuery(req.query as Record<string, unknown>);

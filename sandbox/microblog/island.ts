@@ -1,6 +1,7 @@
-import { Router } from 'express';
 import type { Island } from '../island.js';
 import { digits, randomToken } from '../random.js';
+import { microblogOAuth } from './oauth.js';
+import { microblogRouter } from './router.js';
 
 /** The X API v2 (wire.md 1.1). */
 export const microblog: Island = {
@@ -16,6 +17,7 @@ export const microblog: Island = {
     credentials: { accessToken: randomToken() },
   }),
   profilePath: (username) => `/${username}`,
-  pages: ['/:username', '/:username/status/:post'],
-  router: () => Router(),
+  pages: ['/:username', '/:username/status/:post', '/i/web/status/:post'],
+  oauth: microblogOAuth,
+  router: microblogRouter,
 };

@@ -1,6 +1,7 @@
-import { Router } from 'express';
 import type { Island } from '../island.js';
 import { pick, randomToken } from '../random.js';
+import { networkOAuth } from './oauth.js';
+import { networkRouter } from './router.js';
 
 /** The LinkedIn REST API (wire.md 1.2). The account id is that of the member. */
 export const network: Island = {
@@ -17,5 +18,6 @@ export const network: Island = {
   }),
   profilePath: (username) => `/in/${username}`,
   pages: ['/in/:username', '/feed/update/:post'],
-  router: () => Router(),
+  oauth: networkOAuth,
+  router: networkRouter,
 };

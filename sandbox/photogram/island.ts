@@ -1,6 +1,7 @@
-import { Router } from 'express';
 import type { Island } from '../island.js';
 import { digits, randomToken } from '../random.js';
+import { photogramOAuth } from './oauth.js';
+import { photogramRouter } from './router.js';
 
 /** The Instagram API with Instagram login (wire.md 1.3). */
 export const photogram: Island = {
@@ -17,5 +18,6 @@ export const photogram: Island = {
   }),
   profilePath: (username) => `/@${username}`,
   pages: ['/@:username', '/p/:post'],
-  router: () => Router(),
+  oauth: photogramOAuth,
+  router: photogramRouter,
 };

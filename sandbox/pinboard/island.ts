@@ -1,6 +1,7 @@
-import { Router } from 'express';
 import type { Island } from '../island.js';
 import { digits, randomToken } from '../random.js';
+import { pinboardOAuth } from './oauth.js';
+import { pinboardRouter } from './router.js';
 
 /** The Pinterest API v5 (wire.md 1.11). The account id is that of a board. */
 export const pinboard: Island = {
@@ -17,5 +18,6 @@ export const pinboard: Island = {
   }),
   profilePath: (username) => `/@${username}`,
   pages: ['/@:username', '/pin/:post'],
-  router: () => Router(),
+  oauth: pinboardOAuth,
+  router: pinboardRouter,
 };

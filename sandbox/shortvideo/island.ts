@@ -1,6 +1,7 @@
-import { Router } from 'express';
 import type { Island } from '../island.js';
 import { randomToken } from '../random.js';
+import { shortvideoOAuth } from './oauth.js';
+import { shortvideoRouter } from './router.js';
 
 /** The TikTok Content Posting API (wire.md 1.5). The account id is the open_id. */
 export const shortvideo: Island = {
@@ -17,5 +18,6 @@ export const shortvideo: Island = {
   }),
   profilePath: (username) => `/@${username}`,
   pages: ['/@:username', '/@:username/video/:post'],
-  router: () => Router(),
+  oauth: shortvideoOAuth,
+  router: shortvideoRouter,
 };

@@ -1,6 +1,7 @@
-import { Router } from 'express';
 import type { Island } from '../island.js';
 import { digits, randomToken } from '../random.js';
+import { socialpageOAuth } from './oauth.js';
+import { socialpageRouter } from './router.js';
 
 /** The Graph API of Facebook pages (wire.md 1.7). The account id is that of the page, the token the page’s. */
 export const socialpage: Island = {
@@ -17,5 +18,6 @@ export const socialpage: Island = {
   }),
   profilePath: (username) => `/${username}`,
   pages: ['/:username', '/:username/posts/:post'],
-  router: () => Router(),
+  oauth: socialpageOAuth,
+  router: socialpageRouter,
 };

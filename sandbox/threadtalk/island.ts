@@ -1,6 +1,7 @@
-import { Router } from 'express';
 import type { Island } from '../island.js';
 import { digits, randomToken } from '../random.js';
+import { threadtalkOAuth } from './oauth.js';
+import { threadtalkRouter } from './router.js';
 
 /** The Threads API (wire.md 1.4). */
 export const threadtalk: Island = {
@@ -17,5 +18,6 @@ export const threadtalk: Island = {
   }),
   profilePath: (username) => `/@${username}`,
   pages: ['/@:username', '/@:username/post/:post'],
-  router: () => Router(),
+  oauth: threadtalkOAuth,
+  router: threadtalkRouter,
 };

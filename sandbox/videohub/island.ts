@@ -1,6 +1,7 @@
-import { Router } from 'express';
 import type { Island } from '../island.js';
 import { randomToken } from '../random.js';
+import { videohubOAuth } from './oauth.js';
+import { videohubRouter } from './router.js';
 
 /** The YouTube Data API v3 (wire.md 1.6). The account id is that of the channel. */
 export const videohub: Island = {
@@ -16,6 +17,7 @@ export const videohub: Island = {
     credentials: { accessToken: randomToken() },
   }),
   profilePath: (username) => `/@${username}`,
-  pages: ['/@:username', '/watch/:post'],
-  router: () => Router(),
+  pages: ['/@:username', '/channel/:id'],
+  oauth: videohubOAuth,
+  router: videohubRouter,
 };

@@ -6,8 +6,8 @@ import type { Http, HttpAnswer, HttpRequest } from './http.js';
 
 export type Asked<T> =
   | { kind: 'read'; value: T; answer: HttpAnswer }
-  /** `status` and `error` (the platform's own code) for callers to whom one refusal means something special. */
-  | { kind: 'refused'; step: FailedStep; status?: number; error?: string | number };
+  /** `status`, `error` and `subcode` (the platform's own codes) for callers to whom one refusal means something special. */
+  | { kind: 'refused'; step: FailedStep; status?: number; error?: string | number; subcode?: number };
 
 /**
  * Sends the request. An answer counts as read when its status is 2xx and its body fits the schema; everything else is
@@ -26,6 +26,6 @@ export async function ask<T>(
     const read = schema.safeParse(result.json);
     if (read.success) return { kind: 'read', value: read.data, answer: result };
   }
-  const { error } = table.read(result);
-  return { kind: 'refused', step: answerFailure(result, table, context), status: result.status, error };
+  const { error, subcode } = table.read(result);
+  return { kind: 'refused', step: answerFailure(result, table, context), status: result.status, error, subcode };
 }

@@ -49,7 +49,7 @@ export function failed(
   // Redacted before it is cut: half a secret would not be recognized.
   const clean = (text: string | null | undefined, max: number) =>
     printable(redact(text?.trim() ?? '', context.secrets).slice(0, max));
-  const live = about.outcome === 'unknown' ? '; the post may be live' : '';
+  const live = about.outcome === 'unknown' ? MAY_BE_LIVE : '';
   const words = clean(about.words, WORDS_MAX);
   const failure: Failure = {
     code,
@@ -61,6 +61,15 @@ export function failed(
   };
   return { kind: 'failed', failure };
 }
+
+const MAY_BE_LIVE = '; the post may be live';
+
+/** A failure whose outcome was unknown, once a look has shown that the post is not there. */
+export const madeCertain = (failure: Failure): Failure => ({
+  ...failure,
+  outcome: 'rejected',
+  message: failure.message.replace(MAY_BE_LIVE, ''),
+});
 
 /** The step of a part whose request got no answer; `lost` says whether the platform may have received it. */
 export function lostFailure(lost: HttpLost, context: Context): FailedStep {

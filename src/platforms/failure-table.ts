@@ -1,28 +1,43 @@
 /**
  * Classification of a platform's refusal by a table: rows from the special to the general, the first match wins.
  *
- * status   of the HTTP answer
- * error    the platform's own code in the body; it decides before the status does, because platforms answer 400 for
- *          an expired token
- * words    a fixed beginning of the platform's message, in any case, where the platform has no code for the reason
+ * status        of the HTTP answer
+ * error         the platform's own code in the body; it decides before the status does, because platforms answer 400
+ *               for an expired token
+ * subcode       the reason below that code, on platforms that have both
+ * isTransient   the platform's own word that the trouble passes
+ * words         a fixed beginning of the platform's message, in any case, where the platform has no code for the reason
  */
 import { type Context, type FailedStep, failed } from './failed-step.js';
 import type { Failure, FailureCode } from './failure.js';
 import type { HttpAnswer } from './http.js';
 import { retryAfter } from './retry-at.js';
 
-interface FailureRow {
-  status?: number | readonly [from: number, to: number];
-  error?: string | number;
+type Range = readonly [from: number, to: number];
+
+export interface FailureRow {
+  status?: number | Range;
+  error?: string | number | Range;
+  subcode?: number;
+  isTransient?: true;
   words?: string;
   code: FailureCode;
   retryAt?: (answer: HttpAnswer) => Date | undefined;
+  /** The platform refuses what it has already: whether that is this very part, only a look can say. */
+  mayBeLive?: true;
+}
+
+/** What the body of an answer says in the platform's own codes and words. */
+export interface Said {
+  error?: string | number;
+  subcode?: number;
+  isTransient?: boolean;
+  words?: string;
 }
 
 export interface FailureTable {
   rows: readonly FailureRow[];
-  /** Finds the platform's own code and message in the body of an answer. */
-  read(answer: HttpAnswer): { error?: string | number; words?: string };
+  read(answer: HttpAnswer): Said;
 }
 
 /** What HTTP itself says; every platform's table ends with these. */
@@ -42,7 +57,7 @@ const HAPPENED: Partial<Record<FailureCode, string>> = {
   INVALID_CONTENT: 'refused the content',
   CONTENT_TOO_LARGE: 'refused the content as too large',
   PLATFORM_SERVER_ERROR: 'had a problem of its own',
-  PLATFORM_NOT_CONFIGURED: 'does not know the app that this service is configured with',
+  PLATFORM_NOT_CONFIGURED: 'does not take what the operator of this service has configured for it',
 };
 
 /**
@@ -63,20 +78,30 @@ export function answerFailure(answer: HttpAnswer, table: FailureTable, context: 
   });
 }
 
-function matches(row: FailureRow, status: number, said: { error?: string | number; words?: string }): boolean {
-  const [from, to] = typeof row.status === 'number' ? [row.status, row.status] : (row.status ?? [0, 999]);
+function matches(row: FailureRow, status: number, said: Said): boolean {
   return (
-    status >= from &&
-    status <= to &&
-    (row.error === undefined || row.error === said.error) &&
+    isIn(row.status, status) &&
+    isIn(row.error, said.error) &&
+    isIn(row.subcode, said.subcode) &&
+    isIn(row.isTransient, said.isTransient) &&
     (row.words === undefined || said.words?.toLowerCase().startsWith(row.words.toLowerCase()) === true)
   );
+}
+
+/** What a row leaves open, everything matches. */
+function isIn(
+  wanted: string | number | true | Range | undefined,
+  value: string | number | boolean | undefined,
+): boolean {
+  if (typeof wanted !== 'object') return wanted === undefined || wanted === value;
+  const [from, to] = wanted;
+  return typeof value === 'number' && value >= from && value <= to;
 }
 
 /** A refusal is certain only where the platform says so: not on its own trouble, not on a success without content. */
 function outcomeOf(status: number, row: FailureRow | undefined, { purpose }: Context): Failure['outcome'] {
   if (purpose === 'prepare') return 'rejected';
-  if (purpose === 'look') return 'unknown';
+  if (purpose === 'look' || row?.mayBeLive) return 'unknown';
   const certain = row ? row.code !== 'PLATFORM_SERVER_ERROR' && status < 500 : status >= 300 && status < 500;
   return certain ? 'rejected' : 'unknown';
 }

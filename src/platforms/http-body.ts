@@ -21,6 +21,8 @@ export interface HttpFile {
 export interface HttpContent {
   /** Sent with its content type. */
   json?: unknown;
+  /** JSON that was written already, sent to the byte as it is. */
+  jsonText?: string;
   /** Sent as application/x-www-form-urlencoded. */
   urlencoded?: Readonly<Record<string, string>>;
   /** Sent as it is, with its content type and length. */
@@ -36,7 +38,7 @@ const UPLOAD_FLOOR = 50_000;
 export const uploadMs = (bytes: number): number => Math.ceil((bytes / UPLOAD_FLOOR) * 1000);
 
 /** Opens what a request carries; `bytes` are those of its files. Rejects when a file cannot be opened. */
-export async function openBody({ json, urlencoded, file, form }: HttpContent): Promise<{
+export async function openBody({ json, jsonText, urlencoded, file, form }: HttpContent): Promise<{
   body: string | Readable | FormData | null;
   headers: Record<string, string>;
   bytes: number;
@@ -65,6 +67,7 @@ export async function openBody({ json, urlencoded, file, form }: HttpContent): P
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     return { body: new URLSearchParams(urlencoded).toString(), headers, bytes: 0 };
   }
-  if (json === undefined) return { body: null, headers: {}, bytes: 0 };
-  return { body: JSON.stringify(json), headers: { 'content-type': 'application/json' }, bytes: 0 };
+  const body = json === undefined ? jsonText : JSON.stringify(json);
+  if (body === undefined) return { body: null, headers: {}, bytes: 0 };
+  return { body, headers: { 'content-type': 'application/json' }, bytes: 0 };
 }

@@ -45,6 +45,8 @@ export interface OAuthRow {
   /** Method of the token request; with GET all of it is in the query. Default POST with a form. */
   tokenMethod?: 'GET';
   pkce: boolean;
+  /** What it calls it when the person cancels. Default: `access_denied`. */
+  denials?: readonly string[];
   /** Further parameters of the page where the person logs in. */
   authorizeParams?: Readonly<Record<string, string>>;
   /** The exchange for a lasting token; absent: the first one is it. */
@@ -99,6 +101,8 @@ const MARGIN_MS = 60_000;
 /** Logins at a platform. */
 export const makeAuthorization = (row: OAuthRow): Authorization => ({
   fields: [],
+  denials: row.denials ?? ['access_denied'],
+  isConfigured: ({ client }) => client !== null,
   async begin(_http, setup, { redirectUri, state, codeChallenge }) {
     const { client } = setup;
     if (!client) return unconfigured(row);
@@ -175,6 +179,18 @@ export const makeTokenSession =
       return { kind: 'refreshed', credentials, expiresAt: accessEnds(row, tokensSchema.parse(credentials)) };
     },
   });
+
+/**
+ * An account that is connected again, with the refresh token that is stored where the new answer has none: the one
+ * before stays good (RFC 6749, section 6), and without it the account would have to be connected again and again.
+ */
+export function keepRefreshToken(attached: Attached, stored: Credentials): Attached {
+  const { refreshToken, refreshExpiresAt } = stored;
+  if (refreshToken === undefined || attached.credentials.refreshToken !== undefined) return attached;
+  const ends = refreshExpiresAt === undefined ? null : new Date(refreshExpiresAt);
+  const kept = { refreshToken, ...(refreshExpiresAt !== undefined && { refreshExpiresAt }) };
+  return { ...attached, credentials: { ...attached.credentials, ...kept }, expiresAt: ends };
+}
 
 const renewing = (refreshToken = '') => ({ grant_type: 'refresh_token', refresh_token: refreshToken });
 

@@ -13,6 +13,7 @@
 import type { Failure } from './failure.js';
 import type { Http } from './http.js';
 import type { HttpFile } from './http-body.js';
+import type { Interactions } from './interactions.js';
 import type { RateLimit } from './rate-limit.js';
 
 /** The platforms of document 1, "Naming conventions". */
@@ -191,10 +192,20 @@ export type Begun =
 /** The accounts that a login gives access to: the person chooses among several. */
 export type Granted = { kind: 'granted'; accounts: Attached[] } | { kind: 'failed'; failure: Failure };
 
+/** The apps as which servers know this service, where every server has its own: kept from one login to the next. */
+export interface RegisteredClients {
+  find(server: string, redirectUri: string): Promise<OAuthClient | null>;
+  keep(server: string, redirectUri: string, client: OAuthClient): Promise<void>;
+}
+
 /** How accounts are connected with a login at the platform (OAuth 2, authorization code). `oauth.ts` makes most of them. */
 export interface Authorization {
   /** What has to be typed in before (on which server an account is). */
   fields: readonly CredentialField[];
+  /** What the platform calls it (`error` of RFC 6749, section 4.1.2.1) when the person cancels. */
+  denials: readonly string[];
+  /** Whether the operator has said what it takes. */
+  isConfigured(setup: PlatformSetup): boolean;
   /** `codeChallenge` is S256 (RFC 7636); platforms without PKCE leave it out. */
   begin(
     http: Http,
@@ -205,6 +216,7 @@ export interface Authorization {
       state: string;
       codeVerifier: string;
       codeChallenge: string;
+      clients: RegisteredClients;
     },
   ): Promise<Begun>;
   /** Exchanges the code for tokens, lasting ones where the platform has them, and finds the accounts. */
@@ -245,4 +257,6 @@ export interface Platform {
   /** Read-only: whether the credentials work. A stale session is renewed before. Null: nobody can ask. */
   probe: ((http: Http, account: Account, setup: PlatformSetup) => Promise<Probed>) | null;
   publisher(http: Http, setup: PlatformSetup): Publisher;
+  /** Null or absent: nothing but publishing is offered there. */
+  interactions?: ((http: Http, setup: PlatformSetup) => Interactions) | null;
 }

@@ -40,6 +40,9 @@ export interface ReachableConnector {
 /** Connects accounts with a login at the platform. */
 export interface ReachableAuthorization {
   fields: readonly CredentialField[];
+  denials: readonly string[];
+  /** Whether the operator has said what it takes. */
+  isConfigured: boolean;
   begin(asked: Parameters<Authorization['begin']>[2]): Promise<Begun>;
   complete(came: Parameters<Authorization['complete']>[2]): Promise<Granted>;
 }
@@ -78,6 +81,8 @@ export const makeReach =
       },
       authorization: authorization && {
         fields: authorization.fields,
+        denials: authorization.denials,
+        isConfigured: authorization.isConfigured(setup),
         begin: (asked) => authorization.begin(http, setup, asked),
         complete: (came) => authorization.complete(http, setup, came),
       },

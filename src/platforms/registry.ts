@@ -1,19 +1,34 @@
 import { fediverse } from './fediverse/fediverse.js';
 import { messenger } from './messenger/messenger.js';
+import { microblog } from './microblog/microblog.js';
+import { network } from './network/network.js';
+import { photogram } from './photogram/photogram.js';
 import { pinboard } from './pinboard/pinboard.js';
-import type { CredentialField, Platform, PlatformKey } from './platform.js';
+import type { Platform, PlatformKey } from './platform.js';
+import { behindRules } from './refuse-content.js';
+import { platformRules } from './rules-registry.js';
+import { shortvideo } from './shortvideo/shortvideo.js';
 import { skyfeed } from './skyfeed/skyfeed.js';
+import { socialpage } from './socialpage/socialpage.js';
+import { threadtalk } from './threadtalk/threadtalk.js';
+import { videohub } from './videohub/videohub.js';
 
-const adapters: readonly Platform[] = [fediverse, skyfeed, messenger, pinboard];
+const adapters: readonly Platform[] = [
+  microblog,
+  fediverse,
+  skyfeed,
+  messenger,
+  pinboard,
+  network,
+  photogram,
+  threadtalk,
+  socialpage,
+  shortvideo,
+  videohub,
+].map((each) => behindRules(each, platformRules[each.key]));
 
 /** The platforms that this service publishes to; the other keys are known but have no adapter. */
 export const platforms: ReadonlyMap<PlatformKey, Platform> = new Map(adapters.map((each) => [each.key, each]));
-
-/** The platforms whose accounts are connected with what their owner types in, and what that is. */
-export const connectablePlatforms = adapters.flatMap(
-  ({ key, connector }): { platform: PlatformKey; fields: readonly CredentialField[] }[] =>
-    connector ? [{ platform: key, fields: connector.fields }] : [],
-);
 
 /** The adapter of a platform; undefined for a key without one, and for what is no key at all. */
 export function findPlatform(key: string): Platform | undefined {

@@ -164,15 +164,17 @@ describe('media', () => {
 
   test('a status names its media in the order of the part', async () => {
     const open = await openAccount(world, fediverse);
-    const part = makePart('Hello', { media: [await files.image('png'), await files.image()] });
+    const media = [{ ...(await files.image('png')), altText: 'A cat' }, await files.image()];
+    const part = makePart('Hello', { media });
     await publish(publisher(), part, open);
     const requests = world.box.requests().filter(({ method }) => method === 'POST');
     const [one, two, status] = requests.slice(-3);
     for (const [index, request] of [one, two].entries()) {
-      const { name, mimeType, bytes } = part.media[index] ?? {};
+      const { name, mimeType, bytes, altText } = part.media[index] ?? {};
+      const fields = altText ? { description: altText } : {};
       expect(request).toMatchObject({
         path: '/api/v2/media',
-        body: { fields: {}, files: [{ field: 'file', fileName: name, contentType: mimeType, size: bytes }] },
+        body: { fields, files: [{ field: 'file', fileName: name, contentType: mimeType, size: bytes }] },
       });
     }
     expect(status).toMatchObject({

@@ -4,8 +4,7 @@ import { type Asked, ask } from '../ask.js';
 import { readCredentials } from '../credentials.js';
 import type { Context, FailedStep, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
-import type { HttpFile } from '../http-body.js';
-import type { Account, Part } from '../platform.js';
+import type { Account, Part, PartMedia } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
 import { fediverseFailures } from './failures.js';
 
@@ -40,7 +39,7 @@ export interface FediverseClient {
   /** POST /api/v1/statuses. The platform answers a repeat of the key with the status that the first request made. */
   post(part: Part, mediaIds: readonly string[]): Promise<Asked<z.infer<typeof statusSchema>>>;
   /** POST /api/v2/media: 200 when a status may have it, 202 while the instance works on it. */
-  upload(file: HttpFile): Promise<Asked<z.infer<typeof attachmentSchema>>>;
+  upload(file: PartMedia): Promise<Asked<z.infer<typeof attachmentSchema>>>;
   /** GET /api/v1/media/:id, of an upload that no status has: 206 while the instance works on it. */
   attachment(id: string): Promise<Asked<z.infer<typeof attachmentSchema>>>;
   /** GET /api/v1/accounts/:id/statuses: the account's statuses, newest first, those older than `maxId`. */
@@ -86,8 +85,10 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
         headers: { 'idempotency-key': part.key },
         json: { status: part.text, visibility: 'public', ...(mediaIds.length > 0 && { media_ids: mediaIds }) },
       }),
-    upload: (file) =>
-      call('/api/v2/media', attachmentSchema, { method: 'POST', form: { fields: {}, files: { file } } }),
+    upload: (file) => {
+      const fields: Record<string, string> = file.altText ? { description: file.altText } : {};
+      return call('/api/v2/media', attachmentSchema, { method: 'POST', form: { fields, files: { file } } });
+    },
     attachment: (id) => call(`/api/v1/media/${encodeURIComponent(id)}`, attachmentSchema),
     statuses: (accountId, maxId) =>
       call(`/api/v1/accounts/${encodeURIComponent(accountId)}/statuses`, pageSchema, {

@@ -8,6 +8,7 @@ import { askProcessed, readAttachments, uploadAttachments } from './attachments.
 import { connect } from './client.js';
 import { connector, probe } from './connector.js';
 import { findStatus, published } from './find-status.js';
+import { authorization } from './oauth.js';
 
 /** `postedId` is the id of the status on its instance. */
 export const fediverse = {
@@ -15,7 +16,7 @@ export const fediverse = {
   defaultBaseUrl: null,
   session: null,
   connector,
-  authorization: null,
+  authorization,
   probe,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {

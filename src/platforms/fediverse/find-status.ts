@@ -4,12 +4,10 @@
  * the text: a status is the part when it has the part's text, is not older than the part's first try and is no other
  * post of ours. Of several, the newest is taken.
  */
-import type { HttpAnswer } from '../http.js';
+import { earliestCreation } from '../earliest-creation.js';
 import type { Part, Sighting } from '../platform.js';
 import type { FediverseClient } from './client.js';
 
-/** How far the two clocks may differ beyond what the Date header shows. */
-const CLOCK_ALLOWANCE_MS = 2 * 60_000;
 /** 200 statuses since the first try: an account that writes more cannot be searched within its rate limit. */
 const MAX_PAGES = 5;
 
@@ -53,15 +51,6 @@ export async function findStatus(
 /** The step of a part that is a status. */
 export const published = ({ id, url }: { id: string; url?: string | null }) =>
   ({ kind: 'published', postedId: id, ...(url ? { url } : {}) }) as const;
-
-/**
- * The earliest time, by the platform's clock, at which the part can have been stored. The Date header only ever moves
- * it back: a wrong one must not hide a post.
- */
-function earliestCreation(part: Part, answer: HttpAnswer): number {
-  const ahead = Date.parse(answer.headers.date ?? '') - answer.receivedAt.getTime();
-  return part.at.getTime() + Math.min(0, Number.isNaN(ahead) ? 0 : ahead) - CLOCK_ALLOWANCE_MS;
-}
 
 /** The platform strips white space at both ends before it stores a text. */
 function sameText(stored: string, written: string): boolean {

@@ -3,7 +3,7 @@
  * `embed` names them. A record holds images or one video.
  */
 import { z } from 'zod';
-import { type FailedStep, failed } from '../failed-step.js';
+import type { FailedStep } from '../failed-step.js';
 import type { PartMedia } from '../platform.js';
 import type { Xrpc } from './client.js';
 
@@ -23,7 +23,7 @@ const embedSchema = z.discriminatedUnion('$type', [
     $type: z.literal('app.bsky.embed.images'),
     images: z.array(z.object({ image: blobSchema, alt: z.string(), ...shape })).min(1),
   }),
-  z.object({ $type: z.literal('app.bsky.embed.video'), video: blobSchema, ...shape }),
+  z.object({ $type: z.literal('app.bsky.embed.video'), video: blobSchema, alt: z.string().optional(), ...shape }),
 ]);
 export type Embed = z.infer<typeof embedSchema>;
 
@@ -38,26 +38,28 @@ export async function uploadEmbed(
   media: readonly PartMedia[],
 ): Promise<{ kind: 'uploaded'; embed: Embed } | FailedStep> {
   const video = media.find(({ kind }) => kind === 'video');
-  if (video && media.length > 1) {
-    const context = { platform: 'skyfeed', purpose: 'prepare', secrets: [] } as const;
-    const happened = 'takes images or one video in a post, not both';
-    return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened });
-  }
   const blobs: { file: PartMedia; blob: Blob }[] = [];
   for (const file of media) {
     const uploaded = await xrpc('com.atproto.repo.uploadBlob', uploadedSchema, { method: 'POST', file });
     if (uploaded.kind === 'refused') return uploaded.step;
     blobs.push({ file, blob: uploaded.value.blob });
   }
-  // Alternative texts cannot be given over the API (document 2, "platformSettings", rule 9).
-  const images = blobs.map(({ file, blob }) => ({ image: blob, alt: '', ...shapeOf(file) }));
   const [first] = blobs;
+  // An image has an alternative text, even if it is empty; a video may have none.
   return {
     kind: 'uploaded',
     embed:
       video && first
-        ? { $type: 'app.bsky.embed.video', video: first.blob, ...shapeOf(video) }
-        : { $type: 'app.bsky.embed.images', images },
+        ? {
+            $type: 'app.bsky.embed.video',
+            video: first.blob,
+            ...(video.altText && { alt: video.altText }),
+            ...shapeOf(video),
+          }
+        : {
+            $type: 'app.bsky.embed.images',
+            images: blobs.map(({ file, blob }) => ({ image: blob, alt: file.altText ?? '', ...shapeOf(file) })),
+          },
   };
 }
 

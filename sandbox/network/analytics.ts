@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../island.js';
+import type { StoredPost } from '../store.js';
+import type { Social } from './social.js';
+import { invalidField, refuse } from './wire.js';
+
+const metrics = ['IMPRESSION', 'MEMBERS_REACHED', 'RESHARE', 'REACTION', 'COMMENT'] as const;
+type Metric = (typeof metrics)[number];
+
+const dayMs = 24 * 3_600_000;
+
+/** A query is read as it was written: structured values are not percent-encoded, URNs in them are. */
+function queryOf(req: Request, names: readonly string[]): Record<string, string> {
+  const raw = req.originalUrl.split('?')[1] ?? '';
+  const given = Object.fromEntries(
+    raw.split('&').map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw refuse(400, 'QUERY_PARAM_NOT_ALLOWED', `Query parameter ${unknown} is not allowed`);
+  return given;
+}
+
+const datePattern = '\\((?=[^)]*year:(\\d{4}))(?=[^)]*month:(\\d{1,2}))(?=[^)]*day:(\\d{1,2}))[^)]*\\)';
+const rangePattern = new RegExp(`^\\(start:${datePattern},end:${datePattern}\\)$`);
+
+/** The days of `(start:(year:…,month:…,day:…),end:(…))`; the end is the first that is not meant. */
+function readDays(value: string | undefined): Date[] {
+  const [, ...parts] = rangePattern.exec(value ?? '') ?? [];
+  const [y1, m1, d1, y2, m2, d2] = parts.map(Number);
+  const [start, end] = [Date.UTC(y1 ?? 0, (m1 ?? 0) - 1, d1), Date.UTC(y2 ?? 0, (m2 ?? 0) - 1, d2)];
+  if (parts.length !== 6 || !(start < end) || end - start > 366 * dayMs) {
+    throw invalidField('dateRange', 'must be (start:(year:…,month:…,day:…),end:(…)), at most a year');
+  }
+  return Array.from({ length: Math.round((end - start) / dayMs) }, (_, index) => new Date(start + index * dayMs));
+}
+
+const dateOf = (day: Date) => ({ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() });
+const rangeOf = (day: Date) => ({ start: dateOf(day), end: dateOf(new Date(day.getTime() + dayMs)) });
+
+/** A number that is always the same for the same words. */
+const pretend = (words: string, below: number): number =>
+  createHash('sha256').update(words).digest().readUInt32BE() % below;
+
+/** What the platform counts of members and their posts. Comments and reactions are real, the rest is made up. */
+export class Analytics {
+  constructor(
+    private readonly context: SandboxContext,
+    private readonly social: Social,
+  ) {}
+
+  /** GET /rest/memberFollowersCount. */
+  followers(req: Request, { accountId }: AccountCore): Record<string, unknown> {
+    const { q, dateRange } = queryOf(req, ['q', 'dateRange']);
+    if (q === 'me') return page([{ memberFollowersCount: 500 + pretend(accountId, 1000) }]);
+    if (q !== 'dateRange') throw invalidField('q', 'is unknown');
+    const elements = readDays(dateRange).map((day) => ({
+      dateRange: rangeOf(day),
+      memberFollowersCount: pretend(accountId + day.toISOString(), 20),
+    }));
+    return page(elements);
+  }
+
+  /** GET /rest/memberCreatorPostAnalytics. */
+  posts(req: Request, account: AccountCore): Record<string, unknown> {
+    const { q, entity, queryType, aggregation, dateRange } = queryOf(req, [
+      'q',
+      'entity',
+      'queryType',
+      'aggregation',
+      'dateRange',
+    ]);
+    const metric = metrics.find((name) => name === queryType);
+    if (!metric) throw invalidField('queryType', 'is unknown');
+    if (aggregation !== 'TOTAL' && aggregation !== 'DAILY') throw invalidField('aggregation', 'is unknown');
+    if (aggregation === 'DAILY' && metric === 'MEMBERS_REACHED') {
+      throw invalidField('aggregation', 'DAILY is not supported for MEMBERS_REACHED');
+    }
+    if (q !== 'me' && q !== 'entity') throw invalidField('q', 'is unknown');
+    const posts = q === 'me' ? this.postsOf(account) : [this.readEntity(entity, account)];
+    if (aggregation === 'TOTAL') {
+      if (dateRange !== undefined) readDays(dateRange);
+      const count = posts.reduce((sum, post) => sum + this.count(post, metric), 0);
+      return page([{ count, dateRange: {}, metricType: metric }]);
+    }
+    return page(
+      readDays(dateRange).map((day) => ({
+        count: pretend(`${account.accountId} ${metric} ${day.toISOString()}`, 100),
+        dateRange: rangeOf(day),
+        metricType: metric,
+      })),
+    );
+  }
+
+  /** `(share:…)` or `(ugc:…)`, of a post of the member. */
+  private readEntity(entity: string | undefined, { accountId }: AccountCore): StoredPost {
+    const [, kind, encoded = ''] = /^\((share|ugc):([^:()]+)\)$/.exec(entity ?? '') ?? [];
+    const name = decodeURIComponent(encoded);
+    if (!name.startsWith(kind === 'ugc' ? 'urn:li:ugcPost:' : 'urn:li:share:')) {
+      throw invalidField('entity', 'must be (share:<URN>) or (ugc:<URN>)');
+    }
+    const post = this.social.post(name);
+    if (post.accountId !== accountId) throw refuse(403, 'ACCESS_DENIED', 'The post is not one of the member', 100);
+    return post;
+  }
+
+  private postsOf({ accountId }: AccountCore): StoredPost[] {
+    const posts = this.context.store.postsOf('network', accountId);
+    return Array.from({ length: posts.length }, (_, index) => posts.at(index)).filter((post) => post !== undefined);
+  }
+
+  private count(post: StoredPost, metric: Metric): number {
+    const counts = this.social.countsOf(post);
+    return metric === 'COMMENT' || metric === 'REACTION' ? counts[metric] : pretend(post.postedId + metric, 1000);
+  }
+}
+
+const page = (elements: object[]) => ({
+  paging: { start: 0, count: 10, links: [], total: elements.length },
+  elements,
+});

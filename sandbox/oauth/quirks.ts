@@ -1,0 +1,93 @@
+import { Refusal, type Reply, type Wire } from '../exchange.js';
+import type { Grant } from '../grants.js';
+import type { SandboxPlatform } from '../types.js';
+
+/** What is wrong with a request, in the words of RFC 6749, section 5.2; a platform says it in its own form. */
+export interface OAuthProblem {
+  status: number;
+  code: string;
+  description: string;
+}
+
+/** One more way to a token: another token is shown for it, as Meta's platforms want it. */
+export interface TokenExchange {
+  path: string;
+  grantType: string;
+  /** What the token that is shown is called. */
+  tokenName: string;
+  /** Which of the app's own parameters have to come along. */
+  client: readonly ('client_id' | 'client_secret')[];
+  /** Whether it takes only a token that lasts, or only one that does not. */
+  takes?: 'lasting' | 'brief';
+  answer(grant: Grant): unknown;
+}
+
+/** What a platform does in its own way at a login (RFC 6749, section 4.1). */
+export interface OAuthQuirks {
+  platform: SandboxPlatform;
+  authorizePath: string;
+  /** Parameters of that page beyond those of the RFC, and the values that they may have. */
+  authorizeParameters?: Readonly<Record<string, readonly string[]>>;
+  /** What the app is told when the person cancels. Default: `error=access_denied`. */
+  cancelled?: Readonly<Record<string, string>>;
+  /** Whether a person may choose several accounts at once, and whether the token is then the person's own. */
+  several?: 'accounts' | 'person';
+  /** What may be asked for. */
+  scopes: readonly string[];
+  separator: ' ' | ',';
+  clientIdName?: 'client_key';
+  pkce: 'required' | 'optional' | 'none';
+  codeSeconds: number;
+  tokenPath: string;
+  /** With GET all of it is in the query. Default POST with a form. */
+  tokenMethod?: 'GET';
+  /** Parameters of a request for tokens beyond those of the RFC. */
+  tokenParameters?: readonly string[];
+  clientAuth: 'basic' | 'body';
+  /** Whether requests for tokens may be JSON. */
+  takesJson?: boolean;
+  /** How long the first access token lasts; null: for ever. */
+  accessSeconds: number | null;
+  /** Absent: there are no refresh tokens. */
+  refresh?: {
+    /** How long one lasts; null: for ever. */
+    seconds: number | null;
+    /** Whether one is good for a single use, which gives the next. */
+    rotates: boolean;
+    /** Whether this login gives one, from its scopes and the query of its page. Default: it does. */
+    given?(scopes: readonly string[], query: Readonly<Record<string, string>>): boolean;
+  };
+  exchanges?: readonly TokenExchange[];
+  /** Whether an app can have a token of its own. */
+  hasClientTokens?: boolean;
+  error(problem: OAuthProblem): Reply;
+  /** How exchanges say it, where that is another way: they are at another host. */
+  exchangeError?(problem: OAuthProblem): Reply;
+  /** The answer with tokens; `first` at a login, not when they are renewed. */
+  answer(grant: Grant, first: boolean): unknown;
+}
+
+/** A lasting token of the platforms that have brief ones too: 60 days. */
+export const lastingSeconds = 5_184_000;
+
+export const isLasting = ({ issuedAt, expiresAt }: Grant): boolean =>
+  expiresAt === null || expiresAt - issuedAt > 86_400_000;
+
+/** The seconds that are left of an access token when it is given out. */
+export const secondsOf = ({ issuedAt, expiresAt }: Grant): number | undefined =>
+  expiresAt === null ? undefined : Math.round((expiresAt - issuedAt) / 1000);
+
+export const refuse = (quirks: OAuthQuirks, problem: OAuthProblem): Refusal => new Refusal(quirks.error(problem));
+
+export const invalidRequest = (quirks: OAuthQuirks, description: string): Refusal =>
+  refuse(quirks, { status: 400, code: 'invalid_request', description });
+
+/** How the endpoints of a login say what the faults mean. */
+export const oauthWire = (quirks: OAuthQuirks): Wire => ({
+  platform: quirks.platform,
+  authExpired: () => quirks.error({ status: 400, code: 'invalid_grant', description: 'The token is not valid' }),
+  rateLimited: () => quirks.error({ status: 429, code: 'slow_down', description: 'Too many requests' }),
+  serverError: () => quirks.error({ status: 503, code: 'temporarily_unavailable', description: 'Try again later' }),
+  rejected: () => quirks.error({ status: 400, code: 'invalid_grant', description: 'The code is not valid' }),
+  unreadableBody: () => quirks.error({ status: 400, code: 'invalid_request', description: 'The body is unreadable' }),
+});

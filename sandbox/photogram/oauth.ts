@@ -1,0 +1,66 @@
+import type { Router } from 'express';
+import type { Reply, SandboxContext } from '../exchange.js';
+import type { Grant } from '../grants.js';
+import { graphError } from '../oauth/error-forms.js';
+import { type OAuthProblem, type OAuthQuirks, secondsOf } from '../oauth/quirks.js';
+import { oauthRouter } from '../oauth/router.js';
+
+/** The host that takes the code has a form of its own for errors; the others have that of the Graph APIs. */
+const error = (problem: OAuthProblem): Reply =>
+  problem.status >= 500
+    ? graphError(problem)
+    : { status: 400, body: { error_type: 'OAuthException', code: 400, error_message: problem.description } };
+
+const lasting = (grant: Grant) => ({
+  access_token: grant.accessToken,
+  token_type: 'bearer',
+  expires_in: secondsOf(grant),
+});
+
+/** OAuth 2 of Instagram (wire.md 1.3): a token of an hour, exchanged for one of 60 days that renews itself. */
+const quirks: OAuthQuirks = {
+  platform: 'photogram',
+  authorizePath: '/oauth/authorize',
+  authorizeParameters: { enable_fb_login: ['0', '1'], force_reauth: ['true', 'false'] },
+  cancelled: { error_reason: 'user_denied', error_description: 'The user denied your request.' },
+  scopes: [
+    'instagram_business_basic',
+    'instagram_business_content_publish',
+    'instagram_business_manage_comments',
+    'instagram_business_manage_insights',
+    'instagram_business_manage_messages',
+  ],
+  separator: ',',
+  pkce: 'none',
+  codeSeconds: 3600,
+  tokenPath: '/oauth/access_token',
+  clientAuth: 'body',
+  accessSeconds: 3600,
+  exchanges: [
+    {
+      path: '/access_token',
+      grantType: 'ig_exchange_token',
+      tokenName: 'access_token',
+      client: ['client_secret'],
+      takes: 'brief',
+      answer: lasting,
+    },
+    {
+      path: '/refresh_access_token',
+      grantType: 'ig_refresh_token',
+      tokenName: 'access_token',
+      client: [],
+      takes: 'lasting',
+      answer: (grant) => ({ ...lasting(grant), permissions: (grant.scopes ?? quirks.scopes).join(',') }),
+    },
+  ],
+  error,
+  exchangeError: graphError,
+  answer: (grant) => ({
+    access_token: grant.accessToken,
+    user_id: grant.account.accountId,
+    permissions: grant.scopes?.join(','),
+  }),
+};
+
+export const photogramOAuth = (context: SandboxContext): Router => oauthRouter(context, quirks);

@@ -1,0 +1,117 @@
+import type { SandboxContext } from '../exchange.js';
+import { fetchMedia } from '../fetch-media.js';
+import { asMedia } from '../file-kind.js';
+import type { SandboxMedia } from '../types.js';
+import { invalid, refuse } from './wire.js';
+
+type Fields = Record<string, unknown>;
+
+/** What the API takes of a pin and of its media, by the schema `PinCreate` of its specification. */
+const known = {
+  pin: [
+    'alt_text',
+    'board_id',
+    'board_section_id',
+    'description',
+    'dominant_color',
+    'link',
+    'media_source',
+    'parent_pin_id',
+    'sponsor_id',
+    'title',
+  ],
+  image_url: ['source_type', 'url', 'is_standard'],
+  multiple_image_urls: ['source_type', 'items', 'index'],
+  item: ['url', 'title', 'description', 'link'],
+};
+
+// The sandbox does not do these; refusing beats silently publishing something else.
+const unsupported = ['board_section_id', 'dominant_color', 'parent_pin_id', 'sponsor_id'];
+
+const longest: Record<string, number> = { title: 100, description: 800, alt_text: 500, link: 2048 };
+
+/** What an image may be, and how many bytes it may have (document 2). */
+const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp', 'image/tiff'];
+const maxImageBytes = 20 * 1024 * 1024;
+const itemCount = { least: 2, most: 5 };
+
+/** A pin that may be made once its images are fetched. */
+export interface PinDraft {
+  boardId: string;
+  words: { title: string | null; description: string | null; alt_text: string | null; link: string | null };
+  urls: string[];
+}
+
+/** Reads the body of `POST /v5/pins`. */
+export function readPinForm(body: unknown): PinDraft {
+  const form = object(body, 'the body', known.pin);
+  for (const name of unsupported) {
+    if (form[name] !== undefined && form[name] !== null) throw invalid(`'${name}' is not supported here`);
+  }
+  const { board_id: boardId } = form;
+  if (typeof boardId !== 'string' || !/^\d+$/.test(boardId)) throw invalid(mustMatch('board_id', boardId));
+  const words = {
+    title: text(form, 'title'),
+    description: text(form, 'description'),
+    alt_text: text(form, 'alt_text'),
+    link: text(form, 'link'),
+  };
+  return { boardId, words, urls: readSource(form.media_source) };
+}
+
+/** Fetches the images of a pin, as the platform does; refuses what cannot be had or is no image that it takes. */
+export async function fetchImages(context: SandboxContext, urls: readonly string[]): Promise<SandboxMedia[]> {
+  const files = await Promise.all(urls.map((url) => fetchMedia(context, url)));
+  return files.map((file) => {
+    if (!file) {
+      throw refuse(
+        400,
+        1,
+        'Whoops! It looks like you entered an invalid URL. Try creating a Pin again with a valid URL.',
+      );
+    }
+    const { mimeType, playable, bytes } = file;
+    if (mimeType === null || !imageTypes.includes(mimeType))
+      throw invalid('the image has a type that is not supported');
+    // Nothing here reads a BMP.
+    if (!playable && mimeType !== 'image/bmp') throw invalid('the image cannot be read');
+    if (bytes > maxImageBytes) throw refuse(413, 1, 'Invalid request: the image is larger than 20 MB');
+    return asMedia(file);
+  });
+}
+
+function readSource(value: unknown): string[] {
+  const { source_type: type } = object(value, 'media_source');
+  if (type === 'image_url') return [address(object(value, 'media_source', known.image_url))];
+  if (type !== 'multiple_image_urls')
+    throw invalid(`media_source of the type ${JSON.stringify(type)} is not supported`);
+  const { items } = object(value, 'media_source', known.multiple_image_urls);
+  if (!Array.isArray(items) || items.length < itemCount.least || items.length > itemCount.most) {
+    throw invalid(`'items' must have ${itemCount.least} to ${itemCount.most} elements`);
+  }
+  return items.map((item) => address(object(item, 'items', known.item)));
+}
+
+function object(value: unknown, name: string, fields?: readonly string[]): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(`${name} is not an object`);
+  const unknown = fields && Object.keys(value).find((field) => !fields.includes(field));
+  // The API ignores a field that it does not know; a misspelt one would go unnoticed here, too.
+  if (unknown !== undefined) throw invalid(`unknown field '${unknown}'`);
+  return value as Fields;
+}
+
+function address({ url }: Fields): string {
+  if (typeof url !== 'string' || !URL.canParse(url)) throw invalid(mustMatch('url', url));
+  return url;
+}
+
+function text(form: Fields, name: string): string | null {
+  const value = form[name] ?? null;
+  if (value === null) return null;
+  if (typeof value !== 'string') throw invalid(`'${name}' is not a string`);
+  const most = longest[name] ?? 0;
+  if ([...value].length > most) throw invalid(`'${name}' is longer than ${most} characters`);
+  return value;
+}
+
+const mustMatch = (name: string, value: unknown) => `'${name}' value ${JSON.stringify(value)} is not valid`;

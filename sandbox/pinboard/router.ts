@@ -1,0 +1,80 @@
+import express, { type Request, type Router } from 'express';
+import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
+import type { Grant } from '../grants.js';
+import { readPinForm } from './pin-form.js';
+import { Pins, pageOf } from './pins.js';
+import { authFailed, pinboardWire, refuse } from './wire.js';
+
+/** The part of the Pinterest API v5 that pinning images needs (wire.md 1.11). */
+export function pinboardRouter(context: SandboxContext): Router {
+  const wire = pinboardWire();
+  const pins = new Pins(context);
+  const router = express.Router();
+
+  /** What a person allowed with this token, when it has every one of these scopes. */
+  const allowed = (req: Request, scopes: readonly string[]): Grant => {
+    const token = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+    const grant = token === undefined ? undefined : context.grants.find('pinboard', token);
+    if (!grant || (grant.expiresAt !== null && grant.expiresAt <= Date.now())) throw authFailed();
+    if (grant.scopes && !scopes.every((scope) => grant.scopes?.includes(scope))) {
+      throw refuse(401, 3, 'Your token does not have sufficient permissions to perform this operation.');
+    }
+    return grant;
+  };
+  const read = (scopes: readonly string[], answer: (grant: Grant, req: Request) => unknown) =>
+    endpoint(context, wire, 'other', (req): Call => {
+      const grant = allowed(req, scopes);
+      const body = answer(grant, req);
+      return { accountId: grant.account.accountId, run: () => ({ status: 200, body }) };
+    });
+
+  router.use(express.json({ limit: '1mb' }));
+
+  router.post(
+    '/v5/pins',
+    endpoint(context, wire, 'publish', (req) => {
+      const grant = allowed(req, ['boards:read', 'boards:write', 'pins:read', 'pins:write']);
+      const draft = readPinForm(req.body);
+      const board = pins.board(grant, draft.boardId);
+      return {
+        accountId: board.accountId,
+        run: async () => ({ status: 201, body: await pins.create(req, board, draft) }),
+      };
+    }),
+  );
+  router.get(
+    '/v5/pins/:id',
+    read(['boards:read', 'pins:read'], (grant, req) => pins.find(grant, String(req.params.id)).record),
+  );
+  router.get(
+    '/v5/boards/:id/pins',
+    read(['boards:read', 'pins:read'], (grant, req) =>
+      pageOf(pins.ofBoard(pins.board(grant, String(req.params.id))), req.query),
+    ),
+  );
+  router.get(
+    '/v5/boards',
+    read(['boards:read'], ({ account, accounts }, req) => {
+      const owner = { username: account.username };
+      const boards = accounts.map(({ accountId: id, displayName: name }) => ({ id, name, owner, privacy: 'PUBLIC' }));
+      return pageOf(boards, req.query);
+    }),
+  );
+  router.get(
+    '/v5/user_account',
+    read(['user_accounts:read'], ({ account: { accountId, username }, accounts }) => ({
+      id: `9${accountId.slice(1)}`,
+      username,
+      account_type: 'PINNER',
+      profile_image: `${context.url}/pinboard/avatars/${username}.jpg`,
+      board_count: accounts.length,
+    })),
+  );
+  router.use(
+    endpoint(context, wire, 'other', () => {
+      throw refuse(404, 404, 'The requested resource could not be found on this server.');
+    }),
+  );
+  router.use(wireErrors(wire));
+  return router;
+}

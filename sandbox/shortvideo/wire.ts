@@ -1,0 +1,36 @@
+import { Refusal, type Reply, type Wire } from '../exchange.js';
+import { digits } from '../random.js';
+
+/** Everything says in its body how it went, and how support finds it. */
+const said = (code: string, message: string) => ({ code, message, log_id: `2026${digits(30)}` });
+
+/** The form of all answers: what was asked for, and that there is no error. */
+export const envelope = (data: unknown) => ({ data, error: said('ok', '') });
+
+const error = (status: number, code: string, message: string): Reply => ({
+  status,
+  body: { data: {}, error: said(code, message) },
+});
+
+/** Refuses with the error form of the Content Posting API. */
+export const refuse = (status: number, code: string, message: string): Refusal =>
+  new Refusal(error(status, code, message));
+
+export const invalid = (reason: string): Refusal => refuse(400, 'invalid_param', reason);
+
+export const invalidToken = (): Refusal =>
+  refuse(401, 'access_token_invalid', 'The access token is invalid or not found in the request.');
+
+/** The addresses for uploads answer with a bare status. */
+export const bare = (status: number, headers: Record<string, string> = {}): Reply => ({ status, headers });
+
+/** The Content Posting API's words for what goes wrong (wire.md 1.5). */
+export const shortvideoWire = (): Wire => ({
+  platform: 'shortvideo',
+  authExpired: () => invalidToken().reply,
+  // When the limit is lifted is not told.
+  rateLimited: () => error(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.'),
+  serverError: () => error(500, 'internal_error', 'Something went wrong. Please try again later.'),
+  rejected: () => error(403, 'spam_risk_text', 'The text contains risky or spammy content.'),
+  unreadableBody: (status) => error(status, 'invalid_params', 'The request body could not be read.'),
+});

@@ -1,0 +1,115 @@
+import { asMedia } from '../file-kind.js';
+import type { Ids } from '../graph/ids.js';
+import { invalid, refuse } from '../graph/wire.js';
+import type { AccountCore } from '../island.js';
+import { PiecedFile, type ReceivedFile } from '../received-files.js';
+import type { SandboxMedia } from '../types.js';
+
+const maxBytes = 2 * 1024 * 1024 * 1024;
+
+/** The platform asks for a video in pieces of this size. */
+export const pieceBytes = 4 * 1024 * 1024;
+
+/** How long the platform works on a video. */
+const processingMs = 400;
+
+/** Videos that are remembered. */
+const remembered = 10_000;
+
+export interface Video {
+  id: string;
+  sessionId: string;
+  accountId: string;
+  total: number;
+  file: PiecedFile;
+  /** When the platform is done with it; null before the phase "finish". */
+  readyAt: number | null;
+  /** Null until then, and of one that cannot be shown. */
+  media: SandboxMedia | null;
+}
+
+/** The videos that are being uploaded (wire.md 1.7: start, transfer, finish). */
+export class Videos {
+  private readonly videos = new Map<string, Video>();
+
+  constructor(private readonly ids: Ids) {}
+
+  start({ accountId }: AccountCore, total: number): Record<string, unknown> {
+    if (total > maxBytes) throw refuse({ code: 6000, subcode: 1363023, message: 'The video file is too big' });
+    const file = new PiecedFile({ field: '', fileName: '', contentType: 'video/mp4' });
+    const ids = { id: this.ids.next(), sessionId: this.ids.next() };
+    const video: Video = { ...ids, accountId, total, file, readyAt: null, media: null };
+    this.videos.set(video.id, video);
+    for (const id of this.videos.keys()) {
+      if (this.videos.size <= remembered) break;
+      this.videos.delete(id);
+    }
+    return { upload_session_id: video.sessionId, video_id: video.id, ...wanted(video) };
+  }
+
+  /** The video of an upload that is not finished. */
+  open({ accountId }: AccountCore, sessionId: string | undefined): Video {
+    const video = [...this.videos.values()].find((each) => each.sessionId === sessionId);
+    if (video?.accountId === accountId && video.readyAt === null) return video;
+    throw invalid('Param upload_session_id is no upload session');
+  }
+
+  /** Checks a piece against what is wanted next. */
+  checkPiece({ file, total }: Video, start: number | undefined, piece: ReceivedFile): void {
+    const isWanted = start === file.bytes && piece.bytes === Math.min(pieceBytes, total - file.bytes);
+    if (!isWanted) throw refuse({ code: 6000, subcode: 1363033, message: 'The piece is not the one that is wanted' });
+  }
+
+  async transfer(video: Video, piece: ReceivedFile): Promise<Record<string, unknown>> {
+    await video.file.add(piece);
+    return wanted(video);
+  }
+
+  checkWhole({ file, total }: Video): void {
+    if (file.bytes !== total) throw refuse({ code: 6000, subcode: 1363031, message: 'The upload is not complete' });
+  }
+
+  /** The platform begins to work on the video; answers its file, null when that will fail. */
+  async finish(video: Video): Promise<SandboxMedia | null> {
+    video.readyAt = Date.now() + processingMs;
+    const file = await video.file.end();
+    const isVideo = file.playable && (file.mimeType === 'video/mp4' || file.mimeType === 'video/quicktime');
+    video.media = isVideo ? asMedia(file) : null;
+    return video.media;
+  }
+
+  find({ accountId }: AccountCore, id: string): Video | undefined {
+    const video = this.videos.get(id);
+    return video?.accountId === accountId ? video : undefined;
+  }
+}
+
+/** The piece that is wanted next: empty when there is none. */
+const wanted = ({ file, total }: Video) => ({
+  start_offset: String(file.bytes),
+  end_offset: String(Math.min(total, file.bytes + pieceBytes)),
+});
+
+/** What the platform tells of a video. */
+export function videoEntity({ id, file, total, readyAt, media }: Video, description: string | undefined) {
+  const isUploaded = readyAt !== null;
+  const isProcessed = isUploaded && readyAt <= Date.now();
+  const phase = (isDone: boolean, isBegun: boolean) => ({
+    status: isDone ? 'complete' : isBegun ? 'in_progress' : 'not_started',
+  });
+  const outcome = media ? 'ready' : 'error';
+  return {
+    id,
+    description,
+    published: isUploaded && media !== null,
+    status: {
+      video_status: isProcessed ? outcome : isUploaded ? 'processing' : 'uploading',
+      uploading_phase: phase(isUploaded, file.bytes > 0 || total === 0),
+      processing_phase:
+        isProcessed && !media
+          ? { status: 'error', errors: [{ code: 1363024, message: 'The video format is not supported' }] }
+          : phase(isProcessed, isUploaded),
+      publishing_phase: phase(isProcessed && media !== null, false),
+    },
+  };
+}

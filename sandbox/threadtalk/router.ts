@@ -1,0 +1,99 @@
+import type { Router } from 'express';
+import type { SandboxContext } from '../exchange.js';
+import { type Container, Containers, statusOf } from '../graph/containers.js';
+import { graphRouter } from '../graph/endpoints.js';
+import { list, one } from '../graph/fields.js';
+import { Ids } from '../graph/ids.js';
+import { tokenEntity } from '../graph/token-entity.js';
+import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
+import type { AccountCore } from '../island.js';
+import { checkFile, maxItems, mediaNotFound, postParameters, readPostForm } from './post-form.js';
+import { Posts } from './posts.js';
+
+const reading = ['threads_basic'];
+const publishing = [...reading, 'threads_content_publish'];
+const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies'];
+const paging = ['fields', 'limit', 'after', 'before', 'since', 'until'];
+
+/** The Threads API (wire.md 1.4). */
+export function threadtalkRouter(context: SandboxContext): Router {
+  const wire = graphWire('threadtalk', { code: 4, type: 'threads' });
+  const ids = Ids.after(context, 'threadtalk');
+  const containers = new Containers(context, ids, checkFile);
+  const posts = new Posts(context, ids);
+
+  return graphRouter(context, wire, /^v1\.0$/, (router, make) => {
+    const creating = (kind: 'publish' | 'other') =>
+      make({ names: postParameters, scopes: publishing, kind }, ({ account, params, req }) => {
+        const items = (children: string) => containers.items(account, children, maxItems, mediaNotFound);
+        const draft = readPostForm(params, items, posts.has);
+        return async () => {
+          const container = await containers.create(account, draft);
+          const isPost = kind === 'publish';
+          return { status: 200, body: { id: isPost ? await posts.publish(req, account, container) : container.id } };
+        };
+      });
+    const creates = { publish: creating('publish'), other: creating('other') };
+    router.post('/:version/:owner/threads', (req, res, next) => {
+      // A text may be published at once.
+      const isPost = String(req.body?.auto_publish_text ?? req.query.auto_publish_text) === 'true';
+      return creates[isPost ? 'publish' : 'other'](req, res, next);
+    });
+    router.post(
+      '/:version/:owner/threads_publish',
+      make({ names: ['creation_id'], scopes: publishing, kind: 'publish' }, ({ account, params, req }) => {
+        const { creation_id: id } = params;
+        if (id === undefined) throw invalid('The parameter creation_id is required');
+        const container = containers.find(account, id);
+        if (!container) throw refuse(mediaNotFound);
+        posts.check(container);
+        return async () => ({ status: 200, body: { id: await posts.publish(req, account, container) } });
+      }),
+    );
+    for (const [kind, scopes] of [
+      ['threads', reading],
+      ['replies', [...reading, 'threads_read_replies']],
+    ] as const) {
+      router.get(
+        `/:version/:owner/${kind}`,
+        make({ names: paging, scopes }, ({ account, params, req }) => {
+          return () => list(posts.of(account, kind), params, `${context.url}/threadtalk${req.path}`);
+        }),
+      );
+    }
+    router.get(
+      '/:version/debug_token',
+      make({ names: ['input_token'], scopes: [] }, ({ params }) => {
+        const { input_token: token } = params;
+        if (token === undefined) throw invalid('The parameter input_token is required');
+        return () => ({ status: 200, body: { data: tokenEntity(context, 'threadtalk', token, everything) } });
+      }),
+    );
+    router.get(
+      '/:version/:id',
+      make({ names: ['fields'], scopes: reading }, ({ account, params, req }) => {
+        const id = String(req.params.id);
+        const isOwner = id === 'me' || id === account.accountId;
+        const container = containers.find(account, id);
+        const entity = () =>
+          isOwner ? userEntity(context, account) : container ? containerEntity(container) : posts.find(account, id);
+        if (!entity()) throw notFound(id);
+        return () => one(entity() ?? {}, params.fields);
+      }),
+    );
+  });
+}
+
+const userEntity = ({ url, present }: SandboxContext, account: AccountCore) => ({
+  id: account.accountId,
+  username: account.username,
+  name: present(account).displayName,
+  threads_profile_picture_url: `${url}/threadtalk/avatars/${account.username}.jpg`,
+  threads_biography: '',
+  is_verified: false,
+});
+
+function containerEntity(container: Container) {
+  const status = statusOf(container);
+  return { id: container.id, status, error_message: status === 'ERROR' ? container.problem?.message : undefined };
+}

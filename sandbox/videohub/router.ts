@@ -1,0 +1,129 @@
+import express, { type Request, type Router } from 'express';
+import { z } from 'zod';
+import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
+import type { AccountCore } from '../island.js';
+import { filesOf, receiveFile } from '../received-files.js';
+import { Uploads } from './uploads.js';
+import { read, readVideoForm } from './video-form.js';
+import { invalid, invalidToken, refuse, videohubWire } from './wire.js';
+
+const scope = (name: string): string => `https://www.googleapis.com/auth/${name}`;
+const uploading = ['youtube.upload', 'youtube', 'youtube.force-ssl'].map(scope);
+const reading = ['youtube.readonly', 'youtube', 'youtube.force-ssl'].map(scope);
+
+/** The largest body; a client that sends more in one request wants a platform with more memory. */
+const maxPieceBytes = 256 * 1024 * 1024;
+
+const uploadPath = '/upload/youtube/v3/videos';
+
+const sessionQuery = z.strictObject({ uploadType: z.literal('resumable'), part: z.string(), upload_id: z.string() });
+const videosQuery = z.strictObject({ part: z.string(), id: z.string().min(1) });
+const channelsQuery = z.strictObject({ part: z.string(), mine: z.literal('true') });
+
+/** The parts of a resource that a query asks for. */
+function partsOf(part: string, known: readonly string[], resource: Record<string, unknown>): Record<string, unknown> {
+  const parts = part.split(',');
+  const unknown = parts.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw invalid('unknownPart', `'${unknown}'`);
+  const { kind, id } = resource;
+  return { kind, id, ...Object.fromEntries(parts.map((name) => [name, resource[name]])) };
+}
+
+/** The part of the YouTube Data API that uploading a video needs (wire.md 1.6). */
+export function videohubRouter(context: SandboxContext): Router {
+  const wire = videohubWire();
+  const uploads = new Uploads(context);
+  const router = express.Router();
+
+  /** Whose token it is (the channels of its login), when the token has one of these scopes. */
+  const owners = (req: Request, scopes: readonly string[]): readonly [AccountCore, ...AccountCore[]] => {
+    const token = /^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1];
+    const grant = token === undefined ? undefined : context.grants.find('videohub', token);
+    if (!grant || (grant.expiresAt !== null && grant.expiresAt <= Date.now())) throw invalidToken();
+    if (grant.scopes && !scopes.some((name) => grant.scopes?.includes(name))) {
+      throw refuse(403, 'insufficientPermissions', 'Request had insufficient authentication scopes.');
+    }
+    return [grant.account, ...grant.accounts.slice(1)];
+  };
+  const get = (path: string, answer: (accounts: ReturnType<typeof owners>, req: Request) => unknown) =>
+    router.get(
+      path,
+      endpoint(context, wire, 'other', (req): Call => {
+        const accounts = owners(req, reading);
+        const body = answer(accounts, req);
+        return { accountId: accounts[0].accountId, run: () => ({ status: 200, body }) };
+      }),
+    );
+
+  router.use(express.json({ limit: '1mb' }));
+
+  // The address of a video in a browser.
+  router.get('/watch', (req, res) => res.redirect(303, `/?post=${encodeURIComponent(String(req.query.v ?? ''))}`));
+
+  router.post(
+    uploadPath,
+    endpoint(context, wire, 'other', (req): Call => {
+      const [account] = owners(req, uploading);
+      const announced = readVideoForm(req.query, req.headers, req.body);
+      const run = () => {
+        const query = new URLSearchParams({
+          uploadType: 'resumable',
+          part: String(req.query.part),
+          upload_id: uploads.begin(account, announced),
+        });
+        return { status: 200, headers: { Location: `${context.url}/videohub${uploadPath}?${query}` } };
+      };
+      return { accountId: account.accountId, run };
+    }),
+  );
+
+  router.put(uploadPath, receiveFile(maxPieceBytes, { isPiece: true }));
+  const put = (kind: 'publish' | 'other') =>
+    endpoint(context, wire, kind, (req): Call => {
+      const [account] = owners(req, uploading);
+      const { upload_id: id } = read(sessionQuery, req.query);
+      const [piece] = filesOf(req) ?? [];
+      if (!piece) throw invalid('badRequest', 'There is no body');
+      const placed = uploads.place(account, id, req.get('content-range'), piece);
+      return { accountId: account.accountId, run: () => uploads.add(placed, req) };
+    });
+  const [putLast, putOther] = [put('publish'), put('other')];
+  // The last piece makes the video.
+  router.put(uploadPath, (req, res, next) => (isLast(req) ? putLast : putOther)(req, res, next));
+
+  get('/youtube/v3/videos', (accounts, req) => {
+    const { part, id } = read(videosQuery, req.query);
+    const found = id.split(',').flatMap((each) => uploads.video(each) ?? []);
+    const owned = found.filter(({ accountId }) => accounts.some((account) => account.accountId === accountId));
+    const items = owned.map((video) =>
+      partsOf(part, ['snippet', 'status', 'processingDetails'], uploads.entity(video)),
+    );
+    return { kind: 'youtube#videoListResponse', items, pageInfo: pageOf(items) };
+  });
+
+  get('/youtube/v3/channels', (accounts, req) => {
+    const { part } = read(channelsQuery, req.query);
+    const items = accounts.map(({ accountId, username, displayName }) => {
+      const url = `${context.url}/videohub/avatars/${username}.jpg`;
+      const snippet = { title: displayName, customUrl: `@${username}`, thumbnails: { default: { url } } };
+      return partsOf(part, ['snippet'], { kind: 'youtube#channel', id: accountId, snippet });
+    });
+    return { kind: 'youtube#channelListResponse', items, pageInfo: pageOf(items) };
+  });
+
+  router.use(
+    endpoint(context, wire, 'other', () => {
+      throw refuse(404, 'notFound', 'Not Found');
+    }),
+  );
+  router.use(wireErrors(wire));
+  return router;
+}
+
+const pageOf = ({ length }: readonly unknown[]) => ({ totalResults: length, resultsPerPage: length });
+
+/** `Content-Range: bytes 5-9/10`, or none: the video comes in one piece. */
+const isLast = (req: Request): boolean => {
+  const [, last, total] = /(\d+)\/(\d+)$/.exec(req.get('content-range') ?? '0/1') ?? [];
+  return Number(last) + 1 === Number(total);
+};

@@ -1,0 +1,157 @@
+import type { Request } from 'express';
+import type { Reply, SandboxContext } from '../exchange.js';
+import { asMedia } from '../file-kind.js';
+import type { AccountCore } from '../island.js';
+import { pick, randomToken } from '../random.js';
+import { PiecedFile, type ReceivedFile } from '../received-files.js';
+import type { SandboxMedia } from '../types.js';
+import type { Announced } from './video-form.js';
+import { invalid, refuse } from './wire.js';
+
+/** Pieces but the last are multiples of this. */
+const unit = 256 * 1024;
+
+/** How long the platform works on a video. */
+const processingMs = 400;
+
+/** Sessions that are remembered; they are good for a week. */
+const remembered = 10_000;
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+interface Session {
+  account: AccountCore;
+  announced: Announced;
+  file: PiecedFile;
+  video: Video | null;
+}
+
+/** A video that has come. */
+export interface Video {
+  id: string;
+  accountId: string;
+  resource: Announced['resource'];
+  publishedAt: string;
+  /** When the platform is done with it. */
+  readyAt: number;
+  /** Why it can do nothing with it. */
+  failureReason: string | null;
+}
+
+/** A request to a session: a piece that fits where it stands, or null for a question how far it is. */
+interface Placed {
+  session: Session;
+  piece: ReceivedFile | null;
+  isLast: boolean;
+}
+
+/** The upload sessions. They are not kept beyond the end of the sandbox; of the videos, those that can be shown are. */
+export class Uploads {
+  private readonly sessions = new Map<string, Session>();
+  private readonly videos = new Map<string, Video>();
+
+  constructor(private readonly context: SandboxContext) {
+    for (const { platform, record } of context.store.all()) {
+      if (platform === 'videohub') this.videos.set((record as Video).id, record as Video);
+    }
+  }
+
+  /** Begins a session; answers its id. */
+  begin(account: AccountCore, announced: Announced): string {
+    const id = randomToken();
+    const file = new PiecedFile({ field: '', fileName: '', contentType: '' });
+    this.sessions.set(id, { account, announced, file, video: null });
+    for (const key of this.sessions.keys()) {
+      if (this.sessions.size <= remembered) break;
+      this.sessions.delete(key);
+    }
+    return id;
+  }
+
+  /** Finds where a piece belongs. */
+  place(account: AccountCore, id: unknown, contentRange: string | undefined, piece: ReceivedFile): Placed {
+    const session = this.sessions.get(String(id));
+    if (session?.account.accountId !== account.accountId) throw refuse(404, 'notFound', 'The upload was not found');
+    const { bytes } = session.announced;
+    const [, first, last, total] =
+      /^bytes (?:(\d+)-(\d+)|\*)\/(\d+)$/.exec(contentRange ?? `bytes 0-${bytes - 1}/${bytes}`) ?? [];
+    if (Number(total) !== bytes) throw invalid('badRequest', 'Failed to parse Content-Range header.');
+    if (first === undefined) {
+      if (piece.bytes > 0) throw invalid('badRequest', 'The request says that it has no bytes, but it has.');
+      return { session, piece: null, isLast: false };
+    }
+    // All of it has come before: asked again, the session answers with its video.
+    if (session.video) return { session, piece: null, isLast: false };
+    const end = Number(last) + 1;
+    if (Number(first) !== session.file.bytes) {
+      const stands = `the upload stands at byte ${session.file.bytes}`;
+      throw refuse(
+        416,
+        'requestedRangeNotSatisfiable',
+        `Invalid request. The range begins at ${first}, but ${stands}.`,
+      );
+    }
+    if (piece.bytes !== end - Number(first))
+      throw invalid('badRequest', 'The bytes are not those of the Content-Range.');
+    const isLast = end === bytes;
+    if (!isLast && piece.bytes % unit !== 0) throw invalid('badRequest', 'Chunks are multiples of 256 KiB.');
+    return { session, piece, isLast };
+  }
+
+  /** Takes a piece; the last one makes the video. */
+  async add({ session, piece, isLast }: Placed, req: Request): Promise<Reply> {
+    if (piece) await session.file.add(piece);
+    if (piece && isLast) {
+      session.video = await this.store(session, await session.file.end(), req);
+      return { status: 201, body: this.entity(session.video) };
+    }
+    if (session.video) return { status: 200, body: this.entity(session.video) };
+    const { bytes } = session.file;
+    return { status: 308, headers: bytes === 0 ? {} : { Range: `bytes=0-${bytes - 1}` } };
+  }
+
+  video(id: string): Video | undefined {
+    return this.videos.get(id);
+  }
+
+  entity({ id, accountId, resource, publishedAt, readyAt, failureReason }: Video): Record<string, unknown> {
+    const isDone = readyAt <= Date.now();
+    const end = failureReason === null ? { uploadStatus: 'processed' } : { uploadStatus: 'failed', failureReason };
+    const processed = { processingStatus: failureReason === null ? 'succeeded' : 'failed' };
+    return {
+      kind: 'youtube#video',
+      id,
+      snippet: { ...resource.snippet, publishedAt, channelId: accountId },
+      status: { ...resource.status, ...(isDone ? end : { uploadStatus: 'uploaded' }) },
+      processingDetails: isDone ? processed : { processingStatus: 'processing' },
+    };
+  }
+
+  private async store({ account, announced }: Session, whole: ReceivedFile, req: Request): Promise<Video> {
+    const isVideo = whole.playable && whole.mimeType?.startsWith('video/');
+    const video: Video = {
+      id: pick(letters, 11),
+      accountId: account.accountId,
+      resource: announced.resource,
+      publishedAt: new Date().toISOString(),
+      readyAt: Date.now() + processingMs,
+      failureReason: isVideo ? null : 'invalidFile',
+    };
+    this.videos.set(video.id, video);
+    if (isVideo) await this.show(video, asMedia(whole), req);
+    return video;
+  }
+
+  private async show(video: Video, media: SandboxMedia, req: Request): Promise<void> {
+    await this.context.store.add({
+      platform: 'videohub',
+      accountId: video.accountId,
+      postedId: video.id,
+      text: video.resource.snippet.description,
+      url: `/videohub/watch?v=${video.id}`,
+      receivedAt: this.context.receivedAt(req),
+      media: [media],
+      record: video,
+    });
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Logins at a Mastodon server. Every server is on its own, so this service registers with each that somebody names,
+ * once; PKCE is sent to all, and those before 4.3 take no notice.
+ */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import type { FailedStep } from '../failed-step.js';
+import type { Http } from '../http.js';
+import { makeAuthorization, type OAuthRow } from '../oauth.js';
+import type { Authorization, OAuthClient, RegisteredClients } from '../platform.js';
+import { NO_SERVER, readTyped, serverAddress } from '../typed-values.js';
+import { makeClient } from './client.js';
+import { instanceField } from './connector.js';
+import { fediverseFailures } from './failures.js';
+import { describe, identify } from './identify.js';
+
+/** In place of the server that somebody names. */
+const SOMEWHERE = 'https://server.invalid';
+
+const SCOPES = ['read:accounts', 'read:statuses', 'write:media', 'write:statuses'];
+
+const oauth: OAuthRow = {
+  platform: 'fediverse',
+  defaultBaseUrl: SOMEWHERE,
+  authorizeUrl: `${SOMEWHERE}/oauth/authorize`,
+  tokenUrl: `${SOMEWHERE}/oauth/token`,
+  failures: fediverseFailures,
+  scopes: SCOPES,
+  separator: ' ',
+  clientAuth: 'body',
+  pkce: true,
+  // Tokens do not end.
+  renewal: null,
+  renewAheadMs: 0,
+  async accounts(http, { accessToken }, { baseUrl }) {
+    const owner = await identify(makeClient(http, baseUrl ?? SOMEWHERE, accessToken, 'prepare'));
+    return owner.kind === 'failed' ? owner : { kind: 'found', accounts: [{ ...describe(owner.self), baseUrl }] };
+  },
+};
+
+const atServer = makeAuthorization(oauth);
+
+const typedSchema = z.object({ instance: serverAddress });
+const rememberedSchema = z.object({ server: z.url(), id: z.string(), secret: z.string() });
+
+export const authorization: Authorization = {
+  ...atServer,
+  fields: [instanceField],
+  isConfigured: () => true,
+  async begin(http, setup, asked) {
+    const read = readTyped(typedSchema, asked.values);
+    if (read.kind === 'invalid') return read;
+    const server = read.typed.instance ?? setup.baseUrl;
+    if (server === null) return { kind: 'invalid', field: 'instance', reason: NO_SERVER };
+    const found = await findClient(http, server, asked, setup.scopes ?? SCOPES);
+    if (found.kind === 'failed') return found;
+    const { client } = found;
+    const begun = await atServer.begin(http, { ...setup, baseUrl: server, client }, asked);
+    return begun.kind === 'begun' ? { ...begun, remembered: { server, ...client } } : begun;
+  },
+  complete(http, setup, came) {
+    const { server, ...client } = rememberedSchema.parse(came.remembered);
+    return atServer.complete(http, { ...setup, baseUrl: server, client }, came);
+  },
+};
+
+const clientSchema = z
+  .object({ client_id: z.string().min(1), client_secret: z.string().min(1) })
+  .transform(({ client_id: id, client_secret: secret }): OAuthClient => ({ id, secret }));
+
+/**
+ * The app that the server knows: the one of the last login, or a new one. A server that has forgotten an app would show
+ * the person an error and no way back; so the app that is known asks for a token of its own first.
+ */
+async function findClient(
+  http: Http,
+  server: string,
+  { redirectUri, clients }: { redirectUri: string; clients: RegisteredClients },
+  scopes: readonly string[],
+): Promise<{ kind: 'found'; client: OAuthClient } | FailedStep> {
+  const known = await clients.find(server, redirectUri);
+  if (known) {
+    const { id: client_id, secret: client_secret } = known;
+    const about = { grant_type: 'client_credentials', client_id, client_secret, redirect_uri: redirectUri };
+    const asked = await post(http, `${server}/oauth/token`, about, z.unknown(), [client_secret]);
+    if (asked.kind === 'refused' && (asked.status ?? 500) >= 500) return asked.step;
+    // Servers that give no such tokens to apps know this one as well as before.
+    if (asked.kind === 'read' || asked.status !== 401) return { kind: 'found', client: known };
+  }
+  const about = { client_name: 'Social publishing service', redirect_uris: redirectUri, scopes: scopes.join(' ') };
+  const registered = await post(http, `${server}/api/v1/apps`, about, clientSchema, []);
+  if (registered.kind === 'refused') return registered.step;
+  await clients.keep(server, redirectUri, registered.value);
+  return { kind: 'found', client: registered.value };
+}
+
+const post = <T>(
+  http: Http,
+  url: string,
+  urlencoded: Record<string, string>,
+  schema: z.ZodType<T>,
+  secrets: readonly string[],
+): Promise<Asked<T>> =>
+  ask(http, { method: 'POST', url, urlencoded }, schema, fediverseFailures, {
+    platform: 'fediverse',
+    purpose: 'prepare',
+    secrets,
+  });

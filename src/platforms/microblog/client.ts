@@ -1,0 +1,141 @@
+/** The calls of the X API v2 that this service needs. */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import { readCredentials } from '../credentials.js';
+import type { Context, FailedStep, Purpose } from '../failed-step.js';
+import type { Http, HttpRequest } from '../http.js';
+import type { HttpFile } from '../http-body.js';
+import { type Tokens, tokensSchema } from '../oauth.js';
+import type { Account } from '../platform.js';
+import { profileText, webAddress } from '../profile.js';
+import { microblogFailures } from './failures.js';
+
+export const DEFAULT_BASE_URL = 'https://api.x.com';
+
+const id = z.string().regex(/^\d{1,19}$/);
+
+const createdSchema = z.object({ data: z.object({ id }) });
+
+const mediaSchema = z.object({
+  data: z.object({
+    id,
+    /** Absent when there is nothing that the platform has to do. */
+    processing_info: z.object({ state: z.string(), check_after_secs: z.number().optional() }).optional(),
+  }),
+});
+export type ProcessingInfo = z.infer<typeof mediaSchema>['data']['processing_info'];
+
+/** An answer that says nothing but that all went well, if it says that. */
+const doneSchema = z.object({ errors: z.array(z.unknown()).max(0).optional() }).optional();
+
+const userSchema = z.object({
+  data: z.object({ id, username: profileText, name: profileText, profile_image_url: webAddress.optional() }),
+});
+export type User = z.infer<typeof userSchema>['data'];
+
+const postSchema = z.object({
+  id,
+  /** With every link replaced by one of the platform's own, and with `&`, `<` and `>` as HTML has them. */
+  text: z.string(),
+  created_at: z.iso.datetime({ offset: true }),
+  attachments: z.object({ media_keys: z.array(z.string()).nullish() }).optional(),
+  entities: z
+    .object({ urls: z.array(z.object({ url: z.string().nullish(), expanded_url: z.string().nullish() })).nullish() })
+    .optional(),
+});
+export type Post = z.infer<typeof postSchema>;
+
+const pageSchema = z.object({
+  data: z.array(postSchema).default([]),
+  /** Posts that could not be read. */
+  errors: z.array(z.unknown()).default([]),
+  meta: z.object({ result_count: z.number(), next_token: z.string().optional() }),
+});
+
+/** An app pays for every post that it reads, and what is looked for is among the newest. */
+const PAGE_SIZE = '20';
+
+export interface MicroblogClient {
+  /** POST /2/tweets. */
+  post(
+    text: string,
+    mediaIds: readonly string[],
+    replyTo: string | null,
+  ): Promise<Asked<z.infer<typeof createdSchema>>>;
+  /** POST /2/media/upload: an image in one request. */
+  upload(file: HttpFile, category: 'tweet_image' | 'tweet_gif'): Promise<Asked<Media>>;
+  /** POST /2/media/upload/initialize: a video whose pieces follow. */
+  initialize(mimeType: string, bytes: number): Promise<Asked<Media>>;
+  /** POST /2/media/upload/:id/append. Pieces are numbered from 0. */
+  append(mediaId: string, index: number, piece: HttpFile): Promise<Asked<unknown>>;
+  /** POST /2/media/upload/:id/finalize: all pieces are there. */
+  finalize(mediaId: string): Promise<Asked<Media>>;
+  /** GET /2/media/upload: how far the platform is with a video. */
+  status(mediaId: string): Promise<Asked<Media>>;
+  /** POST /2/media/metadata. */
+  describe(mediaId: string, altText: string): Promise<Asked<unknown>>;
+  /** GET /2/users/:id/tweets: the user's posts and replies, newest first. */
+  posts(userId: string, paginationToken: string | null): Promise<Asked<z.infer<typeof pageSchema>>>;
+  /** GET /2/users/me: whose the token is. */
+  me(): Promise<Asked<z.infer<typeof userSchema>>>;
+}
+type Media = z.infer<typeof mediaSchema>;
+
+/** The client that speaks for an account, or the failure of credentials that are of no use. */
+export function connect(
+  http: Http,
+  account: Account,
+  purpose: Purpose,
+): { kind: 'connected'; client: MicroblogClient; tokens: Tokens } | FailedStep {
+  const read = readCredentials(tokensSchema, account, { platform: 'microblog', purpose });
+  if (read.kind === 'failed') return read;
+  const tokens = read.credentials;
+  return { kind: 'connected', client: makeClient(http, account.baseUrl, tokens, purpose), tokens };
+}
+
+/** The client of an address and an access token. */
+export function makeClient(
+  http: Http,
+  baseUrl: string,
+  { accessToken, refreshToken = '' }: Tokens,
+  purpose: Purpose,
+): MicroblogClient {
+  const context: Context = { platform: 'microblog', purpose, secrets: [accessToken, refreshToken] };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const get = <T>(path: string, schema: z.ZodType<T>, query: Record<string, string>): Promise<Asked<T>> =>
+    ask(http, { method: 'GET', url: `${baseUrl}${path}`, headers, query }, schema, microblogFailures, context);
+  const post = <T>(path: string, schema: z.ZodType<T>, content: Partial<HttpRequest>): Promise<Asked<T>> =>
+    ask(http, { method: 'POST', url: `${baseUrl}${path}`, headers, ...content }, schema, microblogFailures, context);
+  return {
+    post: (text, mediaIds, replyTo) =>
+      post('/2/tweets', createdSchema, {
+        json: {
+          ...(text !== '' && { text }),
+          ...(mediaIds.length > 0 && { media: { media_ids: mediaIds } }),
+          ...(replyTo !== null && { reply: { in_reply_to_tweet_id: replyTo } }),
+        },
+      }),
+    upload: (media, category) =>
+      post('/2/media/upload', mediaSchema, { form: { fields: { media_category: category }, files: { media } } }),
+    initialize: (mimeType, bytes) =>
+      post('/2/media/upload/initialize', mediaSchema, {
+        json: { media_type: mimeType, total_bytes: bytes, media_category: 'tweet_video' },
+      }),
+    append: (mediaId, index, media) =>
+      post(`/2/media/upload/${mediaId}/append`, doneSchema, {
+        form: { fields: { segment_index: String(index) }, files: { media } },
+      }),
+    finalize: (mediaId) => post(`/2/media/upload/${mediaId}/finalize`, mediaSchema, {}),
+    status: (mediaId) => get('/2/media/upload', mediaSchema, { command: 'STATUS', media_id: mediaId }),
+    describe: (mediaId, text) =>
+      post('/2/media/metadata', doneSchema, { json: { id: mediaId, metadata: { alt_text: { text } } } }),
+    posts: (userId, paginationToken) =>
+      get(`/2/users/${encodeURIComponent(userId)}/tweets`, pageSchema, {
+        exclude: 'retweets',
+        max_results: PAGE_SIZE,
+        'post.fields': 'attachments,created_at,entities',
+        ...(paginationToken !== null && { pagination_token: paginationToken }),
+      }),
+    me: () => get('/2/users/me', userSchema, { 'user.fields': 'profile_image_url' }),
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { FailureTable } from '../failure-table.js';
+import type { HttpAnswer } from '../http.js';
+import { retryAfter, unixHeader } from '../retry-at.js';
+
+/** A problem (RFC 9457), as `https://api.x.com/2/problems/<kind>`; older parts of the API only have a message. */
+const problemSchema = z.object({
+  type: z.string().optional(),
+  title: z.string().optional(),
+  detail: z.string().optional(),
+  message: z.string().optional(),
+});
+/** One problem, a list of them, or one with a list of what is wrong in detail. A list may also come with a 200. */
+const said = problemSchema.extend({ errors: z.array(problemSchema).optional() });
+
+const kindOf = (type: string | undefined): string | undefined => /\/problems\/([\w-]+)$/.exec(type ?? '')?.[1];
+
+/** Each limit has headers of its own: of an endpoint in 15 minutes, of an account and of an app in 24 hours. */
+const LIMITS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
+
+/** When the last of the limits is lifted that are used up. */
+function liftedAt(answer: HttpAnswer): Date | undefined {
+  const usedUp = LIMITS.filter((limit) => answer.headers[`${limit}-remaining`] === '0');
+  const resets = (usedUp.length > 0 ? usedUp : LIMITS.slice(0, 1)).flatMap(
+    (limit) => unixHeader(answer, `${limit}-reset`)?.getTime() ?? [],
+  );
+  return resets.length > 0 ? new Date(Math.max(...resets)) : retryAfter(answer);
+}
+
+/** The errors of the X API v2: the kind of the problem, and where it has none the beginning of its detail. */
+export const microblogFailures: FailureTable = {
+  rows: [
+    { error: 'unsupported-authentication', code: 'PLATFORM_AUTH_EXPIRED' },
+    // Of the token endpoint: a refresh token or a code that was used, is over, or never was.
+    { error: 'invalid_request', words: 'Value passed for the', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'usage-capped', code: 'RATE_LIMITED', retryAt: liftedAt },
+    { error: 'rate-limit-exceeded', code: 'RATE_LIMITED', retryAt: liftedAt },
+    // The app has no credits left, or no right to this part of the API.
+    { status: 402, code: 'PLATFORM_NOT_CONFIGURED' },
+    { error: 'client-forbidden', code: 'PLATFORM_NOT_CONFIGURED' },
+    {
+      status: 403,
+      words: 'You are not allowed to create a Tweet with duplicate content',
+      code: 'INVALID_CONTENT',
+      mayBeLive: true,
+    },
+    { status: 403, words: 'Your Tweet text is too long', code: 'INVALID_CONTENT' },
+    { status: 403, words: 'This user is not allowed to post a video longer than', code: 'INVALID_CONTENT' },
+    { status: 403, words: 'You attempted to reply to a Tweet that is deleted', code: 'INVALID_CONTENT' },
+    { error: 'invalid-request', code: 'INVALID_CONTENT' },
+    { error: 'not-authorized-for-resource', code: 'PERMISSION_DENIED' },
+    { error: 'internal-error', code: 'PLATFORM_SERVER_ERROR' },
+    { status: 429, code: 'RATE_LIMITED', retryAt: liftedAt },
+  ],
+  read: ({ json }) => {
+    const read = said.safeParse(json);
+    if (!read.success) return {};
+    const { errors: [first] = [], ...whole } = read.data;
+    return {
+      error: kindOf(whole.type) ?? kindOf(first?.type),
+      words: first?.message ?? first?.detail ?? whole.detail ?? whole.message ?? whole.title,
+    };
+  },
+};

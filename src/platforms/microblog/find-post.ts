@@ -1,0 +1,94 @@
+/**
+ * Looks for a part among the account's posts: there is no key of ours that the platform keeps. An upload belongs to one
+ * post of ours alone, so it marks a part with media. The mark of others is the text: a post is the part when it has the
+ * part's text, is not older than the part's first try and is no other post of ours.
+ */
+import { addressAt } from '../address.js';
+import { earliestCreation } from '../earliest-creation.js';
+import type { Account, Part, Sighting } from '../platform.js';
+import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
+
+/** 200 posts since the first try. */
+const MAX_PAGES = 10;
+
+/** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` when reading it does not tell. */
+export async function findPost(
+  client: MicroblogClient,
+  account: Account,
+  part: Part,
+  mediaIds: readonly string[],
+): Promise<Sighting> {
+  // No post is without both: the media were not even uploaded.
+  if (mediaIds.length === 0 && part.text.trim() === '') return { kind: 'absent' };
+  const isPart = (post: Post) => (mediaIds.length > 0 ? hasMedia(post, mediaIds) : hasText(post, part.text));
+  let isUnclear = false;
+  let next: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const listed = await client.posts(account.accountId, next);
+    if (listed.kind === 'refused') return listed.step;
+    const { data, errors, meta } = listed.value;
+    isUnclear ||= errors.length > 0;
+    const earliest = earliestCreation(part, listed.answer);
+    const since = data.filter(({ created_at }) => Date.parse(created_at) >= earliest);
+    for (const post of since.filter(({ id }) => !part.taken?.has(id))) {
+      const answer = isPart(post);
+      if (answer === 'yes') return published(account, post.id);
+      isUnclear ||= answer === 'unclear';
+    }
+    next = meta.next_token ?? null;
+    if (since.length < data.length || next === null) return isUnclear ? { kind: 'unanswerable' } : { kind: 'absent' };
+  }
+  return { kind: 'unanswerable' };
+}
+
+/** The step of a part that is a post. */
+export const published = ({ baseUrl }: Account, id: string) =>
+  ({
+    kind: 'published',
+    postedId: id,
+    url: addressAt(baseUrl, DEFAULT_BASE_URL, `https://x.com/i/web/status/${id}`),
+  }) as const;
+
+type Answer = 'yes' | 'no' | 'unclear';
+
+/** A media key is the number of the kind of media, then the id that the upload had. */
+function hasMedia({ attachments }: Post, mediaIds: readonly string[]): Answer {
+  const uploads = (attachments?.media_keys ?? []).map((key) => key.replace(/^\d+_/, ''));
+  return uploads.some((id) => mediaIds.includes(id)) ? 'yes' : 'no';
+}
+
+/** What the platform puts in the place of every link. */
+const OWN_LINK = /https:\/\/t\.co\/\w+/;
+
+function hasText({ text, attachments, entities }: Post, written: string): Answer {
+  if (attachments?.media_keys?.length) return 'no';
+  const targets = (entities?.urls ?? []).flatMap(({ url, expanded_url: target }) =>
+    url && target ? { url, target } : [],
+  );
+  const stored = targets.reduce(
+    (rest, { url, target }) => rest.replaceAll(url, () => asWritten(target, written)),
+    text,
+  );
+  const wanted = plain(written);
+  if ([stored, unescapeHtml(stored)].some((each) => plain(each) === wanted)) return 'yes';
+  // A link whose target is not told; what stands around it can be compared all the same.
+  const around = unescapeHtml(stored).split(OWN_LINK);
+  const isLike = wanted.startsWith(plain(around[0] ?? '')) && wanted.endsWith(plain(around.at(-1) ?? ''));
+  return around.length > 1 && isLike ? 'unclear' : 'no';
+}
+
+/** The target of a link as the part has it: with its scheme, or without. */
+const asWritten = (target: string, written: string): string => {
+  const bare = target.replace(/^https?:\/\//, '');
+  return !written.includes(target) && written.includes(bare) ? bare : target;
+};
+
+/** A text without what the platform may change in it: white space around it, and how characters and links are written. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .trim()
+    .replace(/https?:\/\/\S+/gi, (url) => (URL.canParse(url) ? new URL(url).href : url));
+
+const unescapeHtml = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

@@ -1,0 +1,31 @@
+/** Whose tokens they are, and what they may do. The platform tells only at the login what was granted. */
+import { type FailedStep, failed } from '../failed-step.js';
+import type { Http } from '../http.js';
+import type { Tokens } from '../oauth.js';
+import type { Account, Probed } from '../platform.js';
+import { connect, type MicroblogClient, type User } from './client.js';
+
+/** Asks whose the tokens are; a failure when they do not allow to post. */
+export async function identify(
+  client: MicroblogClient,
+  { scopes }: Tokens,
+): Promise<{ kind: 'identified'; user: User; permissions: string[] } | FailedStep> {
+  const me = await client.me();
+  if (me.kind === 'refused') return me.step;
+  const permissions = scopes?.split(' ') ?? [];
+  if (scopes === undefined || permissions.includes('tweet.write')) {
+    return { kind: 'identified', user: me.value.data, permissions };
+  }
+  const context = { platform: 'microblog', purpose: 'prepare', secrets: [] } as const;
+  const happened = 'was not told by the owner of this account that this service may post';
+  return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
+}
+
+export const probe = async (http: Http, account: Account): Promise<Probed> => {
+  const connected = connect(http, account, 'prepare');
+  if (connected.kind === 'failed') return connected;
+  const owner = await identify(connected.client, connected.tokens);
+  if (owner.kind === 'failed') return owner;
+  const { name, username } = owner.user;
+  return { kind: 'working', displayName: name || username, permissions: owner.permissions };
+};

@@ -1,0 +1,45 @@
+/**
+ * The X API v2. One request makes a post, and media are uploaded before it. There is no key that makes a repeat safe;
+ * but the account's posts can be read, and a text that the account has posted lately is refused.
+ */
+import type { Http } from '../http.js';
+import { makeAuthorization, makeTokenSession } from '../oauth.js';
+import type { Account, Part, Platform, Publisher, Step } from '../platform.js';
+import { connect, DEFAULT_BASE_URL } from './client.js';
+import { findPost, published } from './find-post.js';
+import { probe } from './identify.js';
+import { oauth } from './oauth.js';
+import { askProcessed, readUploads, uploadMedia } from './upload-media.js';
+
+/** The account id is that of the user, `postedId` that of the post. */
+export const microblog = {
+  key: 'microblog',
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  session: makeTokenSession(oauth),
+  connector: null,
+  authorization: makeAuthorization(oauth),
+  probe,
+  publisher: (http: Http): Publisher => ({
+    async start(part, account) {
+      if (part.media.length === 0) return post(http, part, account, []);
+      const connected = connect(http, account, 'prepare');
+      return connected.kind === 'failed' ? connected : uploadMedia(connected.client, part.media);
+    },
+    async look(part, account, state) {
+      const uploads = state && readUploads(state);
+      const isWaiting = uploads !== null && uploads.processing.length > 0;
+      const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
+      if (connected.kind === 'failed') return connected;
+      if (isWaiting) return askProcessed(connected.client, uploads);
+      return findPost(connected.client, account, part, uploads?.mediaIds ?? []);
+    },
+    finish: async (part, account, state) => post(http, part, account, readUploads(state).mediaIds),
+  }),
+} satisfies Platform;
+
+async function post(http: Http, part: Part, account: Account, mediaIds: readonly string[]): Promise<Step> {
+  const connected = connect(http, account, 'write');
+  if (connected.kind === 'failed') return connected;
+  const posted = await connected.client.post(part.text, mediaIds, part.replyTo);
+  return posted.kind === 'refused' ? posted.step : published(account, posted.value.data.id);
+}

@@ -1,0 +1,102 @@
+/**
+ * Media of a post, uploaded before it: images in one request each, a video in pieces. The platform works on a video
+ * after it has come, and no post can have it before that is done.
+ */
+import { z } from 'zod';
+import { failed } from '../failed-step.js';
+import { FAILURES } from '../failure.js';
+import type { PartMedia, Sighting, Step } from '../platform.js';
+import { MB } from '../rules.js';
+import type { MicroblogClient, ProcessingInfo } from './client.js';
+
+const uploadsSchema = z.object({
+  /** In the order of the part. */
+  mediaIds: z.array(z.string()).min(1),
+  /** Those that the platform works on; a post may have them all when it is empty. */
+  processing: z.array(z.string()),
+  /** When the upload ended, in milliseconds since 1970. */
+  since: z.number(),
+});
+type Uploads = z.infer<typeof uploadsSchema>;
+
+/** The uploads that a step left behind as its state. */
+export const readUploads = (state: unknown): Uploads => uploadsSchema.parse(state);
+
+/** A request may bring 5 MB, with the form around the piece, and a video may have 1000 pieces. */
+const PIECE_BYTES = 4 * MB;
+const ALT_TEXT_MAX = 1000;
+
+/** How long the platform is waited for, and between which times it may say when it wants to be asked. */
+const PROCESSING_MAX_MS = 30 * 60_000;
+const ASK_MS = { least: 1_000, most: 60_000 };
+
+const CONTEXT = { platform: 'microblog', purpose: 'prepare', secrets: [] } as const;
+
+const isDone = (info: ProcessingInfo): boolean => info === undefined || info.state === 'succeeded';
+
+/** Uploads the media of a part, which publishes nothing. */
+export async function uploadMedia(client: MicroblogClient, media: readonly PartMedia[]): Promise<Step> {
+  const mediaIds: string[] = [];
+  const working = new Map<string, ProcessingInfo>();
+  for (const file of media) {
+    const uploaded = await (file.kind === 'video' ? uploadVideo(client, file) : uploadImage(client, file));
+    if (uploaded.kind === 'refused') return uploaded.step;
+    const { id, processing_info: info } = uploaded.value.data;
+    mediaIds.push(id);
+    if (!isDone(info)) working.set(id, info);
+  }
+  const uploads = { mediaIds, processing: [...working.keys()], since: Date.now() };
+  return working.size === 0 ? { kind: 'ready', state: uploads } : stillWorking(uploads, [...working.values()]);
+}
+
+async function uploadImage(client: MicroblogClient, image: PartMedia) {
+  const uploaded = await client.upload(image, image.mimeType === 'image/gif' ? 'tweet_gif' : 'tweet_image');
+  if (uploaded.kind === 'refused' || !image.altText) return uploaded;
+  const altText = [...image.altText].slice(0, ALT_TEXT_MAX).join('');
+  const described = await client.describe(uploaded.value.data.id, altText);
+  return described.kind === 'refused' ? described : uploaded;
+}
+
+async function uploadVideo(client: MicroblogClient, video: PartMedia) {
+  const begun = await client.initialize(video.mimeType, video.bytes);
+  if (begun.kind === 'refused') return begun;
+  const { id } = begun.value.data;
+  for (let index = 0; index * PIECE_BYTES < video.bytes; index += 1) {
+    const start = index * PIECE_BYTES;
+    const slice = { start, end: Math.min(start + PIECE_BYTES, video.bytes) };
+    const appended = await client.append(id, index, { ...video, slice });
+    if (appended.kind === 'refused') return appended;
+  }
+  return client.finalize(id);
+}
+
+/** `ready` when the platform is done with all of them, `pending` while it is not, `absent` when it has lost one. */
+export async function askProcessed(client: MicroblogClient, uploads: Uploads): Promise<Sighting> {
+  const isOverdue = Date.now() - uploads.since > PROCESSING_MAX_MS;
+  for (const id of uploads.processing) {
+    const asked = await client.status(id);
+    if (asked.kind === 'refused') {
+      if (asked.status === 404) return { kind: 'absent' };
+      if (isOverdue || !FAILURES[asked.step.failure.code].retryable) return asked.step;
+      return stillWorking(uploads, []);
+    }
+    const { processing_info: info } = asked.value.data;
+    if (isDone(info)) continue;
+    if (info?.state === 'failed') {
+      const about = { happened: 'could not process the video', raw: asked.answer.text, status: asked.answer.status };
+      return failed('INVALID_CONTENT', CONTEXT, { outcome: 'rejected', ...about });
+    }
+    if (isOverdue) {
+      const happened = 'did not get the video ready in time';
+      return failed('TIMEOUT_ERROR', CONTEXT, { outcome: 'rejected', happened });
+    }
+    return stillWorking(uploads, [info]);
+  }
+  return { kind: 'ready', state: { ...uploads, processing: [] } };
+}
+
+/** The platform says itself when it wants to be asked again. */
+function stillWorking(uploads: Uploads, infos: readonly ProcessingInfo[]): Step {
+  const wanted = Math.max(0, ...infos.map((info) => (info?.check_after_secs ?? 0) * 1000));
+  return { kind: 'pending', state: uploads, checkAfterMs: Math.min(Math.max(wanted, ASK_MS.least), ASK_MS.most) };
+}

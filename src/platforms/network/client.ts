@@ -1,0 +1,86 @@
+/** The LinkedIn REST API: versioned calls below /rest, older ones below /v2, and addresses for uploads. */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import { readCredentials } from '../credentials.js';
+import type { Context, FailedStep, Purpose } from '../failed-step.js';
+import type { Http, HttpRequest } from '../http.js';
+import type { HttpFile } from '../http-body.js';
+import { tokensSchema } from '../oauth.js';
+import type { Account, PlatformSetup } from '../platform.js';
+import { networkFailures } from './failures.js';
+import { toNeutral } from './urns.js';
+
+export const DEFAULT_BASE_URL = 'https://api.linkedin.com';
+
+/** The version of the API that this adapter was written for. */
+const API_VERSION = '202609';
+
+/** `author` is there for an organization that the login administers; without it, the member itself speaks. */
+const credentialsSchema = tokensSchema.extend({
+  author: z
+    .string()
+    .regex(/^urn:li:organization:\d+$/)
+    .optional(),
+});
+
+export interface NetworkClient {
+  /** The URN of who posts, comments and reacts. */
+  author: string;
+  context: Context;
+  /** Structured values of a query are part of the path: only the URNs in them are percent-encoded. */
+  rest<T>(path: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>): Promise<Asked<T>>;
+  v2<T>(path: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>): Promise<Asked<T>>;
+  /** PUT of a file, or a piece of one, to an address that the platform gave for it. */
+  upload(url: string, file: HttpFile): Promise<Asked<unknown>>;
+}
+
+/** The client that speaks for an account, or the failure of credentials that are of no use. */
+export function connect(
+  http: Http,
+  account: Account,
+  setup: PlatformSetup,
+  purpose: Purpose,
+): { kind: 'connected'; client: NetworkClient } | FailedStep {
+  const read = readCredentials(credentialsSchema, account, { platform: 'network', purpose });
+  if (read.kind === 'failed') return read;
+  const { accessToken, refreshToken = '', author = `urn:li:person:${account.accountId}` } = read.credentials;
+  const context: Context = { platform: 'network', purpose, secrets: [accessToken, refreshToken] };
+  return { kind: 'connected', client: makeClient(http, account.baseUrl, setup, accessToken, author, context) };
+}
+
+/** The client of an access token. */
+export function makeClient(
+  http: Http,
+  baseUrl: string,
+  setup: PlatformSetup,
+  accessToken: string,
+  author: string,
+  context: Context,
+): NetworkClient {
+  const authorization = `Bearer ${accessToken}`;
+  const versioned = {
+    authorization,
+    'linkedin-version': setup.apiVersion ?? API_VERSION,
+    'x-restli-protocol-version': '2.0.0',
+  };
+  const call = <T>(
+    url: string,
+    headers: Record<string, string>,
+    schema: z.ZodType<T>,
+    request: Partial<HttpRequest> = {},
+  ): Promise<Asked<T>> => ask(http, { method: 'GET', ...request, url, headers }, schema, networkFailures, context);
+  return {
+    author,
+    context,
+    rest: (path, schema, request) => call(`${baseUrl}/rest${path}`, versioned, schema, request),
+    v2: (path, schema, request) => call(`${baseUrl}/v2${path}`, { authorization }, schema, request),
+    upload: (url, file) => call(url, { authorization }, z.unknown(), { method: 'PUT', file }),
+  };
+}
+
+/** A refusal, in the neutral namespace. */
+export function refusal({ step }: Extract<Asked<unknown>, { kind: 'refused' }>): FailedStep {
+  const { message, platformError, ...failure } = step.failure;
+  const words = platformError === null ? null : toNeutral(platformError);
+  return { kind: 'failed', failure: { ...failure, message: toNeutral(message), platformError: words } };
+}

@@ -1,0 +1,52 @@
+/** Comments of an account (LinkedIn calls them socialActions). */
+import { z } from 'zod';
+import type { Comment, Told } from '../interactions.js';
+import { type NetworkClient, refusal } from './client.js';
+import { readMentions } from './mentions.js';
+import { neutral, toNative, toNeutral } from './urns.js';
+
+/** A number past 2^53 is the text of its digits (http.ts). */
+const id = z.union([z.string(), z.int()]).transform(String);
+const commentSchema = z.looseObject({ id: id.optional(), commentUrn: z.string().optional() }).catch({});
+
+/** POST /rest/socialActions/:post/comments. */
+export async function addComment(
+  { author: actor, rest }: NetworkClient,
+  { postedId, message, parentComment }: { postedId: string; message: string; parentComment: string | null },
+): Promise<Told<Comment>> {
+  const object = toNative(postedId);
+  const reply = parentComment === null ? {} : { parentComment: toNative(parentComment) };
+  const json = { actor, object, message: plainMessage(message), ...reply };
+  const path = `/socialActions/${encodeURIComponent(object)}/comments`;
+  const added = await rest(path, commentSchema, { method: 'POST', json });
+  if (added.kind === 'refused') return refusal(added);
+  const commentId = added.answer.headers['x-restli-id'] ?? added.value.id ?? '';
+  const urn = added.value.commentUrn ?? `urn:li:comment:(${object},${commentId})`;
+  return { kind: 'told', value: { id: commentId, commentUrn: toNeutral(urn), fields: neutral(added.value) } };
+}
+
+/** DELETE /rest/socialActions/:post/comments/:id. */
+export async function removeComment(
+  { author, rest }: NetworkClient,
+  { postedId, commentId }: { postedId: string; commentId: string },
+): Promise<Told<null>> {
+  const path = `/socialActions/${encodeURIComponent(toNative(postedId))}/comments/${commentId}`;
+  const removed = await rest(`${path}?actor=${encodeURIComponent(author)}`, z.unknown(), { method: 'DELETE' });
+  return removed.kind === 'refused' ? refusal(removed) : { kind: 'told', value: null };
+}
+
+/** A comment is plain text; a mention is a name in it and, beside it, where that stands (in UTF-16 units). */
+function plainMessage(message: string) {
+  let text = '';
+  const attributes: object[] = [];
+  for (const segment of readMentions(message)) {
+    if (segment.kind === 'text') {
+      text += segment.text;
+      continue;
+    }
+    const { of, urn, name } = segment;
+    attributes.push({ start: text.length, length: name.length, value: { [of]: { [of]: urn } } });
+    text += name;
+  }
+  return attributes.length > 0 ? { text, attributes } : { text };
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { FailureTable } from '../failure-table.js';
+import type { HttpAnswer } from '../http.js';
+import { retryAfter } from '../retry-at.js';
+
+const said = z.object({
+  code: z.string().optional(),
+  serviceErrorCode: z.int().optional(),
+  message: z.string().optional(),
+});
+
+/** The errors of the REST API: `{"status", "code", "serviceErrorCode", "message"}`; not every one has all of them. */
+export const networkFailures: FailureTable = {
+  rows: [
+    // The platform has restricted the member: 401, but a new login would not help.
+    { error: 'RESTRICTED_MEMBER', code: 'PERMISSION_DENIED' },
+    { error: 65608, code: 'PERMISSION_DENIED' },
+    // A version of the API lives for about a year; which one is used is the operator's choice.
+    { error: 'VERSION_MISSING', code: 'PLATFORM_NOT_CONFIGURED' },
+    { error: 'NONEXISTENT_VERSION', code: 'PLATFORM_NOT_CONFIGURED' },
+    { status: 426, code: 'PLATFORM_NOT_CONFIGURED' },
+    // At a login: a code, or a refresh token, that is not good. RFC 6749 has `invalid_grant` for it.
+    { error: 'invalid_request', words: 'Unable to retrieve access token', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'FIELD_LENGTH_TOO_LONG', code: 'CONTENT_TOO_LARGE' },
+    { status: 400, code: 'INVALID_CONTENT' },
+    { status: 422, code: 'INVALID_CONTENT' },
+    { status: 429, code: 'RATE_LIMITED', retryAt: (answer) => retryAfter(answer) ?? quotaReset(answer) },
+  ],
+  read: ({ json }) => {
+    const { code, serviceErrorCode, message } = said.safeParse(json).data ?? {};
+    return { error: code ?? serviceErrorCode, words: message };
+  },
+};
+
+/** "Resource level throttle MEMBER DAY limit for calls to this resource is reached.": daily quotas end at 00:00 UTC. */
+function quotaReset({ json, receivedAt }: HttpAnswer): Date | undefined {
+  if (!said.safeParse(json).data?.message?.includes(' DAY limit ')) return undefined;
+  const midnight = new Date(receivedAt);
+  midnight.setUTCHours(24, 0, 0, 0);
+  return midnight;
+}

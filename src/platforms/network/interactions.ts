@@ -1,0 +1,42 @@
+import { type FailedStep, failed, type Purpose } from '../failed-step.js';
+import type { Http } from '../http.js';
+import type { Interactions, Told } from '../interactions.js';
+import type { Account, PlatformSetup } from '../platform.js';
+import { connect, type NetworkClient } from './client.js';
+import { addComment, removeComment } from './comments.js';
+import { isOrganization } from './profile.js';
+import { react, removeReaction } from './reactions.js';
+import { countDailyFollowers, countDailyOfAccount, countFollowers, countOfAccount, countOfPost } from './statistics.js';
+
+/** Comments and reactions of an account, and the numbers of a member. */
+export function makeInteractions(http: Http, setup: PlatformSetup): Interactions {
+  const speaking = async <T>(
+    account: Account,
+    speak: (client: NetworkClient) => Promise<Told<T>>,
+    // A repeat of anything else changes nothing.
+    purpose: Purpose = 'prepare',
+  ): Promise<Told<T>> => {
+    const connected = connect(http, account, setup, purpose);
+    return connected.kind === 'failed' ? connected : speak(connected.client);
+  };
+  const counting = <T>(account: Account, count: (client: NetworkClient) => Promise<Told<T>>) =>
+    speaking(account, async (client) => (isOrganization(client.author) ? ofMembersOnly(client) : count(client)));
+  return {
+    comment: (account, comment) => speaking(account, (client) => addComment(client, comment), 'write'),
+    removeComment: (account, comment) => speaking(account, (client) => removeComment(client, comment)),
+    react: (account, reaction) => speaking(account, (client) => react(client, reaction)),
+    removeReaction: (account, postedId) => speaking(account, (client) => removeReaction(client, postedId)),
+    followers: (account) => counting(account, countFollowers),
+    dailyFollowers: (account, range) => counting(account, (client) => countDailyFollowers(client, range)),
+    postMetric: (account, postedId, metric) => counting(account, (client) => countOfPost(client, postedId, metric)),
+    accountMetric: (account, metric, range) => counting(account, (client) => countOfAccount(client, metric, range)),
+    dailyAccountMetric: (account, metric, range) =>
+      counting(account, (client) => countDailyOfAccount(client, metric, range)),
+  };
+}
+
+/** The calls above answer for the member, whoever is meant. */
+function ofMembersOnly({ context }: NetworkClient): FailedStep {
+  const happened = 'tells these numbers of members, not of organizations';
+  return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
+}

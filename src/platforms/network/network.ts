@@ -1,0 +1,85 @@
+/**
+ * The LinkedIn REST API, versioned. One request makes a post; images and videos are uploaded before it.
+ *
+ * After a lost answer nobody can say whether the post is there: the posts of a member cannot be listed with the rights
+ * that an app gets. The platform does refuse a repeat and names the post that is live, but that is no answer to a look:
+ * asking would be posting. It is used where a repeat is wanted, after the owner has said so.
+ */
+import { z } from 'zod';
+import { addressAt } from '../address.js';
+import { answerFailure } from '../failure-table.js';
+import type { Http } from '../http.js';
+import { makeAuthorization, makeTokenSession } from '../oauth.js';
+import type { Account, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
+import { connect, DEFAULT_BASE_URL } from './client.js';
+import { networkFailures } from './failures.js';
+import { makeInteractions } from './interactions.js';
+import { toLittleText } from './little-text.js';
+import { oauth } from './oauth.js';
+import { probe } from './probe.js';
+import { askProcessed, type Media, readUploaded, uploadMedia } from './uploads.js';
+import { toNeutral } from './urns.js';
+
+/** The account id is that of the member, or of an organization; `postedId` is `urn:network:share:<id>` or a ugcPost. */
+export const network = {
+  key: 'network',
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  session: makeTokenSession(oauth),
+  connector: null,
+  authorization: makeAuthorization(oauth),
+  probe,
+  publisher: (http: Http, setup: PlatformSetup): Publisher => ({
+    async start(part, account) {
+      if (part.media.length === 0) return post(http, setup, part, account, []);
+      const connected = connect(http, account, setup, 'prepare');
+      return connected.kind === 'failed' ? connected : uploadMedia(connected.client, part.media);
+    },
+    async look(_part, account, state) {
+      const uploaded = state && readUploaded(state);
+      if (!uploaded || uploaded.processingSince === null) return { kind: 'unanswerable' };
+      const connected = connect(http, account, setup, 'prepare');
+      return connected.kind === 'failed' ? connected : askProcessed(connected.client, uploaded);
+    },
+    finish: async (part, account, state) => post(http, setup, part, account, readUploaded(state).media),
+  }),
+  interactions: makeInteractions,
+} satisfies Platform;
+
+const POST_URN = /^urn:li:(?:share|ugcPost):\d+$/;
+const DUPLICATE = /Content is a duplicate of (urn:li:(?:share|ugcPost):\d+)/i;
+
+/** POST /rest/posts: the id of the post is in a header, and the body is empty. */
+async function post(
+  http: Http,
+  setup: PlatformSetup,
+  part: Part,
+  account: Account,
+  media: readonly Media[],
+): Promise<Step> {
+  const connected = connect(http, account, setup, 'write');
+  if (connected.kind === 'failed') return connected;
+  const { author, rest, context } = connected.client;
+  const json = {
+    author,
+    commentary: toLittleText(part.text),
+    visibility: 'PUBLIC',
+    distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+    ...(media.length > 0 && { content: media.length === 1 ? { media: media[0] } : { multiImage: { images: media } } }),
+    lifecycleState: 'PUBLISHED',
+    isReshareDisabledByAuthor: false,
+  };
+  const posted = await rest('/posts', z.unknown(), { method: 'POST', json });
+  if (posted.kind === 'refused') {
+    // A repeat of a request whose answer was lost.
+    const live = DUPLICATE.exec(posted.step.failure.platformError ?? '')?.[1];
+    return live === undefined ? posted.step : published(account, live);
+  }
+  const urn = posted.answer.headers['x-restli-id'] ?? '';
+  return POST_URN.test(urn) ? published(account, urn) : answerFailure(posted.answer, networkFailures, context);
+}
+
+const published = ({ baseUrl }: Account, urn: string): Step => ({
+  kind: 'published',
+  postedId: toNeutral(urn),
+  url: addressAt(baseUrl, DEFAULT_BASE_URL, `https://www.linkedin.com/feed/update/${urn}`),
+});

@@ -1,0 +1,64 @@
+/**
+ * Logins (RFC 6749, no PKCE). An access lasts 60 days; a refresh token is given to the apps of approved partners alone,
+ * for a year.
+ */
+import type { Context } from '../failed-step.js';
+import type { FoundAccount, OAuthRow } from '../oauth.js';
+import { DEFAULT_BASE_URL, makeClient } from './client.js';
+import { networkFailures } from './failures.js';
+import { askAdministered, askMember, askOrganization, organizationId } from './profile.js';
+
+/** With one of these the organizations may be asked for that the member administers. */
+const ORGANIZATION_SCOPES = ['rw_organization_admin', 'r_organization_admin'];
+
+export const oauth: OAuthRow = {
+  platform: 'network',
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
+  tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
+  failures: networkFailures,
+  // Who it is; posts; comments and reactions; statistics of posts; followers. An app has them by its products, so an
+  // operator whose app lacks some configures those that it has.
+  scopes: [
+    'openid',
+    'profile',
+    'w_member_social',
+    'w_member_social_feed',
+    'r_member_postAnalytics',
+    'r_member_profileAnalytics',
+  ],
+  separator: ' ',
+  clientAuth: 'body',
+  denials: ['user_cancelled_authorize', 'user_cancelled_login'],
+  pkce: false,
+  renewal: { kind: 'refresh token' },
+  renewAheadMs: 7 * 24 * 3_600_000,
+  async accounts(http, tokens, setup) {
+    const { accessToken, refreshToken = '', scopes = '' } = tokens;
+    const context: Context = { platform: 'network', purpose: 'prepare', secrets: [accessToken, refreshToken] };
+    const client = makeClient(http, setup.baseUrl ?? DEFAULT_BASE_URL, setup, accessToken, '', context);
+    const member = await askMember(client);
+    if (member.kind === 'refused') return member.step;
+    const { sub, name, picture: profileImageUrl = null } = member.value;
+    const accounts: FoundAccount[] = [
+      { accountId: sub, username: name, displayName: name, profileUrl: null, profileImageUrl },
+    ];
+    if (!scopes.split(' ').some((scope) => ORGANIZATION_SCOPES.includes(scope))) return { kind: 'found', accounts };
+    const administered = await askAdministered(client);
+    if (administered.kind === 'refused') return administered.step;
+    for (const { organization: author } of administered.value.elements) {
+      const asked = await askOrganization(client, author);
+      if (asked.kind === 'refused') return asked.step;
+      const { localizedName, vanityName = localizedName } = asked.value;
+      accounts.push({
+        accountId: organizationId(author),
+        username: vanityName,
+        displayName: localizedName,
+        profileUrl: null,
+        profileImageUrl: null,
+        credentials: { ...tokens, author },
+      });
+    }
+    return { kind: 'found', accounts };
+  },
+};

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { addressAt } from '../address.js';
+import { ask } from '../ask.js';
+import type { Context } from '../failed-step.js';
+import type { Http } from '../http.js';
+import { type Tokens, tokensSchema } from '../oauth.js';
+import type { Account, PlatformSetup, Probed } from '../platform.js';
+import { connect, DEFAULT_BASE_URL } from './client.js';
+import { networkFailures } from './failures.js';
+import { askMember, askOrganization, isOrganization } from './profile.js';
+
+/** Who the account is, and what its token may do. */
+export async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
+  const connected = connect(http, account, setup, 'prepare');
+  if (connected.kind === 'failed') return connected;
+  const { client } = connected;
+  const displayName = await nameOf();
+  if (typeof displayName !== 'string') return displayName;
+  const permissions = await scopesOf(http, account, setup);
+  return { kind: 'working', displayName, permissions };
+
+  async function nameOf() {
+    if (isOrganization(client.author)) {
+      const organization = await askOrganization(client, client.author);
+      return organization.kind === 'refused' ? organization.step : organization.value.localizedName;
+    }
+    const member = await askMember(client);
+    return member.kind === 'refused' ? member.step : member.value.name;
+  }
+}
+
+const introspectionSchema = z.object({ active: z.literal(true), scope: z.string() });
+
+/** POST /oauth/v2/introspectToken knows a token's scopes; only the app may ask, else what the login told counts. */
+async function scopesOf(http: Http, account: Account, { client }: PlatformSetup): Promise<string[]> {
+  const { accessToken, scopes = '' }: Tokens = tokensSchema.parse(account.credentials);
+  const stored = scopes.split(' ').filter((scope) => scope !== '');
+  if (!client) return stored;
+  const context: Context = { platform: 'network', purpose: 'prepare', secrets: [accessToken, client.secret] };
+  const url = addressAt(account.baseUrl, DEFAULT_BASE_URL, 'https://www.linkedin.com/oauth/v2/introspectToken');
+  const urlencoded = { client_id: client.id, client_secret: client.secret, token: accessToken };
+  const asked = await ask(http, { method: 'POST', url, urlencoded }, introspectionSchema, networkFailures, context);
+  return asked.kind === 'read' ? asked.value.scope.split(',') : stored;
+}

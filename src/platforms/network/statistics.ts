@@ -1,0 +1,83 @@
+/** Numbers of a member and its posts. */
+import { z } from 'zod';
+import type { DayCount, DayRange, Metric, Told } from '../interactions.js';
+import { canonical } from './activities.js';
+import { type NetworkClient, refusal } from './client.js';
+
+const dateSchema = z.object({ year: z.int(), month: z.int(), day: z.int() });
+const rangeSchema = z.object({ start: dateSchema });
+
+/** The platform says -1 when it cannot tell. */
+const countSchema = z.number().transform((count) => (count < 0 ? null : count));
+
+const totalSchema = z.object({ elements: z.array(z.object({ count: countSchema })) });
+const dailySchema = z.object({ elements: z.array(z.object({ count: countSchema, dateRange: rangeSchema })) });
+const followersSchema = z.object({ elements: z.tuple([z.object({ memberFollowersCount: z.int() })]) });
+const dailyFollowersSchema = z.object({
+  elements: z.array(z.object({ memberFollowersCount: countSchema, dateRange: rangeSchema })),
+});
+
+/** GET /rest/memberFollowersCount: all of them. */
+export async function countFollowers({ rest }: NetworkClient): Promise<Told<number>> {
+  const asked = await rest('/memberFollowersCount?q=me', followersSchema);
+  if (asked.kind === 'refused') return refusal(asked);
+  return { kind: 'told', value: asked.value.elements[0].memberFollowersCount };
+}
+
+/** GET /rest/memberFollowersCount: those that came, by day. */
+export async function countDailyFollowers({ rest }: NetworkClient, range: DayRange): Promise<Told<DayCount[]>> {
+  const asked = await rest(`/memberFollowersCount?q=dateRange&${during(range)}`, dailyFollowersSchema);
+  if (asked.kind === 'refused') return refusal(asked);
+  const days = asked.value.elements.map(({ memberFollowersCount: count, dateRange }) => dayCount(dateRange, count));
+  return { kind: 'told', value: days };
+}
+
+/** GET /rest/memberCreatorPostAnalytics, of one post: a call for each metric. */
+export async function countOfPost(
+  client: NetworkClient,
+  postedId: string,
+  metric: Metric,
+): Promise<Told<number | null>> {
+  const { urn } = await canonical(client, postedId);
+  const entity = `(${urn.startsWith('urn:li:ugcPost:') ? 'ugc' : 'share'}:${encodeURIComponent(urn)})`;
+  return total(client, `q=entity&entity=${entity}&queryType=${metric}&aggregation=TOTAL`);
+}
+
+/** The same of all posts of the member. */
+export const countOfAccount = (
+  client: NetworkClient,
+  metric: Metric,
+  range: DayRange | null,
+): Promise<Told<number | null>> =>
+  total(client, `q=me&queryType=${metric}&aggregation=TOTAL${range ? `&${during(range)}` : ''}`);
+
+/** The same by day. */
+export async function countDailyOfAccount(
+  { rest }: NetworkClient,
+  metric: Metric,
+  range: DayRange,
+): Promise<Told<DayCount[]>> {
+  const query = `q=me&queryType=${metric}&aggregation=DAILY&${during(range)}`;
+  const asked = await rest(`/memberCreatorPostAnalytics?${query}`, dailySchema);
+  if (asked.kind === 'refused') return refusal(asked);
+  return { kind: 'told', value: asked.value.elements.map(({ count, dateRange }) => dayCount(dateRange, count)) };
+}
+
+async function total({ rest }: NetworkClient, query: string): Promise<Told<number | null>> {
+  const asked = await rest(`/memberCreatorPostAnalytics?${query}`, totalSchema);
+  if (asked.kind === 'refused') return refusal(asked);
+  // Nothing at all is no zero: nothing says so.
+  return { kind: 'told', value: asked.value.elements[0]?.count ?? null };
+}
+
+/** A structured value of a query: nothing in it is percent-encoded. */
+const during = ({ start, end }: DayRange): string => `dateRange=(start:${dateValue(start)},end:${dateValue(end)})`;
+
+function dateValue(iso: string): string {
+  const [year, month, day] = iso.split('-').map(Number);
+  return `(year:${year},month:${month},day:${day})`;
+}
+
+function dayCount({ start }: z.infer<typeof rangeSchema>, count: number | null): DayCount {
+  return { date: new Date(Date.UTC(start.year, start.month - 1, start.day)).toISOString().slice(0, 10), count };
+}

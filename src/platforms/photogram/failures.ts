@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { FailureTable } from '../failure-table.js';
+import { CONTAINER_ROWS } from '../graph-container.js';
+import { graphFailures, graphLoginFailures } from '../graph-errors.js';
+
+/** The errors of the Instagram API: those of the Graph APIs, with subcodes of its own below them. */
+export const photogramFailures = graphFailures(CONTAINER_ROWS);
+
+const said = z.object({ error_type: z.string(), error_message: z.string() });
+
+/** The host that takes the code of a login has a form of its own, without a code that means anything. */
+export const loginFailures: FailureTable = {
+  rows: [{ error: 'OAuthException', code: 'PLATFORM_AUTH_EXPIRED' }, ...graphLoginFailures.rows],
+  read(answer) {
+    const read = said.safeParse(answer.json);
+    if (!read.success) return graphLoginFailures.read(answer);
+    return { error: read.data.error_type, words: read.data.error_message };
+  },
+};

@@ -1,0 +1,41 @@
+/** The Instagram API with Instagram login. It fetches images and videos itself; there are no posts without any. */
+import { z } from 'zod';
+import { openGraph } from '../graph-api.js';
+import { containerStatuses, makeContainerPublisher } from '../graph-container.js';
+import type { Http } from '../http.js';
+import { makeAuthorization, makeTokenSession } from '../oauth.js';
+import type { Account, Platform, PlatformSetup, Probed } from '../platform.js';
+import { api, askOwner, findPost } from './client.js';
+import { itemFields, postFields, refuse } from './container.js';
+import { oauth } from './oauth.js';
+
+/** `postedId` is the id of the media object. */
+export const photogram = {
+  key: 'photogram',
+  defaultBaseUrl: api.defaultBaseUrl,
+  session: makeTokenSession(oauth),
+  connector: null,
+  authorization: makeAuthorization(oauth),
+  async probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
+    const opened = openGraph(http, api, setup, account, 'prepare');
+    if (opened.kind === 'failed') return opened;
+    const owner = await askOwner(opened.graph);
+    if (owner.kind === 'refused') return owner.step;
+    // The platform tells the permissions of a token only when it gives it out.
+    const { name, username } = owner.value;
+    return { kind: 'working', displayName: name || username, permissions: opened.scopes };
+  },
+  publisher: makeContainerPublisher({
+    api,
+    paths: ({ accountId }) => ({ create: `/${accountId}/media`, publish: `/${accountId}/media_publish` }),
+    statusFields: 'status_code,status',
+    statusSchema: z
+      .object({ status_code: containerStatuses, status: z.string().optional() })
+      .transform(({ status_code: status, status: reason }) => ({ status, reason })),
+    notReady: 2207027,
+    refuse,
+    item: itemFields,
+    post: postFields,
+    find: findPost,
+  }),
+} satisfies Platform;

@@ -1,0 +1,77 @@
+/** The calls of the Pinterest API v5 that this service needs. */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import { readCredentials } from '../credentials.js';
+import type { Context, FailedStep, Purpose } from '../failed-step.js';
+import type { Http, HttpRequest } from '../http.js';
+import { tokensSchema } from '../oauth.js';
+import type { Account } from '../platform.js';
+import { profileText, webAddress } from '../profile.js';
+import { pinboardFailures } from './failures.js';
+import type { PinCreate } from './pin.js';
+
+export const DEFAULT_BASE_URL = 'https://api.pinterest.com';
+
+const id = z.string().regex(/^\d{1,30}$/);
+
+const createdSchema = z.object({ id });
+const pinSchema = createdSchema.extend({
+  /** Without a zone it is UTC. */
+  created_at: z.iso.datetime({ local: true, offset: true }).transform((at) => (/T.*(Z|[+-])/.test(at) ? at : `${at}Z`)),
+  title: z.string().nullish(),
+  description: z.string().nullish(),
+});
+const userSchema = z.object({ username: profileText, profile_image: webAddress.optional() });
+const boardSchema = z.object({ id, name: profileText });
+
+/** `bookmark` leads to the next page; null after the last. */
+const page = <T>(item: z.ZodType<T>) => z.object({ items: z.array(item), bookmark: z.string().nullish() });
+
+/** The most that the platform gives in one page. */
+const PAGE_SIZE = '250';
+
+export interface PinboardClient {
+  /** POST /v5/pins: fetches the images and makes the pin. */
+  create(pin: PinCreate): Promise<Asked<z.infer<typeof createdSchema>>>;
+  /** GET /v5/boards/:id/pins, in an order that the platform does not tell. */
+  pins(boardId: string, bookmark: string | null): Promise<Asked<Page<z.infer<typeof pinSchema>>>>;
+  /** GET /v5/user_account: whose the token is. */
+  user(): Promise<Asked<z.infer<typeof userSchema>>>;
+  /** GET /v5/boards: the user's boards. */
+  boards(bookmark: string | null): Promise<Asked<Page<z.infer<typeof boardSchema>>>>;
+}
+type Page<T> = z.infer<ReturnType<typeof page<T>>>;
+
+/** The client that speaks for an account, or the failure of credentials that are of no use. */
+export function connect(
+  http: Http,
+  account: Account,
+  purpose: Purpose,
+): { kind: 'connected'; client: PinboardClient } | FailedStep {
+  const read = readCredentials(tokensSchema, account, { platform: 'pinboard', purpose });
+  if (read.kind === 'failed') return read;
+  const { accessToken, refreshToken = '' } = read.credentials;
+  return { kind: 'connected', client: makeClient(http, account.baseUrl, accessToken, purpose, [refreshToken]) };
+}
+
+/** The client of an access token. */
+export function makeClient(
+  http: Http,
+  baseUrl: string,
+  accessToken: string,
+  purpose: Purpose,
+  secrets: readonly string[] = [],
+): PinboardClient {
+  const context: Context = { platform: 'pinboard', purpose, secrets: [accessToken, ...secrets] };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<Asked<T>> =>
+    ask(http, { method: 'GET', ...request, url: `${baseUrl}/v5${path}`, headers }, schema, pinboardFailures, context);
+  const list = <T>(path: string, item: z.ZodType<T>, bookmark: string | null) =>
+    call(path, page(item), { query: { page_size: PAGE_SIZE, ...(bookmark === null ? {} : { bookmark }) } });
+  return {
+    create: (pin) => call('/pins', createdSchema, { method: 'POST', json: pin }),
+    pins: (boardId, bookmark) => list(`/boards/${encodeURIComponent(boardId)}/pins`, pinSchema, bookmark),
+    user: () => call('/user_account', userSchema),
+    boards: (bookmark) => list('/boards', boardSchema, bookmark),
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { FailureTable } from '../failure-table.js';
+
+const said = z.object({ code: z.int(), message: z.string() });
+
+/**
+ * The errors of the Pinterest API: `{"code", "message"}`. A code means something only together with the status: some
+ * calls repeat the status there, and one number has several meanings. A token that lacks a right is 401 with 3, so it
+ * is told from one that is over by nothing that matters here: both need a new login.
+ */
+export const pinboardFailures: FailureTable = {
+  rows: [
+    // "The authorization grant is invalid": an answer to a request for tokens.
+    { error: 283, code: 'PLATFORM_AUTH_EXPIRED' },
+    // "Not authorized to access board or Pin."
+    { status: 401, error: 7, code: 'PERMISSION_DENIED' },
+    // The board is the only thing that a request of ours names.
+    { status: 404, words: 'Board not found', code: 'PERMISSION_DENIED' },
+    { status: 400, code: 'INVALID_CONTENT' },
+  ],
+  read: ({ json }) => {
+    const read = said.safeParse(json);
+    return read.success ? { error: read.data.code, words: read.data.message } : {};
+  },
+};

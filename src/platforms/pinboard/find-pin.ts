@@ -1,0 +1,36 @@
+/**
+ * Looks for a part among the pins of its board. A pin has no mark of ours but its words: it is the part when it has
+ * them, is not older than the part's first try and is no other post of ours.
+ *
+ * That a pin is not in the list proves nothing: neither the list's order nor when a new pin comes into it is documented.
+ */
+import { earliestCreation } from '../earliest-creation.js';
+import type { Part, Sighting } from '../platform.js';
+import type { PinboardClient } from './client.js';
+import { wordsOf } from './pin.js';
+
+/** 1000 pins. */
+const MAX_PAGES = 4;
+
+/** `published`, `failed` while the platform cannot be read, else `unanswerable`. */
+export async function findPin(client: PinboardClient, boardId: string, part: Part): Promise<Sighting> {
+  const words = wordsOf(part.text);
+  if (!words.title) return { kind: 'unanswerable' };
+  let bookmark: string | null = null;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const listed = await client.pins(boardId, bookmark);
+    if (listed.kind === 'refused') return listed.step;
+    const earliest = earliestCreation(part, listed.answer);
+    const found = listed.value.items.find(
+      ({ id, created_at, title, description }) =>
+        Date.parse(created_at) >= earliest &&
+        !part.taken?.has(id) &&
+        title?.trim() === words.title &&
+        description?.trim() === words.description?.trim(),
+    );
+    if (found) return { kind: 'published', postedId: found.id };
+    bookmark = listed.value.bookmark ?? null;
+    if (bookmark === null) break;
+  }
+  return { kind: 'unanswerable' };
+}

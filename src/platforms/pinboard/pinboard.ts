@@ -1,0 +1,48 @@
+/**
+ * The Pinterest API v5. One request makes a pin; the platform fetches its images from us. There is no key that makes a
+ * repeat safe, but the board's pins can be read.
+ *
+ * Publishing is not fully available (document 1, "Naming conventions"): images only, and no connection check.
+ */
+import { failed } from '../failed-step.js';
+import type { Http } from '../http.js';
+import { makeAuthorization, makeTokenSession } from '../oauth.js';
+import type { Part, Platform, Publisher } from '../platform.js';
+import { connect, DEFAULT_BASE_URL } from './client.js';
+import { findPin } from './find-pin.js';
+import { oauth } from './oauth.js';
+import { makePin } from './pin.js';
+
+/** The account id is that of a board, `postedId` that of a pin. */
+export const pinboard = {
+  key: 'pinboard',
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  session: makeTokenSession(oauth),
+  connector: null,
+  authorization: makeAuthorization(oauth),
+  // Document 3, "POST /test-connection/:platformId": a key without a validator.
+  probe: null,
+  publisher: (http: Http): Publisher => ({
+    async start(part, account) {
+      const refused = refuseVideo(part);
+      if (refused) return refused;
+      const connected = connect(http, account, 'write');
+      if (connected.kind === 'failed') return connected;
+      const created = await connected.client.create(makePin(account.accountId, part));
+      return created.kind === 'refused' ? created.step : { kind: 'published', postedId: created.value.id };
+    },
+    async look(part, account) {
+      const connected = connect(http, account, 'look');
+      return connected.kind === 'failed' ? connected : findPin(connected.client, account.accountId, part);
+    },
+    finish: () => Promise.reject(new Error('a pin is made by one request: there is nothing to finish')),
+  }),
+} satisfies Platform;
+
+/** Its rules let a post be a video (document 2); this service makes no such pins. */
+function refuseVideo({ media }: Part) {
+  if (!media.some(({ kind }) => kind === 'video')) return null;
+  const context = { platform: 'pinboard', purpose: 'prepare', secrets: [] } as const;
+  const happened = 'gets no videos from this service yet, only images';
+  return failed('PLATFORM_NOT_SUPPORTED', context, { outcome: 'rejected', happened });
+}

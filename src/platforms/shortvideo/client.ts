@@ -1,0 +1,116 @@
+/** The calls of the Content Posting API that this service needs. */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import { readCredentials } from '../credentials.js';
+import type { Context, FailedStep, Purpose } from '../failed-step.js';
+import type { Http, HttpRequest } from '../http.js';
+import type { HttpFile } from '../http-body.js';
+import { tokensSchema } from '../oauth.js';
+import type { Account } from '../platform.js';
+import { profileText, webAddress } from '../profile.js';
+import { shortvideoFailures, uploadFailures } from './failures.js';
+import type { PostInfo } from './post-info.js';
+
+export const DEFAULT_BASE_URL = 'https://open.tiktokapis.com';
+
+/** 64 bits: what JavaScript cannot hold comes as its digits. */
+const postId = z.union([z.int(), z.string().regex(/^\d+$/)]).transform(String);
+
+const creatorSchema = z.object({
+  creator_username: z.string(),
+  privacy_level_options: z.array(z.string()),
+  max_video_post_duration_sec: z.number().nullish(),
+});
+export type Creator = z.infer<typeof creatorSchema>;
+
+const begunSchema = z.object({ publish_id: z.string().min(1), upload_url: z.url({ protocol: /^https?$/ }) });
+const statusSchema = z.object({
+  status: z.string(),
+  uploaded_bytes: z.int().nullish(),
+  // Spelled like this.
+  publicaly_available_post_id: z.array(postId).nullish(),
+});
+const userSchema = z.object({
+  user: z.object({
+    open_id: z.string().regex(/^[!-~]{1,200}$/),
+    display_name: profileText,
+    avatar_url: webAddress.default(null),
+  }),
+});
+
+/** What an answer that is no failure holds. */
+const dataOf = <T>(data: z.ZodType<T>): z.ZodType<T> =>
+  z.object({ data, error: z.object({ code: z.literal('ok') }) }).transform((answer) => answer.data);
+
+/** An upload as it is announced: all pieces but the last have the same size. */
+export interface SourceInfo {
+  source: 'FILE_UPLOAD';
+  video_size: number;
+  chunk_size: number;
+  total_chunk_count: number;
+}
+
+export interface ShortvideoClient {
+  context: Context;
+  /** POST /v2/post/publish/creator_info/query/: what the account may post. */
+  creator(): Promise<Asked<z.infer<typeof creatorSchema>>>;
+  /** POST /v2/post/publish/video/init/: an address for the upload; nothing is posted before it has come. */
+  begin(post: PostInfo, source: SourceInfo): Promise<Asked<z.infer<typeof begunSchema>>>;
+  /** PUT of a piece to that address, which is a secret of its own. The last piece posts the video. */
+  put(
+    uploadUrl: string,
+    piece: HttpFile & { slice: { start: number; end: number } },
+    total: number,
+  ): Promise<Asked<unknown>>;
+  /** POST /v2/post/publish/status/fetch/: how far the post is. */
+  status(publishId: string): Promise<Asked<z.infer<typeof statusSchema>>>;
+  /** GET /v2/user/info/: whose the token is. */
+  user(): Promise<Asked<z.infer<typeof userSchema>>>;
+}
+
+/** The client that speaks for an account, or the failure of credentials that are of no use. */
+export function connect(
+  http: Http,
+  account: Account,
+  purpose: Purpose,
+): { kind: 'connected'; client: ShortvideoClient } | FailedStep {
+  const read = readCredentials(tokensSchema, account, { platform: 'shortvideo', purpose });
+  if (read.kind === 'failed') return read;
+  const { accessToken, refreshToken = '' } = read.credentials;
+  return { kind: 'connected', client: makeClient(http, account.baseUrl, accessToken, purpose, [refreshToken]) };
+}
+
+/** The client of an access token. */
+export function makeClient(
+  http: Http,
+  baseUrl: string,
+  accessToken: string,
+  purpose: Purpose,
+  secrets: readonly string[],
+): ShortvideoClient {
+  const context: Context = { platform: 'shortvideo', purpose, secrets: [accessToken, ...secrets] };
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const call = <T>(path: string, data: z.ZodType<T>, request: Omit<HttpRequest, 'url'>): Promise<Asked<T>> =>
+    ask(http, { ...request, url: `${baseUrl}${path}`, headers }, dataOf(data), shortvideoFailures, context);
+  const post = <T>(path: string, data: z.ZodType<T>, json: unknown) => call(path, data, { method: 'POST', json });
+  return {
+    context,
+    creator: () => post('/v2/post/publish/creator_info/query/', creatorSchema, {}),
+    begin: (post_info, source_info) => post('/v2/post/publish/video/init/', begunSchema, { post_info, source_info }),
+    put(uploadUrl, piece, total) {
+      const { start, end } = piece.slice;
+      const range = { 'content-range': `bytes ${start}-${end - 1}/${total}` };
+      const hidden = { ...context, secrets: [...context.secrets, uploadUrl] };
+      return ask(
+        http,
+        { method: 'PUT', url: uploadUrl, headers: range, file: piece },
+        z.unknown(),
+        uploadFailures,
+        hidden,
+      );
+    },
+    status: (publish_id) => post('/v2/post/publish/status/fetch/', statusSchema, { publish_id }),
+    user: () =>
+      call('/v2/user/info/', userSchema, { method: 'GET', query: { fields: 'open_id,avatar_url,display_name' } }),
+  };
+}

@@ -1,0 +1,45 @@
+/** Logins of TikTok (RFC 6749, with `client_key` for `client_id`). */
+import { addressAt } from '../address.js';
+import type { OAuthRow } from '../oauth.js';
+import { DEFAULT_BASE_URL, makeClient } from './client.js';
+import { shortvideoFailures } from './failures.js';
+import { mayPost } from './probe.js';
+
+const HOUR_MS = 3_600_000;
+
+export const oauth: OAuthRow = {
+  platform: 'shortvideo',
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  authorizeUrl: 'https://www.tiktok.com/v2/auth/authorize/',
+  tokenUrl: `${DEFAULT_BASE_URL}/v2/oauth/token/`,
+  failures: shortvideoFailures,
+  scopes: ['user.info.basic', 'video.publish', 'video.upload'],
+  separator: ',',
+  clientIdName: 'client_key',
+  clientAuth: 'body',
+  // Apps on a server of their own need none.
+  pkce: false,
+  renewal: { kind: 'refresh token' },
+  // The access token lasts a day, the refresh token a year; it may change.
+  renewAheadMs: 4 * HOUR_MS,
+  async accounts(http, { accessToken, refreshToken = '', scopes }, { baseUrl }) {
+    const refused = mayPost(scopes);
+    if (refused) return refused;
+    const client = makeClient(http, baseUrl ?? DEFAULT_BASE_URL, accessToken, 'prepare', [refreshToken]);
+    const asked = await client.user();
+    if (asked.kind === 'refused') return asked.step;
+    const { open_id: accountId, display_name: displayName, avatar_url: profileImageUrl } = asked.value.user;
+    // The right to read the name of the account is another one than those that posting needs; this call tells it too.
+    const creator = await client.creator();
+    const name = creator.kind === 'read' ? creator.value.creator_username : null;
+    const page = name && `https://www.tiktok.com/@${encodeURIComponent(name)}`;
+    const account = {
+      accountId,
+      username: name ?? displayName,
+      displayName: displayName || (name ?? accountId),
+      profileUrl: page && addressAt(baseUrl, DEFAULT_BASE_URL, page),
+      profileImageUrl,
+    };
+    return { kind: 'found', accounts: [account] };
+  },
+};

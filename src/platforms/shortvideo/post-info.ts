@@ -1,0 +1,54 @@
+/** What the platform is told of a post: its caption and the settings of document 2, "platformSettings". */
+import { type FailedStep, failed } from '../failed-step.js';
+import type { Part } from '../platform.js';
+import type { Creator } from './client.js';
+
+/** `post_info` of the API. */
+export interface PostInfo {
+  title?: string;
+  privacy_level: string;
+  disable_comment: boolean;
+  disable_duet: boolean;
+  disable_stitch: boolean;
+  brand_content_toggle?: boolean;
+  brand_organic_toggle?: boolean;
+  video_cover_timestamp_ms?: number;
+}
+
+/** Makes it as far as the account may post so; `isApproved` says whether the platform has approved the app. */
+export function makePostInfo(
+  { text, settings, videoTimestamp }: Part,
+  { privacy_level_options: offered }: Creator,
+  isApproved: boolean,
+): { kind: 'made'; post: PostInfo } | FailedStep {
+  const isOn = (name: string): boolean => settings[name] === true;
+  // Rule 4: without approval only the account itself can see it, whatever was chosen.
+  const viewer = isApproved ? String(settings.viewerSetting ?? '') : 'SELF_ONLY';
+  if (viewer === '') return refused('requires selecting who can view your post');
+  if (!offered.includes(viewer)) {
+    return refused(`does not let this account post for ${viewer}, only for ${offered.join(', ')}`);
+  }
+  const isCommercial = isOn('commercialContent');
+  if (isCommercial && !isOn('brandOrganic') && !isOn('brandedContent')) {
+    return refused('requires selecting your brand or branded content for commercial content');
+  }
+  const post: PostInfo = {
+    ...(text !== '' && { title: text }),
+    privacy_level: viewer,
+    // Rule 3: the platform's flags say the opposite, and are sent as that (document 3, section 3).
+    disable_comment: !isOn('allowComments'),
+    disable_duet: !isOn('allowDuet'),
+    disable_stitch: !isOn('allowStitch'),
+    ...(isCommercial && {
+      brand_content_toggle: isOn('brandedContent'),
+      brand_organic_toggle: isOn('brandOrganic'),
+    }),
+    ...(videoTimestamp !== null && { video_cover_timestamp_ms: Math.round(videoTimestamp) }),
+  };
+  return { kind: 'made', post };
+}
+
+function refused(happened: string): FailedStep {
+  const context = { platform: 'shortvideo', purpose: 'prepare', secrets: [] } as const;
+  return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened });
+}

@@ -1,0 +1,24 @@
+import { type FailedStep, failed } from '../failed-step.js';
+import type { Http } from '../http.js';
+import type { Account, Probed } from '../platform.js';
+import { connect } from './client.js';
+
+/** Who the account is; what its token may do is known from the login alone. */
+export async function probe(http: Http, account: Account): Promise<Probed> {
+  const connected = connect(http, account, 'prepare');
+  if (connected.kind === 'failed') return connected;
+  const { scopes } = account.credentials;
+  const refused = mayPost(scopes);
+  if (refused) return refused;
+  const asked = await connected.client.user();
+  if (asked.kind === 'refused') return asked.step;
+  return { kind: 'working', displayName: asked.value.user.display_name, permissions: scopes?.split(' ') ?? [] };
+}
+
+/** The failure of an account whose owner did not grant the right to post; null where it may be there. */
+export function mayPost(scopes: string | undefined): FailedStep | null {
+  if (scopes === undefined || scopes.split(' ').includes('video.publish')) return null;
+  const context = { platform: 'shortvideo', purpose: 'prepare', secrets: [] } as const;
+  const happened = 'did not give this service the right to post: connect again and allow it';
+  return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
+}

@@ -1,0 +1,134 @@
+/**
+ * The TikTok Content Posting API. A video is announced, uploaded in pieces, and posted by the platform itself when the
+ * last one has come and it has looked at it; until then it says how far that is.
+ */
+import { z } from 'zod';
+import { addressAt } from '../address.js';
+import { failed } from '../failed-step.js';
+import { FAILURES } from '../failure.js';
+import { answerFailure } from '../failure-table.js';
+import type { Http } from '../http.js';
+import { makeAuthorization, makeTokenSession } from '../oauth.js';
+import type { Account, Part, Platform, PlatformSetup, Publisher, Sighting, State, Step } from '../platform.js';
+import { soleVideo } from '../sole-video.js';
+import { askAgain, isOverdue } from '../waiting.js';
+import { connect, DEFAULT_BASE_URL } from './client.js';
+import { shortvideoFailures } from './failures.js';
+import { oauth } from './oauth.js';
+import { makePostInfo } from './post-info.js';
+import { probe } from './probe.js';
+import { announce, isBoundary, nextPiece, readyToSend, uploadSchema } from './upload.js';
+
+/** The platform has all of the video since then, in milliseconds since 1970. */
+const processingSchema = uploadSchema
+  .pick({ publishId: true, username: true, isPublic: true })
+  .extend({ stage: z.literal('processing'), since: z.number() });
+const stateSchema = z.discriminatedUnion('stage', [uploadSchema, processingSchema]);
+type Processing = z.infer<typeof processingSchema>;
+
+/** The platform looks at public posts before they get an id, which takes a minute mostly, and hours at times. */
+const ID_WAIT_MS = 5 * 60_000;
+
+/** The account id is the open_id; `postedId` that of the post, or of its publishing where nobody else may see it. */
+export const shortvideo = {
+  key: 'shortvideo',
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  session: makeTokenSession(oauth),
+  connector: null,
+  authorization: makeAuthorization(oauth),
+  probe,
+  publisher: (http: Http, setup: PlatformSetup): Publisher => ({
+    start: (part, account) => begin(http, part, account, setup.approved),
+    // Nothing but the upload posts anything.
+    look: async (part, account, state) => (state ? look(http, part, account, state) : { kind: 'absent' }),
+    finish: (part, account, state) => sendPiece(http, part, account, state),
+  }),
+} satisfies Platform;
+
+/** Announces the video. */
+async function begin(http: Http, part: Part, account: Account, isApproved: boolean): Promise<Step> {
+  const { bytes, durationSeconds } = soleVideo(part);
+  const connected = connect(http, account, 'prepare');
+  if (connected.kind === 'failed') return connected;
+  const { client } = connected;
+  const asked = await client.creator();
+  if (asked.kind === 'refused') return asked.step;
+  const creator = asked.value;
+  const maxSeconds = creator.max_video_post_duration_sec ?? Number.POSITIVE_INFINITY;
+  if (durationSeconds !== null && durationSeconds > maxSeconds) {
+    const happened = `takes videos of at most ${maxSeconds} seconds from this account`;
+    return failed('INVALID_CONTENT', client.context, { outcome: 'rejected', happened });
+  }
+  const made = makePostInfo(part, creator, isApproved);
+  if (made.kind === 'failed') return made;
+  const begun = await client.begin(made.post, announce(bytes));
+  if (begun.kind === 'refused') return begun.step;
+  const { publish_id: publishId, upload_url: uploadUrl } = begun.value;
+  return readyToSend({
+    stage: 'upload',
+    publishId,
+    uploadUrl,
+    username: creator.creator_username,
+    isPublic: made.post.privacy_level === 'PUBLIC_TO_EVERYONE',
+    total: bytes,
+    sent: 0,
+    resumed: false,
+  });
+}
+
+/** Sends the next piece of the video. */
+async function sendPiece(http: Http, part: Part, account: Account, state: State): Promise<Step> {
+  const upload = uploadSchema.parse(state);
+  // Of a piece that is sent again, a refusal does not say that it had not come before.
+  const connected = connect(http, account, upload.resumed ? 'look' : 'write');
+  if (connected.kind === 'failed') return connected;
+  const slice = nextPiece(upload);
+  const sent = await connected.client.put(upload.uploadUrl, { ...soleVideo(part), slice }, upload.total);
+  if (sent.kind === 'refused') return sent.step;
+  if (slice.end < upload.total) return readyToSend({ ...upload, sent: slice.end, resumed: false });
+  return askAgain(processingOf(upload));
+}
+
+/** Asks how far the post is: a video that has not come in full goes on where it stands, once. */
+async function look(http: Http, part: Part, account: Account, stored: State): Promise<Sighting> {
+  const state = stateSchema.parse(stored);
+  const connected = connect(http, account, 'look');
+  if (connected.kind === 'failed') return connected;
+  const { client } = connected;
+  const asked = await client.status(state.publishId);
+  if (asked.kind === 'refused') {
+    const { step } = asked;
+    const isLater = state.stage === 'processing' && FAILURES[step.failure.code].retryable && !isOverdue(state);
+    return isLater ? askAgain(state) : step;
+  }
+  const { status, uploaded_bytes: uploaded, publicaly_available_post_id: ids } = asked.value;
+  if (status === 'FAILED') {
+    // Whatever it was, it is not live.
+    return answerFailure(asked.answer, shortvideoFailures, { ...client.context, purpose: 'prepare' });
+  }
+  if (state.stage === 'upload' && status === 'PROCESSING_UPLOAD' && (uploaded ?? state.total) < state.total) {
+    const canGoOn = part.media.length > 0 && !state.resumed && isBoundary(state, uploaded ?? 0);
+    return canGoOn ? readyToSend({ ...state, sent: uploaded ?? 0, resumed: true }) : { kind: 'absent' };
+  }
+  const processing = state.stage === 'upload' ? processingOf(state) : state;
+  if (status === 'PUBLISH_COMPLETE') {
+    const id = ids?.[0];
+    if (id !== undefined) return { kind: 'published', postedId: id, url: addressOf(account, processing, id) };
+    const mayGetId = processing.isPublic && Date.now() - processing.since < ID_WAIT_MS;
+    return mayGetId ? askAgain(processing) : { kind: 'published', postedId: processing.publishId };
+  }
+  if (!isOverdue(processing)) return askAgain(processing);
+  const happened = 'did not get the video ready in time';
+  return failed('TIMEOUT_ERROR', client.context, { outcome: 'unknown', happened });
+}
+
+const processingOf = ({ publishId, username, isPublic }: z.infer<typeof uploadSchema>): Processing => ({
+  stage: 'processing',
+  publishId,
+  username,
+  isPublic,
+  since: Date.now(),
+});
+
+const addressOf = ({ baseUrl }: Account, { username }: Processing, id: string): string =>
+  addressAt(baseUrl, DEFAULT_BASE_URL, `https://www.tiktok.com/@${encodeURIComponent(username)}/video/${id}`);

@@ -1,0 +1,54 @@
+/**
+ * How a video comes to the platform: in pieces, each in a request of its own, and noted before the next is sent. The
+ * last one posts the video, so that whether it came can be asked.
+ */
+import { z } from 'zod';
+import { uploadMs } from '../http-body.js';
+import type { Step } from '../platform.js';
+import type { SourceInfo } from './client.js';
+
+/**
+ * Of every piece but the last, which takes the rest: the platform wants 5 to 64 MB, and up to 128 MB there. Both
+ * readings of a megabyte allow it.
+ */
+const PIECE_BYTES = 10_000_000;
+
+export const uploadSchema = z.object({
+  stage: z.literal('upload'),
+  publishId: z.string(),
+  uploadUrl: z.url(),
+  /** For the address of the post. */
+  username: z.string(),
+  /** Whether everybody may see the post, so that it gets a public id. */
+  isPublic: z.boolean(),
+  total: z.int(),
+  /** Bytes that the platform has. */
+  sent: z.int(),
+  /** The next piece was sent once, and its answer was lost. */
+  resumed: z.boolean(),
+});
+export type Upload = z.infer<typeof uploadSchema>;
+
+const pieceBytes = (total: number): number => (total < 2 * PIECE_BYTES ? total : PIECE_BYTES);
+
+/** How an upload of so many bytes is announced. */
+export function announce(total: number): SourceInfo {
+  const chunk_size = pieceBytes(total);
+  return { source: 'FILE_UPLOAD', video_size: total, chunk_size, total_chunk_count: Math.floor(total / chunk_size) };
+}
+
+/** The piece that is next. */
+export function nextPiece({ sent, total }: Upload): { start: number; end: number } {
+  const end = sent + pieceBytes(total);
+  return { start: sent, end: total - end < pieceBytes(total) ? total : end };
+}
+
+/** Whether a piece begins there. */
+export const isBoundary = ({ total }: Upload, byte: number): boolean =>
+  byte % pieceBytes(total) === 0 && total - byte >= pieceBytes(total);
+
+/** The step after which the next piece is sent. */
+export function readyToSend(upload: Upload): Step {
+  const { start, end } = nextPiece(upload);
+  return { kind: 'ready', state: upload, withinMs: uploadMs(end - start) };
+}

@@ -1,0 +1,107 @@
+/** The calls of the Pages API that this service needs, with a page's access token. */
+import { z } from 'zod';
+import type { Asked } from '../ask.js';
+import { createdSchema, type Graph, type GraphApi, graphId, makeGraph } from '../graph-api.js';
+import { type LivePost, listOf } from '../graph-posts.js';
+import type { Http } from '../http.js';
+import type { Account, OAuthClient, PartMedia, PlatformSetup } from '../platform.js';
+import { profileText } from '../profile.js';
+import { socialpageFailures } from './failures.js';
+
+export const api: GraphApi = {
+  platform: 'socialpage',
+  defaultBaseUrl: 'https://graph.facebook.com',
+  version: 'v25.0',
+  failures: socialpageFailures,
+};
+
+/** Where the bytes of videos go. */
+const VIDEO_HOST = 'https://graph-video.facebook.com';
+
+type Created = z.infer<typeof createdSchema>;
+
+/** The piece of a video that is wanted next: from the byte `start` to the one before `end`. */
+const pieceSchema = z
+  .object({ start_offset: z.coerce.number().int().min(0), end_offset: z.coerce.number().int().min(0) })
+  .transform(({ start_offset: start, end_offset: end }) => ({ start, end }));
+export type Piece = z.infer<typeof pieceSchema>;
+
+const sessionSchema = z.object({ upload_session_id: graphId, video_id: graphId }).and(pieceSchema);
+const doneSchema = z.object({ success: z.literal(true) });
+
+const postSchema = z
+  .object({
+    id: graphId,
+    created_time: z.string(),
+    message: z.string().default(''),
+    permalink_url: z.string().optional(),
+  })
+  .transform((post) => ({ id: post.id, createdAt: post.created_time, text: post.message, url: post.permalink_url }));
+
+const videoSchema = z.object({ status: z.object({ video_status: z.string() }) });
+
+const pageSchema = z.object({ id: graphId, name: profileText });
+const tokenSchema = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
+
+export interface Page {
+  /** POST /feed: a post with a text, with photos that were uploaded, or both. */
+  post(text: string, photoIds: readonly string[]): Promise<Asked<Created>>;
+  /** POST /photos, not published: the platform fetches the image. */
+  uploadPhoto(file: PartMedia): Promise<Asked<Created>>;
+  /** POST /videos, phase "start": the id that the video will have, and the piece that is wanted first. */
+  startVideo(bytes: number): Promise<Asked<z.infer<typeof sessionSchema>>>;
+  /** POST /videos, phase "transfer": the next piece; an empty one when there is none. */
+  sendPiece(sessionId: string, file: PartMedia, piece: Piece): Promise<Asked<Piece>>;
+  /** POST /videos, phase "finish": the video is published as soon as the platform is done with it. */
+  publishVideo(sessionId: string, text: string): Promise<Asked<z.infer<typeof doneSchema>>>;
+  video(id: string): Promise<Asked<z.infer<typeof videoSchema>>>;
+  /** GET /published_posts: the latest, newest first. */
+  posts(): Promise<Asked<LivePost[]>>;
+  self(): Promise<Asked<z.infer<typeof pageSchema>>>;
+}
+
+export const makePage = (graph: Graph, pageId: string): Page => ({
+  post: (text, photoIds) => {
+    const attached = photoIds.map((id) => ({ media_fbid: id }));
+    const attached_media = attached.length === 0 ? undefined : JSON.stringify(attached);
+    return graph.post(`/${pageId}/feed`, { message: text || undefined, attached_media }, createdSchema);
+  },
+  uploadPhoto: ({ url, altText }) =>
+    graph.post(`/${pageId}/photos`, { url, published: 'false', alt_text_custom: altText ?? undefined }, createdSchema),
+  startVideo: (bytes) =>
+    graph.post(`/${pageId}/videos`, { upload_phase: 'start', file_size: String(bytes) }, sessionSchema, {
+      host: VIDEO_HOST,
+    }),
+  sendPiece: (sessionId, file, piece) =>
+    graph.post(
+      `/${pageId}/videos`,
+      { upload_phase: 'transfer', upload_session_id: sessionId, start_offset: String(piece.start) },
+      pieceSchema,
+      { host: VIDEO_HOST, files: { video_file_chunk: { ...file, slice: piece } } },
+    ),
+  publishVideo: (sessionId, text) =>
+    graph.post(
+      `/${pageId}/videos`,
+      { upload_phase: 'finish', upload_session_id: sessionId, description: text || undefined },
+      doneSchema,
+      { host: VIDEO_HOST },
+    ),
+  video: (id) => graph.get(`/${id}`, { fields: 'status' }, videoSchema),
+  posts: () =>
+    graph.get(`/${pageId}/published_posts`, { fields: 'id,created_time,message,permalink_url' }, listOf(postSchema)),
+  self: () => graph.get(`/${pageId}`, { fields: 'id,name' }, pageSchema),
+});
+
+/** GET /debug_token: what a token may do. Only the app is told about that of a page. */
+export function askToken(
+  http: Http,
+  { baseUrl }: Account,
+  { apiVersion }: PlatformSetup,
+  client: OAuthClient,
+  accessToken: string,
+): Promise<Asked<z.infer<typeof tokenSchema>>> {
+  const secrets = [client.secret, accessToken];
+  const asApp = makeGraph(http, api, { baseUrl, apiVersion }, null, 'prepare', secrets);
+  const query = { input_token: accessToken, access_token: `${client.id}|${client.secret}` };
+  return asApp.get('/debug_token', query, tokenSchema);
+}

@@ -1,0 +1,78 @@
+/**
+ * Logins at the Pages API. The person's token is exchanged for a lasting one, and that for the tokens of their pages,
+ * which have no end. An account of the service is a page: a login gives all that the person chose.
+ */
+import { z } from 'zod';
+import { type FailedStep, failed } from '../failed-step.js';
+import { graphId, makeGraph } from '../graph-api.js';
+import { graphLoginFailures } from '../graph-errors.js';
+import type { FoundAccount, OAuthRow } from '../oauth.js';
+import { profileText, webAddress } from '../profile.js';
+import { api } from './client.js';
+
+/** 1000 pages. */
+const PAGE_SIZE = '100';
+const MAX_PAGES = 10;
+
+const accountsSchema = z.object({
+  data: z.array(
+    z.object({
+      id: graphId,
+      name: profileText,
+      username: profileText.optional(),
+      link: webAddress.optional(),
+      access_token: z.string().min(1),
+    }),
+  ),
+  /** `next` is there when there is more. */
+  paging: z.object({ next: z.string().optional(), cursors: z.object({ after: z.string() }).optional() }).optional(),
+});
+
+export const oauth: OAuthRow = {
+  platform: 'socialpage',
+  defaultBaseUrl: api.defaultBaseUrl,
+  authorizeUrl: `https://www.facebook.com/${api.version}/dialog/oauth`,
+  tokenUrl: `${api.defaultBaseUrl}/${api.version}/oauth/access_token`,
+  tokenMethod: 'GET',
+  failures: graphLoginFailures,
+  scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'],
+  separator: ',',
+  clientAuth: 'body',
+  pkce: false,
+  lasting: {
+    url: `${api.defaultBaseUrl}/${api.version}/oauth/access_token`,
+    params: (accessToken, { id, secret }) => ({
+      grant_type: 'fb_exchange_token',
+      client_id: id,
+      client_secret: secret,
+      fb_exchange_token: accessToken,
+    }),
+  },
+  renewal: null,
+  renewAheadMs: 0,
+  async accounts(http, { accessToken, scopes }, setup) {
+    const graph = makeGraph(http, api, setup, accessToken, 'prepare');
+    const accounts: FoundAccount[] = [];
+    let after: string | undefined;
+    for (let page = 0; page < MAX_PAGES; page += 1) {
+      const fields = 'id,name,username,link,access_token';
+      const listed = await graph.get('/me/accounts', { fields, limit: PAGE_SIZE, after }, accountsSchema);
+      if (listed.kind === 'refused') return listed.step;
+      for (const { id, name, username = name, link = null, access_token: pageToken } of listed.value.data) {
+        const credentials = { accessToken: pageToken, ...(scopes === undefined ? {} : { scopes }) };
+        const profile = { username, displayName: name || username, profileUrl: link, profileImageUrl: null };
+        accounts.push({ accountId: id, ...profile, credentials, expiresAt: null });
+      }
+      const { paging } = listed.value;
+      after = paging?.next === undefined ? undefined : paging.cursors?.after;
+      if (after === undefined) break;
+    }
+    return accounts.length === 0 ? withoutPage() : { kind: 'found', accounts };
+  },
+};
+
+function withoutPage(): FailedStep {
+  const context = { platform: 'socialpage', purpose: 'prepare', secrets: [] } as const;
+  const happened = 'gave access to no page: log in again as somebody who manages one, and choose it';
+  return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
+}

@@ -1,0 +1,91 @@
+/**
+ * The Pages API. Photos are uploaded without being published, one or several, and attached to one post: so the only
+ * request that publishes is the same for texts and photos, and all that stands before it can be made again.
+ */
+import { z } from 'zod';
+import type { FailedStep, Purpose } from '../failed-step.js';
+import { graphId, openGraph } from '../graph-api.js';
+import { onlyPost, recentPosts } from '../graph-posts.js';
+import type { Http } from '../http.js';
+import { makeAuthorization } from '../oauth.js';
+import type { Account, Part, Platform, PlatformSetup, Probed, Publisher, Sighting, Step } from '../platform.js';
+import { api, askToken, makePage, type Page } from './client.js';
+import { oauth } from './oauth.js';
+import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';
+
+const stateSchema = z.union([videoState, z.object({ photoIds: z.array(graphId).min(1) })]);
+
+/** `postedId` is the id of the post, `<page>_<post>`; of a video its own. */
+export const socialpage = {
+  key: 'socialpage',
+  defaultBaseUrl: api.defaultBaseUrl,
+  // The tokens of pages do not end.
+  session: null,
+  connector: null,
+  authorization: makeAuthorization(oauth),
+  probe,
+  publisher: (http: Http, setup: PlatformSetup): Publisher => {
+    const open = (account: Account, purpose: Purpose): { kind: 'opened'; page: Page } | FailedStep => {
+      const opened = openGraph(http, api, setup, account, purpose);
+      return opened.kind === 'failed' ? opened : { kind: 'opened', page: makePage(opened.graph, account.accountId) };
+    };
+    return {
+      async start(part, account) {
+        const [first] = part.media;
+        const opened = open(account, first ? 'prepare' : 'write');
+        if (opened.kind === 'failed') return opened;
+        if (!first) return post(opened.page, part, []);
+        return first.kind === 'video' ? uploadVideo(opened.page, first) : uploadPhotos(opened.page, part);
+      },
+      async look(part, account, state) {
+        const opened = open(account, 'look');
+        if (opened.kind === 'failed') return opened;
+        const known = state && stateSchema.parse(state);
+        return known && 'videoId' in known ? lookAtVideo(opened.page, known) : findPost(opened.page, part);
+      },
+      async finish(part, account, state) {
+        const known = stateSchema.parse(state);
+        const opened = open(account, 'write');
+        if (opened.kind === 'failed') return opened;
+        return 'videoId' in known
+          ? publishVideo(opened.page, part.text, known)
+          : post(opened.page, part, known.photoIds);
+      },
+    };
+  },
+} satisfies Platform;
+
+async function post(page: Page, { text }: Part, photoIds: readonly string[]): Promise<Step> {
+  const posted = await page.post(text, photoIds);
+  return posted.kind === 'refused' ? posted.step : { kind: 'published', postedId: posted.value.id };
+}
+
+async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
+  const photoIds: string[] = [];
+  for (const file of media) {
+    const uploaded = await page.uploadPhoto(file);
+    if (uploaded.kind === 'refused') return uploaded.step;
+    photoIds.push(uploaded.value.id);
+  }
+  return { kind: 'ready', state: { photoIds } };
+}
+
+/** A page without any new post has not this one. One with others may have it in words that the platform changed. */
+async function findPost(page: Page, part: Part): Promise<Sighting> {
+  const listed = await page.posts();
+  if (listed.kind === 'refused') return listed.step;
+  const recent = recentPosts(listed, part);
+  return recent.length === 0 ? { kind: 'absent' } : onlyPost(recent, part.text);
+}
+
+async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
+  const opened = openGraph(http, api, setup, account, 'prepare');
+  if (opened.kind === 'failed') return opened;
+  const self = await makePage(opened.graph, account.accountId).self();
+  if (self.kind === 'refused') return self.step;
+  const { client } = setup;
+  if (!client) return { kind: 'working', displayName: self.value.name, permissions: opened.scopes };
+  const token = await askToken(http, account, setup, client, opened.accessToken);
+  if (token.kind === 'refused') return token.step;
+  return { kind: 'working', displayName: self.value.name, permissions: token.value.data.scopes };
+}

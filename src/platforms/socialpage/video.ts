@@ -1,0 +1,67 @@
+/**
+ * Videos of a page. They go to /videos in pieces: nothing in a post says that it is a reel, and reels end at 90 seconds.
+ * The video has its id before its first byte is sent, so it can be asked about after a lost answer.
+ */
+import { z } from 'zod';
+import { type FailedStep, failed } from '../failed-step.js';
+import { FAILURES } from '../failure.js';
+import { graphId } from '../graph-api.js';
+import type { PartMedia, Sighting, Step } from '../platform.js';
+import { askAgain, isOverdue } from '../waiting.js';
+import type { Page } from './client.js';
+
+export const videoState = z.object({
+  videoId: graphId,
+  sessionId: graphId,
+  /** Whether the platform has said that it will publish the video. */
+  isAccepted: z.boolean(),
+  /** When its upload ended, or when it was accepted, in milliseconds since 1970. */
+  since: z.number(),
+});
+export type VideoState = z.infer<typeof videoState>;
+
+/** Uploads a video, which publishes nothing. */
+export async function uploadVideo(page: Page, file: PartMedia): Promise<Step> {
+  const started = await page.startVideo(file.bytes);
+  if (started.kind === 'refused') return started.step;
+  const { upload_session_id: sessionId, video_id: videoId } = started.value;
+  let { start, end } = started.value;
+  while (start < end) {
+    const sent = await page.sendPiece(sessionId, file, { start, end });
+    if (sent.kind === 'refused') return sent.step;
+    // A platform that wants the same piece for ever would keep the worker for ever.
+    if (sent.value.start <= start) return failure('lost pieces of the video', 'PLATFORM_SERVER_ERROR');
+    ({ start, end } = sent.value);
+  }
+  return { kind: 'ready', state: { videoId, sessionId, isAccepted: false, since: Date.now() } };
+}
+
+/** Publishes a video that was uploaded. */
+export async function publishVideo(page: Page, text: string, state: VideoState): Promise<Step> {
+  const published = await page.publishVideo(state.sessionId, text);
+  if (published.kind === 'refused') return published.step;
+  return askAgain({ ...state, isAccepted: true, since: Date.now() });
+}
+
+/**
+ * Whether the platform is done with a video that was to be published. One that it still calls "uploading" waits for the
+ * end of its upload, which is the request that publishes it.
+ */
+export async function lookAtVideo(page: Page, state: VideoState): Promise<Sighting> {
+  const asked = await page.video(state.videoId);
+  if (asked.kind === 'refused') {
+    const isPassing = state.isAccepted && FAILURES[asked.step.failure.code].retryable && !isOverdue(state);
+    return isPassing ? askAgain(state) : asked.step;
+  }
+  const status = asked.value.status.video_status;
+  if (status === 'ready') return { kind: 'published', postedId: state.videoId };
+  if (FAILED.includes(status)) return failure(`could not show the video (${status})`, 'INVALID_CONTENT');
+  if (status === 'uploading' && !state.isAccepted) return { kind: 'absent' };
+  return isOverdue(state) ? { kind: 'unanswerable' } : askAgain(state);
+}
+
+const FAILED: readonly string[] = ['error', 'expired', 'upload_failed'];
+
+function failure(happened: string, code: 'INVALID_CONTENT' | 'PLATFORM_SERVER_ERROR'): FailedStep {
+  return failed(code, { platform: 'socialpage', purpose: 'prepare', secrets: [] }, { outcome: 'rejected', happened });
+}

@@ -1,0 +1,11 @@
+import { CONTAINER_ROWS } from '../graph-container.js';
+import { graphFailures } from '../graph-errors.js';
+
+/** The errors of the Threads API: those of the Graph APIs, and its own words for a container that failed. */
+export const threadtalkFailures = graphFailures([
+  // "Media Not Found": a container that is not everywhere yet.
+  { subcode: 4279009, code: 'PLATFORM_SERVER_ERROR' },
+  { error: 'ERROR', words: 'FAILED_DOWNLOADING_VIDEO', code: 'PLATFORM_SERVER_ERROR' },
+  { error: 'ERROR', words: 'UNKNOWN', code: 'PLATFORM_SERVER_ERROR' },
+  ...CONTAINER_ROWS,
+]);

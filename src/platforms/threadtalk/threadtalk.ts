@@ -1,0 +1,46 @@
+/**
+ * The Threads API. It fetches images and videos itself. A text could be published by the request that makes its
+ * container; it is not, because then nobody could ask whether it was.
+ */
+import { z } from 'zod';
+import { openGraph } from '../graph-api.js';
+import { containerStatuses, makeContainerPublisher } from '../graph-container.js';
+import type { Http } from '../http.js';
+import { makeAuthorization, makeTokenSession } from '../oauth.js';
+import type { Account, Platform, PlatformSetup, Probed } from '../platform.js';
+import { api, askOwner, askToken, findPost } from './client.js';
+import { itemFields, postFields } from './container.js';
+import { oauth } from './oauth.js';
+
+/** `postedId` is the id of the post, which the next part of a thread replies to. */
+export const threadtalk = {
+  key: 'threadtalk',
+  defaultBaseUrl: api.defaultBaseUrl,
+  session: makeTokenSession(oauth),
+  connector: null,
+  authorization: makeAuthorization(oauth),
+  async probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
+    const opened = openGraph(http, api, setup, account, 'prepare');
+    if (opened.kind === 'failed') return opened;
+    const owner = await askOwner(opened.graph);
+    if (owner.kind === 'refused') return owner.step;
+    const token = await askToken(opened.graph, opened.accessToken);
+    if (token.kind === 'refused') return token.step;
+    const { name, username } = owner.value;
+    return { kind: 'working', displayName: name || username, permissions: token.value.data.scopes };
+  },
+  publisher: makeContainerPublisher({
+    api,
+    // A path with the account's number is not always served.
+    paths: () => ({ create: '/me/threads', publish: '/me/threads_publish' }),
+    statusFields: 'id,status,error_message',
+    statusSchema: z
+      .object({ status: containerStatuses, error_message: z.string().optional() })
+      .transform(({ status, error_message: reason }) => ({ status, reason })),
+    notReady: 4279009,
+    refuse: () => null,
+    item: itemFields,
+    post: postFields,
+    find: findPost,
+  }),
+} satisfies Platform;

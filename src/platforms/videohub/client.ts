@@ -1,0 +1,127 @@
+/** The calls of the YouTube Data API that this service needs. */
+import { z } from 'zod';
+import { type Asked, ask } from '../ask.js';
+import { readCredentials } from '../credentials.js';
+import { type Context, type FailedStep, lostFailure, type Purpose } from '../failed-step.js';
+import { answerFailure } from '../failure-table.js';
+import type { Http, HttpAnswer, HttpRequest } from '../http.js';
+import type { HttpFile } from '../http-body.js';
+import { tokensSchema } from '../oauth.js';
+import type { Account, PartMedia } from '../platform.js';
+import { profileText, webAddress } from '../profile.js';
+import { sessionFailures, videohubFailures } from './failures.js';
+import type { VideoResource } from './resource.js';
+
+export const DEFAULT_BASE_URL = 'https://www.googleapis.com';
+
+const idSchema = z.string().regex(/^[\w-]{1,200}$/);
+const videoSchema = z.object({ id: idSchema });
+const sessionSchema = z.url({ protocol: /^https?$/ });
+const statusSchema = z.object({ items: z.array(z.object({ status: z.object({ uploadStatus: z.string() }) })) });
+const channelsSchema = z.object({
+  items: z
+    .array(
+      z.object({
+        id: idSchema,
+        snippet: z.object({
+          title: profileText,
+          /** `@name` */
+          customUrl: z.string().optional(),
+          thumbnails: z.object({ default: z.object({ url: webAddress }).optional() }).optional(),
+        }),
+      }),
+    )
+    .default([]),
+});
+export type Channel = z.infer<typeof channelsSchema>['items'][number];
+
+/** A piece of a video. */
+export type Piece = HttpFile & { slice: { start: number; end: number } };
+
+/** What an upload session says: the video is there, or how many of its bytes are. */
+export type Progress =
+  | { kind: 'stored'; videoId: string }
+  | { kind: 'incomplete'; received: number; answer: HttpAnswer }
+  | Extract<Asked<unknown>, { kind: 'refused' }>;
+
+export interface VideohubClient {
+  context: Context;
+  /** POST /upload/youtube/v3/videos: the address of an upload session. No video is there before all of it has come. */
+  begin(resource: VideoResource, video: PartMedia): Promise<{ kind: 'begun'; session: string } | FailedStep>;
+  /** PUT of a piece to that address, which is a secret of its own; without a piece, a question that changes nothing. */
+  send(session: string, piece: Piece | null, total: number): Promise<Progress>;
+  /** GET /youtube/v3/videos: what became of a video; none while the platform does not know it yet. */
+  video(id: string): Promise<Asked<z.infer<typeof statusSchema>>>;
+  /** GET /youtube/v3/channels: whose the token is. */
+  channels(): Promise<Asked<z.infer<typeof channelsSchema>>>;
+}
+
+/** The client that speaks for an account, or the failure of credentials that are of no use. */
+export function connect(
+  http: Http,
+  account: Account,
+  purpose: Purpose,
+): { kind: 'connected'; client: VideohubClient } | FailedStep {
+  const read = readCredentials(tokensSchema, account, { platform: 'videohub', purpose });
+  if (read.kind === 'failed') return read;
+  const { accessToken, refreshToken = '' } = read.credentials;
+  return { kind: 'connected', client: makeClient(http, account.baseUrl, accessToken, purpose, [refreshToken]) };
+}
+
+/** The client of an access token. */
+export function makeClient(
+  http: Http,
+  baseUrl: string,
+  accessToken: string,
+  purpose: Purpose,
+  secrets: readonly string[],
+): VideohubClient {
+  const context: Context = { platform: 'videohub', purpose, secrets: [accessToken, ...secrets] };
+  const authorization = { authorization: `Bearer ${accessToken}` };
+  const get = <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<Asked<T>> => {
+    const request: HttpRequest = { method: 'GET', url: `${baseUrl}${path}`, query, headers: authorization };
+    return ask(http, request, schema, videohubFailures, context);
+  };
+  return {
+    context,
+    async begin(resource, { bytes, mimeType }) {
+      const request: HttpRequest = {
+        method: 'POST',
+        url: `${baseUrl}/upload/youtube/v3/videos`,
+        query: { uploadType: 'resumable', part: 'snippet,status' },
+        headers: { ...authorization, 'x-upload-content-length': String(bytes), 'x-upload-content-type': mimeType },
+        json: resource,
+      };
+      const begun = await ask(http, request, z.unknown(), videohubFailures, context);
+      if (begun.kind === 'refused') return begun.step;
+      const session = sessionSchema.safeParse(begun.answer.headers.location);
+      if (session.success) return { kind: 'begun', session: session.data };
+      return answerFailure(begun.answer, videohubFailures, context);
+    },
+    async send(session, piece, total) {
+      const range = piece ? `${piece.slice.start}-${piece.slice.end - 1}` : '*';
+      const headers = { ...authorization, 'content-range': `bytes ${range}/${total}` };
+      const hidden: Context = { ...context, secrets: [...context.secrets, session] };
+      const result = await http({ method: 'PUT', url: session, headers, ...(piece && { file: piece }) });
+      if (result.kind === 'lost') return { kind: 'refused', step: lostFailure(result, hidden) };
+      // "Resume Incomplete"; as a redirect it would be followed nowhere.
+      if (result.status === 308) return { kind: 'incomplete', received: receivedBytes(result), answer: result };
+      const asked = await ask(
+        async () => result,
+        { method: 'PUT', url: session },
+        videoSchema,
+        sessionFailures,
+        hidden,
+      );
+      return asked.kind === 'read' ? { kind: 'stored', videoId: asked.value.id } : asked;
+    },
+    video: (id) => get('/youtube/v3/videos', { part: 'status', id }, statusSchema),
+    channels: () => get('/youtube/v3/channels', { part: 'snippet', mine: 'true' }, channelsSchema),
+  };
+}
+
+/** `Range: bytes=0-524287`; there is none before the first byte. */
+function receivedBytes({ headers }: HttpAnswer): number {
+  const last = /^bytes=0-(\d{1,15})$/.exec(headers.range ?? '')?.[1];
+  return last === undefined ? 0 : Number(last) + 1;
+}

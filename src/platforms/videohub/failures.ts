@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { FailureTable } from '../failure-table.js';
+import type { HttpAnswer } from '../http.js';
+import { retryAfter } from '../retry-at.js';
+
+const said = z.object({
+  error: z.object({
+    message: z.string().optional(),
+    errors: z.array(z.object({ reason: z.string() })).default([]),
+  }),
+});
+const videoSchema = z.object({
+  status: z.object({ failureReason: z.string().optional(), rejectionReason: z.string().optional() }),
+});
+const saidOfVideo = z.object({ items: z.array(videoSchema) });
+
+/**
+ * The errors of the YouTube Data API: `{"error": {"code", "message", "errors": [{"reason"}]}}`, where the reason says
+ * what the status does not; and why an uploaded video came to nothing, which stands in its own status.
+ */
+export const videohubFailures: FailureTable = {
+  rows: [
+    // 401, but a new login would not help: the account has no channel.
+    { error: 'youtubeSignupRequired', code: 'PERMISSION_DENIED' },
+    { error: 'quotaExceeded', code: 'RATE_LIMITED', retryAt: midnightPacific },
+    { error: 'dailyLimitExceeded', code: 'RATE_LIMITED', retryAt: midnightPacific },
+    { error: 'rateLimitExceeded', code: 'RATE_LIMITED', retryAt: retryAfter },
+    { error: 'userRateLimitExceeded', code: 'RATE_LIMITED', retryAt: retryAfter },
+    { error: 'uploadLimitExceeded', code: 'RATE_LIMITED', retryAt: retryAfter },
+    { error: 'accessNotConfigured', code: 'PLATFORM_NOT_CONFIGURED' },
+    { error: 'forbiddenPrivacySetting', code: 'INVALID_CONTENT' },
+    { status: 400, code: 'INVALID_CONTENT' },
+    // Reasons of videos that failed …
+    { error: 'conversion', code: 'INVALID_CONTENT' },
+    { error: 'invalidFile', code: 'INVALID_CONTENT' },
+    { error: 'emptyFile', code: 'INVALID_CONTENT' },
+    { error: 'tooSmall', code: 'INVALID_CONTENT' },
+    { error: 'codec', code: 'INVALID_CONTENT' },
+    { error: 'uploadAborted', code: 'PLATFORM_SERVER_ERROR' },
+    // … and of those that were rejected.
+    { error: 'copyright', code: 'INVALID_CONTENT' },
+    { error: 'inappropriate', code: 'INVALID_CONTENT' },
+    { error: 'duplicate', code: 'INVALID_CONTENT' },
+    { error: 'termsOfUse', code: 'INVALID_CONTENT' },
+    { error: 'length', code: 'INVALID_CONTENT' },
+    { error: 'claim', code: 'INVALID_CONTENT' },
+    { error: 'trademark', code: 'INVALID_CONTENT' },
+    { error: 'legal', code: 'INVALID_CONTENT' },
+    { error: 'uploaderAccountSuspended', code: 'PERMISSION_DENIED' },
+    { error: 'uploaderAccountClosed', code: 'PERMISSION_DENIED' },
+  ],
+  read({ json }) {
+    const error = said.safeParse(json).data?.error;
+    if (error) return { error: error.errors[0]?.reason, words: error.message };
+    const { failureReason, rejectionReason } = saidOfVideo.safeParse(json).data?.items[0]?.status ?? {};
+    return { error: failureReason ?? rejectionReason, words: failureReason ?? rejectionReason };
+  },
+};
+
+/** The addresses of upload sessions. */
+export const sessionFailures: FailureTable = {
+  ...videohubFailures,
+  rows: [
+    // It takes a piece of the video again and again, and has no more of it.
+    { status: 308, code: 'PLATFORM_SERVER_ERROR' },
+    // The session is over: another try gets another one.
+    { status: 404, code: 'PLATFORM_SERVER_ERROR' },
+    // The platform has more of the video than we know of, or less.
+    { status: 416, code: 'PLATFORM_SERVER_ERROR' },
+    ...videohubFailures.rows,
+  ],
+};
+
+/** Quotas are those of a day, which ends at midnight Pacific Time. */
+function midnightPacific({ receivedAt }: HttpAnswer): Date {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  });
+  const [hours = 0, minutes = 0, seconds = 0] = clock.format(receivedAt).split(':').map(Number);
+  return new Date(receivedAt.getTime() + (86_400 - (hours * 60 + minutes) * 60 - seconds) * 1000);
+}

@@ -1,0 +1,52 @@
+/** Logins of Google (RFC 6749; PKCE of RFC 7636). */
+import { addressAt } from '../address.js';
+import { type FailedStep, failed } from '../failed-step.js';
+import type { FoundAccount, OAuthRow } from '../oauth.js';
+import { type Channel, DEFAULT_BASE_URL, makeClient } from './client.js';
+import { videohubFailures } from './failures.js';
+import { mayUpload } from './probe.js';
+
+const MINUTE_MS = 60_000;
+
+export const oauth: OAuthRow = {
+  platform: 'videohub',
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
+  failures: videohubFailures,
+  scopes: ['https://www.googleapis.com/auth/youtube.upload', 'https://www.googleapis.com/auth/youtube.readonly'],
+  separator: ' ',
+  clientAuth: 'body',
+  pkce: true,
+  // A refresh token comes for offline access alone, and only with a consent that is given anew.
+  authorizeParams: { access_type: 'offline', prompt: 'consent' },
+  renewal: { kind: 'refresh token' },
+  // The access token lasts an hour; the refresh token stays.
+  renewAheadMs: 15 * MINUTE_MS,
+  async accounts(http, { accessToken, refreshToken = '', scopes = '' }, { baseUrl }) {
+    const refused = mayUpload(scopes.split(' '));
+    if (refused) return refused;
+    const client = makeClient(http, baseUrl ?? DEFAULT_BASE_URL, accessToken, 'prepare', [refreshToken]);
+    const asked = await client.channels();
+    if (asked.kind === 'refused') return asked.step;
+    const accounts = asked.value.items.map((channel) => accountOf(channel, baseUrl));
+    return accounts.length === 0 ? withoutChannel() : { kind: 'found', accounts };
+  },
+};
+
+function accountOf({ id, snippet }: Channel, baseUrl: string | null): FoundAccount {
+  const { title, customUrl, thumbnails } = snippet;
+  return {
+    accountId: id,
+    username: customUrl?.replace(/^@/, '') ?? title,
+    displayName: title || id,
+    profileUrl: addressAt(baseUrl, DEFAULT_BASE_URL, `https://www.youtube.com/channel/${id}`),
+    profileImageUrl: thumbnails?.default?.url ?? null,
+  };
+}
+
+function withoutChannel(): FailedStep {
+  const context = { platform: 'videohub', purpose: 'prepare', secrets: [] } as const;
+  const happened = 'has no channel of this account: make one there, then connect again';
+  return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
+}

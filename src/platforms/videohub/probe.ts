@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { addressAt } from '../address.js';
+import { ask } from '../ask.js';
+import { type Context, type FailedStep, failed } from '../failed-step.js';
+import type { Http } from '../http.js';
+import type { Account, Probed } from '../platform.js';
+import { connect, DEFAULT_BASE_URL } from './client.js';
+import { videohubFailures } from './failures.js';
+
+/** Any of them lets an app upload. */
+const UPLOADING = ['youtube.upload', 'youtube', 'youtube.force-ssl'].map(
+  (name) => `https://www.googleapis.com/auth/${name}`,
+);
+
+const CONTEXT = { platform: 'videohub', purpose: 'prepare', secrets: [] } as const;
+
+/** Whose the token is, and what it may do. */
+export async function probe(http: Http, account: Account): Promise<Probed> {
+  const connected = connect(http, account, 'prepare');
+  if (connected.kind === 'failed') return connected;
+  const { client } = connected;
+  const asked = await client.channels();
+  if (asked.kind === 'refused') return asked.step;
+  const channel = asked.value.items.find(({ id }) => id === account.accountId);
+  if (!channel) {
+    const happened = 'gives this access to another channel';
+    return failed('PLATFORM_AUTH_EXPIRED', CONTEXT, { outcome: 'rejected', happened });
+  }
+  const permissions = await scopesOf(http, account, client.context);
+  return mayUpload(permissions) ?? { kind: 'working', displayName: channel.snippet.title || channel.id, permissions };
+}
+
+const tokenSchema = z.object({ scope: z.string() });
+
+/** GET /tokeninfo of the host for tokens; where it does not answer, what the login told counts. */
+async function scopesOf(http: Http, { baseUrl, credentials }: Account, context: Context): Promise<string[]> {
+  const url = addressAt(baseUrl, DEFAULT_BASE_URL, 'https://oauth2.googleapis.com/tokeninfo');
+  const query = { access_token: credentials.accessToken ?? '' };
+  const asked = await ask(http, { method: 'GET', url, query }, tokenSchema, videohubFailures, context);
+  const scope = asked.kind === 'read' ? asked.value.scope : (credentials.scopes ?? '');
+  return scope.split(' ').filter((name) => name !== '');
+}
+
+/** The failure of a login whose owner did not grant the right to upload; null where it may be there. */
+export function mayUpload(scopes: readonly string[]): FailedStep | null {
+  const known = scopes.filter((scope) => scope !== '');
+  if (known.length === 0 || UPLOADING.some((scope) => known.includes(scope))) return null;
+  const happened = 'did not give this service the right to upload videos: connect again and allow it';
+  return failed('PERMISSION_DENIED', CONTEXT, { outcome: 'rejected', happened });
+}

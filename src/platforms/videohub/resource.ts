@@ -1,0 +1,40 @@
+/** What the platform is told of a video: its title and description, and the settings of document 2, "platformSettings". */
+import path from 'node:path';
+import { type FailedStep, failed } from '../failed-step.js';
+import type { Part, PartMedia } from '../platform.js';
+
+/** "People & Blogs", as the platform's own page chooses it. */
+const CATEGORY = '22';
+
+/** A `video` of the API. */
+export interface VideoResource {
+  snippet: { title: string; description: string; categoryId: string };
+  status: { privacyStatus: unknown; selfDeclaredMadeForKids: boolean };
+}
+
+/** Makes it, unless the platform would refuse its texts. */
+export function makeResource(
+  { text, settings }: Part,
+  { name }: PartMedia,
+): { kind: 'made'; resource: VideoResource } | FailedStep {
+  const chosen = String(settings.title ?? '').trim();
+  if (/[<>]/.test(chosen + text)) {
+    const context = { platform: 'videohub', purpose: 'prepare', secrets: [] } as const;
+    const happened = 'takes no < or > in a title or a description';
+    return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened });
+  }
+  const title = chosen || toTitle(text) || toTitle(path.parse(name).name) || 'Video';
+  return {
+    kind: 'made',
+    resource: {
+      snippet: { title, description: text, categoryId: CATEGORY },
+      status: { privacyStatus: settings.privacy, selfDeclaredMadeForKids: false },
+    },
+  };
+}
+
+/** Document 2, rule 7: the first 70 characters; of a longer text those up to the end of a word, if there is one. */
+function toTitle(text: string): string {
+  const line = text.replace(/[<>]/g, '').replace(/\s+/g, ' ').trim();
+  return /^(?:.{30,70}(?!\S)|.{0,70})/su.exec(line)?.[0].trimEnd() ?? '';
+}

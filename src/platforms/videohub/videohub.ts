@@ -1,0 +1,131 @@
+/**
+ * The YouTube Data API v3. A video is uploaded in pieces to a session, which can be asked at any time how much of it has
+ * come, and for the video once it has all of it. The platform works on it afterwards, and may find it of no use.
+ */
+import { z } from 'zod';
+import { addressAt } from '../address.js';
+import { FAILURES } from '../failure.js';
+import { answerFailure } from '../failure-table.js';
+import type { Http } from '../http.js';
+import { uploadMs } from '../http-body.js';
+import { makeAuthorization, makeTokenSession } from '../oauth.js';
+import type { Account, Part, Platform, Publisher, Sighting, Step } from '../platform.js';
+import { MB } from '../rules.js';
+import { soleVideo } from '../sole-video.js';
+import { askAgain, isOverdue } from '../waiting.js';
+import { connect, DEFAULT_BASE_URL, type VideohubClient } from './client.js';
+import { sessionFailures, videohubFailures } from './failures.js';
+import { oauth } from './oauth.js';
+import { probe } from './probe.js';
+import { makeResource } from './resource.js';
+
+/** A multiple of 256 KiB, as the platform wants it. */
+const PIECE_BYTES = 8 * MB;
+
+const uploadSchema = z.object({
+  stage: z.literal('upload'),
+  session: z.url(),
+  total: z.int(),
+  /** Bytes that the platform has. */
+  sent: z.int(),
+  /** The next piece was sent once, and did not come in full or its answer was lost. */
+  resumed: z.boolean(),
+});
+/** The platform has all of the video since then, in milliseconds since 1970. */
+const processingSchema = z.object({ stage: z.literal('processing'), videoId: z.string(), since: z.number() });
+const stateSchema = z.discriminatedUnion('stage', [uploadSchema, processingSchema]);
+type Upload = z.infer<typeof uploadSchema>;
+type Processing = z.infer<typeof processingSchema>;
+
+/** The account id is that of the channel, `postedId` that of the video. */
+export const videohub = {
+  key: 'videohub',
+  defaultBaseUrl: DEFAULT_BASE_URL,
+  session: makeTokenSession(oauth),
+  connector: null,
+  authorization: makeAuthorization(oauth),
+  probe,
+  publisher: (http: Http): Publisher => ({
+    async start(part, account) {
+      const video = soleVideo(part);
+      const made = makeResource(part, video);
+      if (made.kind === 'failed') return made;
+      const connected = connect(http, account, 'prepare');
+      if (connected.kind === 'failed') return connected;
+      const begun = await connected.client.begin(made.resource, video);
+      if (begun.kind === 'failed') return begun;
+      const { session } = begun;
+      return readyToSend({ stage: 'upload', session, total: video.bytes, sent: 0, resumed: false });
+    },
+    async look(part, account, stored) {
+      // Nothing but an upload makes a video.
+      if (!stored) return { kind: 'absent' };
+      const state = stateSchema.parse(stored);
+      const connected = connect(http, account, 'look');
+      if (connected.kind === 'failed') return connected;
+      const { client } = connected;
+      return state.stage === 'upload' ? askUploaded(client, part, state) : askProcessed(client, account, state);
+    },
+    finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state)),
+  }),
+} satisfies Platform;
+
+/** The step after which the next piece is sent. */
+function readyToSend(upload: Upload): Step {
+  const bytes = Math.min(PIECE_BYTES, upload.total - upload.sent);
+  return { kind: 'ready', state: upload, withinMs: uploadMs(bytes) };
+}
+
+async function sendPiece(http: Http, part: Part, account: Account, upload: Upload): Promise<Step> {
+  // Of a piece that is sent again, a refusal does not say that it had not come before.
+  const connected = connect(http, account, upload.resumed ? 'look' : 'write');
+  if (connected.kind === 'failed') return connected;
+  const { client } = connected;
+  const { session, total, sent } = upload;
+  const slice = { start: sent, end: Math.min(sent + PIECE_BYTES, total) };
+  const progress = await client.send(session, sent < total ? { ...soleVideo(part), slice } : null, total);
+  if (progress.kind === 'refused') return progress.step;
+  if (progress.kind === 'stored') return nowProcessing(progress.videoId);
+  const { received, answer } = progress;
+  const isStuck = received <= sent;
+  if (isStuck && upload.resumed)
+    return answerFailure(answer, sessionFailures, { ...client.context, purpose: 'prepare' });
+  return readyToSend({ ...upload, sent: received, resumed: isStuck });
+}
+
+/** Asks how much of the video has come; the rest is sent, once, where there is a file to send it from. */
+async function askUploaded(client: VideohubClient, part: Part, upload: Upload): Promise<Sighting> {
+  const progress = await client.send(upload.session, null, upload.total);
+  switch (progress.kind) {
+    case 'stored':
+      return nowProcessing(progress.videoId);
+    case 'incomplete': {
+      const canGoOn = part.media.length > 0 && !upload.resumed;
+      return canGoOn ? readyToSend({ ...upload, sent: progress.received, resumed: true }) : { kind: 'absent' };
+    }
+    case 'refused':
+      return progress.status === 404 ? { kind: 'absent' } : progress.step;
+  }
+}
+
+const nowProcessing = (videoId: string): Step =>
+  askAgain({ stage: 'processing', videoId, since: Date.now() } satisfies Processing);
+
+/** What became of the video. A long one is worked on for hours: then it counts that the platform has it. */
+async function askProcessed(client: VideohubClient, account: Account, state: Processing): Promise<Sighting> {
+  const asked = await client.video(state.videoId);
+  let isOpen = true;
+  if (asked.kind === 'refused') {
+    isOpen = FAILURES[asked.step.failure.code].retryable;
+  } else {
+    const uploadStatus = asked.value.items[0]?.status.uploadStatus;
+    if (uploadStatus === 'failed' || uploadStatus === 'rejected') {
+      return answerFailure(asked.answer, videohubFailures, { ...client.context, purpose: 'prepare' });
+    }
+    isOpen = uploadStatus !== 'processed';
+  }
+  if (isOpen && !isOverdue(state)) return askAgain(state);
+  const { videoId } = state;
+  const page = `https://www.youtube.com/watch?v=${videoId}`;
+  return { kind: 'published', postedId: videoId, url: addressAt(account.baseUrl, DEFAULT_BASE_URL, page) };
+}

@@ -1,0 +1,59 @@
+/** A login at a platform of the sandbox, as a person does it in a browser. */
+import { createHash, randomBytes } from 'node:crypto';
+import type { SandboxAccount } from '../../sandbox/sandbox.js';
+import type { Http } from '../../src/platforms/http.js';
+import type { Authorization, Begun, Granted, Platform, PlatformSetup } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
+import type { World } from './support.js';
+
+export const REDIRECT_URI = 'http://127.0.0.1:4000/auth/callback';
+
+/** A platform as an operator has it who registered an app there. */
+export const setupOf = ({ box }: World, { key }: Platform): PlatformSetup => ({
+  ...NO_SETUP,
+  baseUrl: box.baseUrls[key],
+  client: box.clients[key],
+});
+
+type Asked = Parameters<Authorization['begin']>[2];
+
+/** What a login begins with: for every field of it what leads to the sandbox. */
+export function askedFor({ fields }: Authorization, { baseUrl }: Pick<SandboxAccount, 'baseUrl'>): Asked {
+  const codeVerifier = randomBytes(32).toString('base64url');
+  return {
+    values: Object.fromEntries(fields.map(({ name }) => [name, baseUrl])),
+    redirectUri: REDIRECT_URI,
+    state: randomBytes(16).toString('hex'),
+    codeVerifier,
+    codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    clients: { find: async () => null, keep: async () => undefined },
+  };
+}
+
+/** What the platform's page sends the browser back with, when the person allows these accounts. */
+export async function allow(begun: Begun, accounts: readonly SandboxAccount[]): Promise<URLSearchParams> {
+  if (begun.kind !== 'begun') throw new Error(`${begun.kind} where a login was wanted`);
+  const body = new URLSearchParams({ decision: 'allow' });
+  for (const { accountId } of accounts) body.append('account', accountId);
+  const answer = await fetch(begun.url, { method: 'POST', body, redirect: 'manual' });
+  const location = answer.headers.get('location');
+  if (location === null) throw new Error(`the page answered ${answer.status}: ${await answer.text()}`);
+  return new URL(location).searchParams;
+}
+
+/** Logs in from begin to end, with a code of the platform's or another. */
+export async function logIn(
+  http: Http,
+  authorization: Authorization,
+  setup: PlatformSetup,
+  accounts: readonly [SandboxAccount, ...SandboxAccount[]],
+  changed: { http?: Http; setup?: PlatformSetup; code?: string } = {},
+): Promise<Granted> {
+  const asked = askedFor(authorization, accounts[0]);
+  const begun = await authorization.begin(http, setup, asked);
+  const code = (await allow(begun, accounts)).get('code') ?? '';
+  const { redirectUri, codeVerifier } = asked;
+  const remembered = begun.kind === 'begun' ? begun.remembered : {};
+  const came = { redirectUri, codeVerifier, remembered, code: changed.code ?? code };
+  return authorization.complete(changed.http ?? http, changed.setup ?? setup, came);
+}

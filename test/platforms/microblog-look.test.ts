@@ -1,0 +1,176 @@
+import { microblog } from '../../src/platforms/microblog/microblog.js';
+import type { Account, Part } from '../../src/platforms/platform.js';
+import { type MediaFiles, openMediaFiles } from './media-files.js';
+import { failureOf, problem, requestsOf } from './microblog-support.js';
+import {
+  answering,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  prepare,
+  publish,
+  stored,
+  type World,
+} from './support.js';
+
+let world: World;
+let files: MediaFiles;
+let account: Account;
+beforeAll(async () => {
+  [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
+});
+beforeEach(async () => {
+  account = await openAccount(world, microblog);
+});
+afterEach(() => world.box.clearFaults());
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
+
+const publisher = () => microblog.publisher(world.http);
+const start = (part: Part) => publisher().start(part, account);
+
+describe('a look after a lost answer', () => {
+  const look = (part: Part, state: Record<string, unknown> | null = null) => publisher().look(part, account, state);
+  /** Posts a part whose answer is lost. */
+  const lose = async (text: string): Promise<Part> => {
+    const part = makePart(text);
+    world.box.setFault({ platform: 'microblog', kind: 'reset_after_store' });
+    await start(part);
+    return part;
+  };
+  const lastId = () => postsOf(world, account).at(-1)?.postedId;
+
+  test.each([
+    'plain words',
+    ' \n two lines\nand <b>&amp; "marks" 👋 \n',
+    'a link https://example.com/a?b=c&d=e#f, and https://example.org/ twice: https://example.org/',
+    'one without its scheme: example.com/path',
+    'one in other letters: HTTPS://Example.com',
+    'e\u0301 in two letters',
+  ])('finds %j, whatever the platform made of it', async (text) => {
+    const part = await lose(text);
+    expect(await look(part)).toMatchObject({ kind: 'published', postedId: lastId() });
+  });
+
+  test('does not take a similar text for the part', async () => {
+    await start(makePart('Hello there, see https://example.com/a'));
+    for (const text of ['Hello', 'Hello there', 'Hello there, see https://example.com/b!']) {
+      expect(await look(makePart(text))).toEqual({ kind: 'absent' });
+    }
+  });
+
+  test('knows the other posts of ours', async () => {
+    await start(makePart('Hello'));
+    const taken = new Set([lastId() ?? '']);
+    expect(await look(makePart('Hello', { taken }))).toEqual({ kind: 'absent' });
+  });
+
+  test('does not take a post with media for a part without any', async () => {
+    await publish(publisher(), makePart('Hello', { media: [await files.image()] }), account);
+    expect(await look(makePart('Hello'))).toEqual({ kind: 'absent' });
+  });
+
+  test('tells a part by its media, not by its text', async () => {
+    const part = makePart('Twice', { media: [await files.image()] });
+    await publish(publisher(), makePart('Twice', { media: [await files.image()] }), account);
+    const { state } = (await prepare(publisher(), part, account)) as { state: Record<string, unknown> };
+    expect(await look({ ...part, media: [] }, stored(state))).toEqual({ kind: 'absent' });
+    const published = await publisher().finish({ ...part, media: [] }, account, stored(state));
+    await publish(publisher(), makePart('Twice', { media: [await files.image()] }), account);
+    expect(await look({ ...part, media: [] }, stored(state))).toEqual(published);
+  });
+
+  test('asks nobody for a part without a text whose media were never uploaded', async () => {
+    expect(await requestsOf(world, async () => expect(await look(makePart(''))).toEqual({ kind: 'absent' }))).toEqual(
+      [],
+    );
+  });
+
+  test('reads the posts that it needs and no more', async () => {
+    for (let count = 0; count < 25; count += 1) await start(makePart(`${count}`));
+    const [first, second] = await requestsOf(world, () => look(makePart('Other')));
+    const query = { exclude: 'retweets', max_results: '20', 'post.fields': 'attachments,created_at,entities' };
+    expect(first).toMatchObject({ path: `/2/users/${account.accountId}/tweets`, query });
+    expect(second).toMatchObject({ query: { ...query, pagination_token: '***' } });
+    expect(await requestsOf(world, () => look(makePart('23')))).toHaveLength(1);
+    expect(await look(makePart('0'))).toMatchObject({ kind: 'published' });
+  });
+
+  describe('in a long timeline', () => {
+    const AT = new Date('2026-03-04T05:00:00.000Z');
+    const post = (minutes: number, text: string) => ({
+      id: '9',
+      text,
+      created_at: new Date(AT.getTime() + minutes * 60_000).toISOString(),
+    });
+    const timeline = (body: unknown, headers?: Record<string, string>) => {
+      const http = answering(() => makeAnswer(200, body, headers));
+      return microblog.publisher(http).look(makePart('Hello', { at: AT }), account, null);
+    };
+    const meta = { result_count: 1 };
+
+    test('the same text from before the first try is not the part', async () => {
+      expect(await timeline({ data: [post(-3, 'Hello')], meta: { ...meta, next_token: 'x' } })).toEqual({
+        kind: 'absent',
+      });
+    });
+
+    test('a clock that is far behind, as its Date header shows, does not hide the part', async () => {
+      const page = { data: [post(-60, 'Hello')], meta };
+      expect(await timeline(page, { date: 'Wed, 04 Mar 2026 04:06:07 GMT' })).toMatchObject({ kind: 'published' });
+    });
+
+    test('too many newer posts leave the question open', async () => {
+      expect(await timeline({ data: [post(5, 'a')], meta: { ...meta, next_token: 'x' } })).toEqual({
+        kind: 'unanswerable',
+      });
+    });
+
+    test('a post that could not be read could be the part', async () => {
+      const errors = [problem('resource-unavailable', 'Not now')];
+      expect(await timeline({ data: [post(5, 'a')], errors, meta })).toEqual({ kind: 'unanswerable' });
+      expect(await timeline({ data: [post(5, 'Hello')], errors, meta })).toMatchObject({ kind: 'published' });
+    });
+
+    test.each([
+      ['Hello https://t.co/a1B2c3', 'unanswerable'],
+      ['Bye https://t.co/a1B2c3', 'absent'],
+      ['Hello https://t.co/a1B2c3 again', 'absent'],
+    ])('a part with a link is compared with %j, whose target is not told: %s', async (text, kind) => {
+      const http = answering(() => makeAnswer(200, { data: [post(5, text)], meta }));
+      const part = makePart('Hello https://example.com/', { at: AT });
+      expect(await microblog.publisher(http).look(part, account, null)).toEqual({ kind });
+    });
+
+    test('a list that is none says nothing', async () => {
+      expect(failureOf(await timeline({}))).toMatchObject({ code: 'UNKNOWN_ERROR', outcome: 'unknown' });
+      expect(await timeline({ meta: { result_count: 0 } })).toEqual({ kind: 'absent' });
+    });
+  });
+});
+
+describe('a text that the account has posted lately', () => {
+  test('is refused in words that leave open whether it is the part itself', async () => {
+    await start(makePart('Hello'));
+    const failure = failureOf(await start(makePart('Hello')));
+    expect(failure).toMatchObject({ code: 'INVALID_CONTENT', outcome: 'unknown', platformStatusCode: 403 });
+    expect(failure.platformError).toContain('duplicate content');
+    expect(postsOf(world, account)).toHaveLength(1);
+  });
+
+  test('is the part itself when the answer to it was lost', async () => {
+    const part = makePart('Hello');
+    world.box.setFault({ platform: 'microblog', kind: 'error_after_store' });
+    await start(part);
+    expect(failureOf(await start(part)).outcome).toBe('unknown');
+    const [post] = postsOf(world, account);
+    expect(await publisher().look({ ...part, taken: new Set() }, account, null)).toMatchObject({
+      kind: 'published',
+      postedId: post?.postedId,
+    });
+  });
+});

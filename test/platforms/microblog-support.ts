@@ -1,0 +1,33 @@
+import type { Failure } from '../../src/platforms/failure.js';
+import type { Sighting } from '../../src/platforms/platform.js';
+import type { World } from './support.js';
+
+/** The requests of what is done, without those that ask how far a video is. */
+export async function requestsOf({ box }: World, work: () => Promise<unknown>) {
+  const before = box.requests().length;
+  await work();
+  return box
+    .requests()
+    .slice(before)
+    .filter(({ query }) => query.command !== 'STATUS');
+}
+
+/** Has the platform answer this to the next post, or to the next call at a path, instead of doing its work. */
+export const answerOnce = (
+  { box }: World,
+  answer: { status: number; body: unknown; headers?: Record<string, string> },
+  path?: string,
+) => box.setFault({ platform: 'microblog', kind: 'answer', answer, ...(path !== undefined && { path }) });
+
+/** A problem of a kind, and one that says no more than its status and words. */
+export const problem = (kind: string, detail: string) => ({
+  type: `https://api.x.com/2/problems/${kind}`,
+  title: 'A problem',
+  detail,
+});
+export const blank = (status: number, detail: string) => ({ type: 'about:blank', title: 'Forbidden', detail, status });
+
+export function failureOf(sighting: Sighting): Failure {
+  if (sighting.kind === 'failed') return sighting.failure;
+  throw new Error(`${sighting.kind} where a failure was wanted`);
+}

@@ -1,0 +1,258 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
+import { noise, sha256, video } from './files.js';
+import { type Answer, call, demo, sandbox } from './support.js';
+
+let box: Sandbox;
+let account: SandboxAccount;
+let member: string;
+beforeEach(async () => {
+  box = await sandbox();
+  account = demo(box, 'network');
+  member = `urn:li:person:${account.accountId}`;
+});
+
+const versioned = (more: Record<string, string> = {}) => ({
+  authorization: `Bearer ${account.credentials.accessToken}`,
+  'linkedin-version': '202609',
+  'x-restli-protocol-version': '2.0.0',
+  ...more,
+});
+const post = (path: string, json: unknown, headers = versioned()): Promise<Answer> =>
+  call(`${account.baseUrl}${path}`, { json, headers });
+const get = (path: string, headers: Record<string, string> = versioned()): Promise<Answer> =>
+  call(`${account.baseUrl}${path}`, { headers });
+const put = (url: string, body: Buffer, type: string): Promise<Answer> =>
+  call(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
+
+const form = (more: object = {}) => ({
+  author: member,
+  commentary: 'Hello',
+  visibility: 'PUBLIC',
+  distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+  lifecycleState: 'PUBLISHED',
+  isReshareDisabledByAuthor: false,
+  ...more,
+});
+
+/** A token with these rights, from a login of the demo account. */
+async function tokenWith(scope: string): Promise<string> {
+  const { id, secret } = box.clients.network;
+  const redirect = 'http://127.0.0.1:9/callback';
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: redirect,
+    state: 's',
+    scope,
+  });
+  const page = await call(`${account.baseUrl}/oauth/v2/authorization?${query}`, {
+    method: 'POST',
+    body: new URLSearchParams({ account: account.accountId, decision: 'allow' }),
+    redirect: 'manual',
+  });
+  const code = new URL(page.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const token = await call(`${account.baseUrl}/oauth/v2/accessToken`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirect,
+      client_id: id,
+      client_secret: secret,
+    }),
+  });
+  return token.body.access_token;
+}
+
+describe('network', () => {
+  test('a post is answered with its URN alone, and shown on its page', async () => {
+    const { status, headers, body } = await post('/rest/posts', form());
+    expect({ status, body }).toEqual({ status: 201, body: '' });
+    const urn = headers.get('x-restli-id');
+    expect(urn).toMatch(/^urn:li:share:\d{19}$/);
+    expect(box.posts()).toMatchObject([{ postedId: urn, accountId: account.accountId, text: 'Hello' }]);
+    const page = await call(box.posts()[0]?.url ?? '', { redirect: 'manual' });
+    expect(page.headers.get('location')).toBe(`/?post=${encodeURIComponent(urn ?? '')}`);
+  });
+
+  test.each([
+    [{ 'linkedin-version': '' }, 426, 'NONEXISTENT_VERSION'],
+    [{ 'linkedin-version': '202508' }, 426, 'NONEXISTENT_VERSION'],
+    [{ 'linkedin-version': '202610' }, 426, 'NONEXISTENT_VERSION'],
+    [{ 'linkedin-version': '2026-09' }, 426, 'NONEXISTENT_VERSION'],
+    [{ 'x-restli-protocol-version': '1.0.0' }, 400, 'BAD_REQUEST'],
+    [{ authorization: 'Bearer nobody' }, 401, 'INVALID_ACCESS_TOKEN'],
+    [{ authorization: 'Basic x' }, 401, 'EMPTY_ACCESS_TOKEN'],
+  ])('a call with the headers %j is refused with %d %s', async (more: Record<string, string>, status, code) => {
+    const answer = await post('/rest/posts', form(), versioned(more));
+    expect(answer).toMatchObject({ status, body: { status, code, message: expect.any(String) } });
+    expect(box.posts()).toEqual([]);
+  });
+
+  test('a call without a version is refused', async () => {
+    const { 'linkedin-version': _, ...headers } = versioned();
+    expect(await call(`${account.baseUrl}/rest/posts`, { json: form(), headers })).toMatchObject({
+      status: 400,
+      body: { code: 'VERSION_MISSING' },
+    });
+  });
+
+  test.each([
+    [{ author: undefined }, 403, 'ACCESS_DENIED'],
+    [{ author: 'urn:li:person:somebody' }, 403, 'ACCESS_DENIED'],
+    [{ author: 'urn:network:person:demoMember1' }, 403, 'ACCESS_DENIED'],
+    [{ author: 'urn:li:organization:5' }, 403, 'ACCESS_DENIED'],
+    [{ commentary: undefined }, 400, 'MISSING_FIELD'],
+    [{ commentary: ' ' }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ commentary: 'x'.repeat(3001) }, 400, 'FIELD_LENGTH_TOO_LONG'],
+    [{ visibility: 'EVERYBODY' }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ distribution: undefined }, 400, 'MISSING_FIELD'],
+    [{ lifecycleState: undefined }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ text: 'Hello' }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ content: { media: { id: 'urn:li:image:none' } } }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ content: { multiImage: { images: [{ id: 'urn:li:image:none' }] } } }, 400, 'INVALID_VALUE_FOR_FIELD'],
+    [{ content: { image: 'urn:li:image:none' } }, 400, 'INVALID_VALUE_FOR_FIELD'],
+  ])('a post with %j is refused with %d %s', async (more, status, code) => {
+    expect(await post('/rest/posts', form(more))).toMatchObject({ status, body: { code } });
+    expect(box.posts()).toEqual([]);
+  });
+
+  test.each([
+    ['cut (here', 'cut '],
+    ['cut #', 'cut '],
+    ['a \\(b\\) \\\\', 'a (b) \\'],
+    ['Hi @[Zoë](urn:li:person:1) and @[Acme \\(UK\\)](urn:li:organization:2)', 'Hi Zoë and Acme (UK)'],
+    ['@[Nobody](urn:network:person:1)', ''],
+    ['a {hashtag|\\#|tag\\_one} and a #tag', 'a #tag_one and a #tag'],
+  ])('of the commentary %j people see %j', async (commentary, text) => {
+    await post('/rest/posts', form({ commentary: `x${commentary}` }));
+    expect(box.posts()).toMatchObject([{ text: `x${text}` }]);
+  });
+
+  test('a repeat is refused and names the post that is live; of another author it is none', async () => {
+    const { headers } = await post('/rest/posts', form());
+    const again = await post('/rest/posts', form());
+    expect(again).toMatchObject({
+      status: 422,
+      body: { message: `Content is a duplicate of ${headers.get('x-restli-id')}` },
+    });
+    const other = box.createAccount('network');
+    const author = `urn:li:person:${other.accountId}`;
+    const authorization = `Bearer ${other.credentials.accessToken}`;
+    expect((await post('/rest/posts', form({ author }), versioned({ authorization }))).status).toBe(201);
+  });
+
+  test('a token does what its scopes allow, and nothing once it has expired', async () => {
+    const authorization = `Bearer ${await tokenWith('openid profile')}`;
+    expect(await post('/rest/posts', form(), versioned({ authorization }))).toMatchObject({
+      status: 403,
+      body: { serviceErrorCode: 100, message: 'Not enough permissions to access: posts.CREATE' },
+    });
+    expect(await get('/v2/userinfo', { authorization })).toMatchObject({
+      status: 200,
+      body: { sub: account.accountId, name: account.displayName },
+    });
+  });
+
+  const begin = async (owner = member) =>
+    (await post('/rest/images?action=initializeUpload', { initializeUploadRequest: { owner } })).body.value;
+
+  test('an image is there once its bytes are, for its owner alone', async () => {
+    const jpeg = await noise().jpeg().toBuffer();
+    const { uploadUrl, image } = await begin();
+    const content = { media: { id: image, altText: 'Noise' } };
+    expect((await post('/rest/posts', form({ content }))).status).toBe(400);
+    expect((await put(uploadUrl, Buffer.from('<script>'), 'image/jpeg')).status).toBe(415);
+    expect((await put(uploadUrl, Buffer.alloc(6 * 1024 * 1024), 'image/jpeg')).status).toBe(413);
+    expect((await put(uploadUrl, jpeg, 'image/jpeg')).status).toBe(201);
+    expect((await put(uploadUrl, jpeg, 'image/jpeg')).status).toBe(404);
+    const other = box.createAccount('network');
+    const foreign = form({ author: `urn:li:person:${other.accountId}`, content });
+    const authorization = `Bearer ${other.credentials.accessToken}`;
+    expect((await post('/rest/posts', foreign, versioned({ authorization }))).status).toBe(400);
+    expect((await post('/rest/posts', form({ content }))).status).toBe(201);
+    expect(box.posts()).toMatchObject([{ media: [{ mimeType: 'image/jpeg', sha256: sha256(jpeg), width: 40 }] }]);
+  });
+
+  const beginVideo = async (fileSizeBytes: number, more: object = {}) =>
+    post('/rest/videos?action=initializeUpload', {
+      initializeUploadRequest: { owner: member, fileSizeBytes, uploadCaptions: false, uploadThumbnail: false, ...more },
+    });
+  const finalize = (more: object) => post('/rest/videos?action=finalizeUpload', { finalizeUploadRequest: more });
+  const statusOf = async (urn: string) => (await get(`/rest/videos/${encodeURIComponent(urn)}`)).body.status;
+
+  test('a video is taken in the pieces that were asked for, finished once, and worked on', async () => {
+    const bytes = Buffer.concat([video(), Buffer.alloc(4 * 1024 * 1024)]);
+    const { video: urn, uploadToken, uploadInstructions } = (await beginVideo(bytes.length)).body.value;
+    expect(uploadInstructions).toMatchObject([
+      { firstByte: 0, lastByte: 4194303 },
+      { firstByte: 4194304, lastByte: bytes.length - 1 },
+    ]);
+    const [first, second] = uploadInstructions;
+    const binary = 'application/octet-stream';
+    const piece = (from: { firstByte: number; lastByte: number }) => bytes.subarray(from.firstByte, from.lastByte + 1);
+    expect((await put(second.uploadUrl, piece(second), binary)).status).toBe(400);
+    expect((await put(first.uploadUrl, piece(first), 'video/mp4')).status).toBe(415);
+    expect((await put(first.uploadUrl, piece(second), binary)).status).toBe(400);
+    const etags = [
+      (await put(first.uploadUrl, piece(first), binary)).headers.get('etag'),
+      (await finalize({ video: urn, uploadToken, uploadedPartIds: [] })).body.code,
+      (await put(second.uploadUrl, piece(second), binary)).headers.get('etag'),
+    ];
+    expect(etags[1]).toBe('INVALID_VALUE_FOR_FIELD');
+    expect(await statusOf(urn)).toBe('WAITING_UPLOAD');
+    const uploadedPartIds = [etags[0], etags[2]];
+    for (const wrong of [{ uploadToken: 'x' }, { uploadedPartIds: [...uploadedPartIds].reverse() }]) {
+      expect((await finalize({ video: urn, uploadToken, uploadedPartIds, ...wrong })).status).toBe(400);
+    }
+    expect((await finalize({ video: urn, uploadToken, uploadedPartIds })).status).toBe(200);
+    expect((await finalize({ video: urn, uploadToken, uploadedPartIds })).status).toBe(404);
+    const content = { media: { id: urn } };
+    expect((await post('/rest/posts', form({ content }))).status).toBe(400);
+    while ((await statusOf(urn)) === 'PROCESSING') await new Promise((done) => setTimeout(done, 20));
+    expect(await statusOf(urn)).toBe('AVAILABLE');
+    expect((await post('/rest/posts', form({ content }))).headers.get('x-restli-id')).toMatch(/^urn:li:ugcPost:/);
+    expect(box.posts()).toMatchObject([{ media: [{ mimeType: 'video/mp4', sha256: sha256(bytes) }] }]);
+  });
+
+  test.each([[{ fileSizeBytes: 0 }], [{ uploadCaptions: undefined }], [{ owner: 'urn:li:person:x' }], [{ name: 'x' }]])(
+    'a video cannot be begun with %j',
+    async (more) => {
+      expect((await beginVideo(100, more)).status).toBeGreaterThanOrEqual(400);
+    },
+  );
+
+  test('a video that cannot be played fails while it is worked on', async () => {
+    const bytes = video('free');
+    const { video: urn, uploadToken, uploadInstructions } = (await beginVideo(bytes.length)).body.value;
+    const sent = await put(uploadInstructions[0].uploadUrl, bytes, 'application/octet-stream');
+    await finalize({ video: urn, uploadToken, uploadedPartIds: [sent.headers.get('etag')] });
+    while ((await statusOf(urn)) === 'PROCESSING') await new Promise((done) => setTimeout(done, 20));
+    expect(await statusOf(urn)).toBe('PROCESSING_FAILED');
+  });
+
+  test('a member administers one organization, which may be asked for and spoken for', async () => {
+    const acls = await get('/rest/organizationAcls?q=roleAssignee&role=ADMINISTRATOR&state=APPROVED');
+    const [{ organization }] = acls.body.elements;
+    const id = organization.replace('urn:li:organization:', '');
+    expect((await get(`/rest/organizations/${id}`)).body).toMatchObject({
+      id: Number(id),
+      localizedName: 'Demo on network Inc.',
+    });
+    expect((await get('/rest/organizations/1')).status).toBe(404);
+    expect((await post('/rest/posts', form({ author: organization }))).status).toBe(201);
+    expect(box.posts()).toMatchObject([{ accountId: id }]);
+  });
+
+  test('what is no resource is not found, in the platform’s form', async () => {
+    expect(await get('/rest/shares')).toMatchObject({ status: 404, body: { code: 'RESOURCE_NOT_FOUND', status: 404 } });
+    expect(await post('/rest/images?action=delete', {})).toMatchObject({ status: 400 });
+    const broken = await call(`${account.baseUrl}/rest/posts`, {
+      method: 'POST',
+      body: '{',
+      headers: { ...versioned(), 'content-type': 'application/json' },
+    });
+    expect(broken).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+  });
+});

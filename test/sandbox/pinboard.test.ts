@@ -1,0 +1,143 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
+import { noise, sha256, video } from './files.js';
+import { call, demo, sandbox } from './support.js';
+
+let box: Sandbox;
+let account: SandboxAccount;
+let files: Map<string, Buffer>;
+let server: Server;
+let at: string;
+
+beforeEach(async () => {
+  box = await sandbox();
+  account = demo(box, 'pinboard');
+  files = new Map([['/a.jpg', await noise().jpeg().toBuffer()]]);
+  server = createServer((req, res) => {
+    const file = files.get(String(req.url));
+    res.writeHead(file ? 200 : 404).end(file);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => void server.close());
+
+const headers = () => ({ authorization: `Bearer ${account.credentials.accessToken}` });
+const get = (path: string) => call(`${account.baseUrl}${path}`, { headers: headers() });
+const pin = (more: object = {}, init: RequestInit = {}) =>
+  call(`${account.baseUrl}/v5/pins`, {
+    json: { board_id: account.accountId, media_source: { source_type: 'image_url', url: `${at}/a.jpg` }, ...more },
+    headers: headers(),
+    ...init,
+  });
+const several = (count: number) => ({
+  media_source: {
+    source_type: 'multiple_image_urls',
+    items: Array.from({ length: count }, () => ({ url: `${at}/a.jpg` })),
+  },
+});
+
+test('a pin shows the image that was fetched, and is read back', async () => {
+  const words = { title: 'Bread', description: 'Fresh bread', alt_text: 'A loaf', link: 'https://example.com' };
+  const { status, body } = await pin(words);
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ ...words, board_id: account.accountId, creative_type: 'REGULAR' });
+  // More than a JavaScript number holds, and a time without a zone.
+  expect(Number.isSafeInteger(Number(body.id))).toBe(false);
+  expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
+  const [image] = files.values();
+  const media = [{ mimeType: 'image/jpeg', sha256: sha256(image ?? Buffer.alloc(0)), width: 40, height: 30 }];
+  expect(box.posts()).toMatchObject([{ postedId: body.id, text: 'Fresh bread', media }]);
+  expect(await get(`/v5/pins/${body.id}`)).toMatchObject({ status: 200, body });
+});
+
+test('two to five images are one pin', async () => {
+  expect((await pin(several(5))).body).toMatchObject({
+    creative_type: 'CAROUSEL',
+    media: { media_type: 'multiple_images' },
+  });
+  expect(box.posts()[0]?.media).toHaveLength(5);
+  for (const count of [1, 6]) expect(await pin(several(count))).toMatchObject({ status: 400, body: { code: 1 } });
+});
+
+test.each<[string, object]>([
+  ['no image', { media_source: undefined }],
+  ['a field that the API does not have', { note: 'x' }],
+  ['a misspelt field of the image', { media_source: { source_type: 'image_url', link: 'http://127.0.0.1' } }],
+  ['another kind of source', { media_source: { source_type: 'video_id', media_id: '1' } }],
+  ['what is not done here', { sponsor_id: '1' }],
+  ['an address that is none', { media_source: { source_type: 'image_url', url: 'picture' } }],
+  ['an address with nothing behind it', { media_source: { source_type: 'image_url', url: 'http://127.0.0.1:1/' } }],
+  ['a title that is too long', { title: 'x'.repeat(101) }],
+  ['a description that is too long', { description: 'x'.repeat(801) }],
+  ['an alternative text that is too long', { alt_text: 'x'.repeat(501) }],
+  ['a title that is no text', { title: 7 }],
+  ['a board that is no number', { board_id: 'bread' }],
+])('a pin with %s is refused', async (_what, more) => {
+  const { status, body } = await pin(more);
+  expect({ status, body }).toEqual({ status: 400, body: { code: 1, message: expect.any(String) } });
+  expect(box.posts()).toEqual([]);
+});
+
+test('lengths count code points', async () => {
+  expect((await pin({ title: '👋'.repeat(100) })).status).toBe(201);
+});
+
+test('what is fetched must be an image, and not a large one', async () => {
+  files.set('/a.jpg', video());
+  expect(await pin()).toMatchObject({ status: 400 });
+  files.set('/a.jpg', Buffer.from('<html>'));
+  expect(await pin()).toMatchObject({ status: 400 });
+  files.set('/a.jpg', Buffer.concat([await noise().png().toBuffer(), Buffer.alloc(20 * 1024 * 1024)]));
+  expect(await pin()).toMatchObject({ status: 413 });
+  expect(box.posts()).toEqual([]);
+});
+
+test('a board of somebody else, or none', async () => {
+  const other = box.createAccount('pinboard');
+  expect(await pin({ board_id: other.accountId })).toMatchObject({ status: 403, body: { code: 29 } });
+  expect(await pin({ board_id: '1' })).toMatchObject({ status: 404, body: { code: 40, message: 'Board not found.' } });
+});
+
+test('without a token, or with a wrong one, nobody gets in', async () => {
+  for (const authorization of ['', 'Bearer wrong', 'Basic x']) {
+    expect(await pin({}, { headers: { authorization, 'content-type': 'application/json' } })).toMatchObject({
+      status: 401,
+      body: { code: 2, message: 'Authentication failed.' },
+    });
+  }
+});
+
+test('the pins of a board come in pages, the latest first', async () => {
+  for (const title of ['one', 'two', 'three']) await pin({ title });
+  const first = await get(`/v5/boards/${account.accountId}/pins?page_size=2`);
+  expect(first.body.items).toMatchObject([{ title: 'three' }, { title: 'two' }]);
+  const next = await get(`/v5/boards/${account.accountId}/pins?page_size=2&bookmark=${first.body.bookmark}`);
+  expect(next.body).toMatchObject({ items: [{ title: 'one' }], bookmark: null });
+  expect((await get(`/v5/boards/${account.accountId}/pins?page_size=251`)).status).toBe(400);
+  expect((await get(`/v5/boards/${account.accountId}/pins?limit=2`)).status).toBe(400);
+});
+
+test('the user and the boards can be asked for', async () => {
+  expect((await get('/v5/user_account')).body).toMatchObject({ username: account.username });
+  expect((await get('/v5/boards')).body).toMatchObject({
+    items: [{ id: account.accountId, name: account.displayName }],
+    bookmark: null,
+  });
+});
+
+test('what the API does not have is a 404 in its own form', async () => {
+  expect(await get('/v5/nothing')).toMatchObject({ status: 404, body: { code: expect.any(Number) } });
+});
+
+test.each([
+  ['auth_expired', 401, 2],
+  ['rate_limited', 429, 8],
+  ['server_error', 500, 500],
+  ['rejected', 400, 1],
+] as const)('%s is said in the platform’s words', async (kind, status, code) => {
+  box.setFault({ platform: 'pinboard', kind });
+  expect(await pin()).toMatchObject({ status, body: { code, message: expect.any(String) } });
+});
