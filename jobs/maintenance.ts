@@ -1,14 +1,21 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { deleteExpiredAccess } from '../src/access/access.repository.js';
+import { deleteLoginsBefore } from '../src/connections/login-attempt.repository.js';
 import type { Db } from '../src/database/unit-of-work.js';
 import { deleteEventsBefore } from '../src/live/live-event.repository.js';
 import type { SweepMedia } from '../src/media/sweep.use-case.js';
 import { deleteExpiredIdempotencyKeys } from '../src/posts/idempotency-key.repository.js';
 import type { RequeueForgotten } from '../src/publishing/requeue-forgotten.use-case.js';
+import { deleteExpiryNoticesBefore } from '../src/webhooks/expiry-notice.repository.js';
+import { deleteDeliveriesBefore } from '../src/webhooks/webhook-delivery.repository.js';
 import { MAINTENANCE_QUEUE } from './queues.js';
 
-const EVENTS_KEPT_MS = 7 * 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+/** Beyond their end, so that whoever comes late is told why. */
+const LOGINS_KEPT_MS = 24 * 3_600_000;
+const EVENTS_KEPT_MS = 7 * DAY_MS;
+const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 /** Every minute, on one worker: forgotten posts are queued again, and what has served its time is removed. */
 export async function startMaintenance(needs: {
@@ -26,8 +33,11 @@ export async function startMaintenance(needs: {
     if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
+    await deleteLoginsBefore(db, new Date(clock().getTime() - LOGINS_KEPT_MS));
     await needs.sweepMedia();
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));
+    await deleteDeliveriesBefore(db, new Date(clock().getTime() - DELIVERIES_KEPT_MS));
+    await deleteExpiryNoticesBefore(db, clock());
   });
 }
 

@@ -10,6 +10,15 @@ export const MAIL_QUEUE = 'mail';
 
 export const MEDIA_QUEUE = 'media';
 
+export const WEBHOOK_QUEUE = 'webhook';
+/** Accesses that end soon. */
+export const TOKEN_EXPIRY_QUEUE = 'token-expiry';
+
+/** Payload of a webhook job: the delivery to attempt. */
+export interface WebhookJobData {
+  deliveryId: string;
+}
+
 /** Payload of a media job: the file to look for and to read. */
 export interface MediaJobData {
   mediaId: string;
@@ -37,6 +46,24 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
   },
   [MAINTENANCE_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
   [RENEWAL_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 3600 },
+  // One job of a lane at a time, in their order. As with posts, retries here only mean that a worker went silent; a
+  // failed attempt makes a job of its own, so that nothing else of its lane waits for it.
+  [WEBHOOK_QUEUE]: {
+    policy: 'key_strict_fifo',
+    retryLimit: FOREVER,
+    retryDelay: 1,
+    heartbeatSeconds,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 3600,
+  },
+  [TOKEN_EXPIRY_QUEUE]: {
+    policy: 'exclusive',
+    retryLimit: 3,
+    retryDelay: 60,
+    heartbeatSeconds,
+    expireInSeconds: 3600,
+    deleteAfterSeconds: 3600,
+  },
   // Waits of 5 to 10 seconds, doubled up to five minutes: until an upload's address is over.
   [MEDIA_QUEUE]: {
     retryLimit: 18,

@@ -45,6 +45,11 @@ const validation = z.object({
   summary: z.object({ affectedPlatforms: z.array(z.string()), errorCount: z.int(), warningCount: z.int() }),
 });
 
+const platformAnswer = z.object({
+  details: z.union([z.record(z.string(), z.unknown()), z.string()]).optional(),
+  status: z.int().nullable().optional(),
+});
+
 /** The details of errors whose body is more than `{ error }`, in each shape that they have. */
 const DETAILS = {
   POST_LIMIT_REACHED: [counted],
@@ -68,6 +73,9 @@ const DETAILS = {
     }),
   ],
   VALIDATION_FAILED: [z.object({ validation })],
+  REMOVE_COMMENT_FAILED: [z.object({ details: z.string().optional() })],
+  REACT_FAILED: [platformAnswer],
+  REMOVE_REACTION_FAILED: [platformAnswer],
   ACCOUNT_ON_HOLD: [z.object({ holdExpiresAt: isoTime.nullable(), holdReason: z.string().nullable() })],
 } satisfies { [Code in ErrorCode]?: readonly z.ZodType<ErrorDetails<Code>>[] };
 
@@ -83,11 +91,16 @@ export const SCHEDULING_LIMITS = [
 /** The answers to these errors, by status. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, OpenAPIV3_1.ResponseObject> {
   const unique = [...new Set(codes)];
-  const statuses = new Set(unique.map((code) => CATALOGUE[code].status));
+  const statuses = new Set(unique.flatMap(statusesOf));
   return Object.fromEntries(
-    [...statuses].map((status) => [status, errorResponse(unique.filter((code) => CATALOGUE[code].status === status))]),
+    [...statuses].map((status) => [status, errorResponse(unique.filter((code) => statusesOf(code).includes(status)))]),
   );
 }
+
+const statusesOf = (code: ErrorCode): readonly number[] => {
+  const { status, forwards = [] }: Pick<Entry<unknown>, 'status' | 'forwards'> = CATALOGUE[code];
+  return [status, ...forwards];
+};
 
 function errorResponse(codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject {
   const plain = codes.filter((code) => !(code in DETAILS));

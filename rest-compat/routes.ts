@@ -10,6 +10,15 @@ import { postLogs } from './post-logs.js';
 import type { AnyRoute } from './route.js';
 import { testConnection } from './test-connection.js';
 import { dashboardUpdatePost, updatePost } from './update-post.js';
+import { dashboardUpdateWebhook, updateWebhook } from './update-webhook.js';
+import {
+  createWebhook,
+  dashboardCreateWebhook,
+  dashboardListWebhooks,
+  deleteWebhook,
+  listWebhooks,
+  regenerateWebhookSecret,
+} from './webhooks.js';
 import {
   createWorkspaceUser,
   createWorkspaceUserConnectionUrl,
@@ -38,6 +47,11 @@ export const API_ROUTES: readonly AnyRoute[] = [
   getUploadUrl,
   platformConnections,
   testConnection,
+  listWebhooks,
+  createWebhook,
+  updateWebhook,
+  deleteWebhook,
+  regenerateWebhookSecret,
   ...WORKSPACE_ROUTES,
 ];
 
@@ -50,5 +64,10 @@ export const DASHBOARD_ROUTES: readonly AnyRoute[] = [
   dashboardUpdatePost,
   generateUploadUrl,
   deleteMedia,
+  dashboardListWebhooks,
+  dashboardCreateWebhook,
+  dashboardUpdateWebhook,
+  deleteWebhook,
+  regenerateWebhookSecret,
   ...WORKSPACE_ROUTES,
 ];

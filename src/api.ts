@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { makeMailQueue } from '../jobs/mail-queue.js';
 import { makeMediaQueue } from '../jobs/media-queue.js';
 import { makePublishQueue } from '../jobs/publish-queue.js';
+import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
 import { makeKeyUse } from './access/key-use.js';
@@ -10,8 +11,18 @@ import { makeBeginSession, makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
 import { makeSignUp } from './access/sign-up.use-case.js';
 import type { Parts } from './app.js';
+import { makeAttachAccounts } from './connections/attach-accounts.use-case.js';
+import { makeBeginLogin } from './connections/begin-login.use-case.js';
 import { makeCheckConnection } from './connections/check-connection.use-case.js';
+import { makeCompleteLogin } from './connections/complete-login.use-case.js';
 import { makeConnectAccount } from './connections/connect-account.use-case.js';
+import { makeConnectUrl } from './connections/connect-url.js';
+import { connectablePlatforms } from './connections/connectable.js';
+import { makeRegisteredClients } from './connections/instance-client.repository.js';
+import { makeLoginRouter } from './connections/login.http.js';
+import { callbackPath } from './connections/login-address.js';
+import { makeBeginLoginInBrowser } from './connections/login-browser.js';
+import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { listen } from './embedded/ports.js';
 import type { MakeContext } from './graphql/context.js';
 import { makeLoaders } from './graphql/loaders.js';
@@ -27,8 +38,12 @@ import { makeProcessVideoRouter } from './media/process-video.http.js';
 import { makeProcessVideo } from './media/process-video.use-case.js';
 import { makeReadMedia } from './media/read-media.use-case.js';
 import { removeLeftoverFolders } from './media/temporary-folder.js';
+import { makeAskOnce } from './network/ask-once.use-case.js';
+import { makeInteract } from './network/interact.use-case.js';
+import { makeFindNetworkAccount } from './network/network-account.use-case.js';
+import { makeFindStatistics } from './network/statistics.use-case.js';
 import { makeTellOfBreach } from './plans/tell-of-breach.use-case.js';
-import { connectablePlatforms } from './platforms/registry.js';
+import type { PlatformKey } from './platforms/platform.js';
 import { makeCreatePostGroup } from './posts/create-post-group.use-case.js';
 import { makeDeletePostGroup } from './posts/delete-post-group.use-case.js';
 import { makeRetryPlatformPost } from './posts/retry-platform-post.use-case.js';
@@ -36,6 +51,15 @@ import { makeUpdatePostGroup } from './posts/update-post-group.use-case.js';
 import { OBJECTS_PATH } from './storage/disk-storage.http.js';
 import { makeReadPostToValidate } from './validation/read-post.use-case.js';
 import { makeValidator } from './validation/validator.js';
+import { makeAnnounceEvents } from './webhooks/announce-events.use-case.js';
+import { makeFollowDeliveries } from './webhooks/follow-deliveries.use-case.js';
+import {
+  makeCreateWebhook,
+  makeDeleteWebhook,
+  makeRegenerateWebhookSecret,
+  makeUpdateWebhook,
+} from './webhooks/manage-webhooks.use-case.js';
+import { makeRedeliverWebhook, makeSendTestWebhook } from './webhooks/send-again.use-case.js';
 import { connectionPagePath, makeConnectionPageRouter } from './workspace/connection-page.http.js';
 import {
   makeCreateConnectionPage,
@@ -61,12 +85,30 @@ export async function startApi(parts: Parts): Promise<number> {
   const keyUse = makeKeyUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
   onStop(keyUse.stop);
   const beginSession = makeBeginSession({ transaction, clock });
-  const connectAccount = makeConnectAccount({ transaction, cipher, clock, channelPricing, findConnectable: reach });
+  const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
+  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession });
+  const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: reach });
+  const connectable = connectablePlatforms(reach);
+  const origins = () => [new URL(publicUrl()).origin, ...http.corsOrigins];
+  const beginLogin = makeBeginLoginInBrowser({
+    beginLogin: makeBeginLogin({
+      db,
+      clock,
+      cipher,
+      findLogin: reach,
+      redirectUri: (key) => config.platforms[key].redirectUri ?? publicUrl() + callbackPath(key),
+      registeredClients: makeRegisteredClients({ db, cipher }),
+    }),
+    publicUrl,
+  });
   const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
   const workspace = { db, transaction, clock, cipher, pageUrl };
   const tellOfBreach = makeTellOfBreach({ transaction, mailQueue: makeMailQueue(boss), log });
   const validator = makeValidator({ blocks: config.blocks, log });
-  const scheduling = { transaction, clock, publishQueue: makePublishQueue(boss), tellOfBreach, validator };
+  const webhookQueue = makeWebhookQueue(boss);
+  const announce = makeAnnounceEvents({ webhookQueue });
+  const scheduling = { transaction, clock, publishQueue: makePublishQueue(boss), announce, tellOfBreach, validator };
+  const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
   const readMedia = makeReadMedia({ db, storage, probe, clock });
@@ -75,6 +117,13 @@ export async function startApi(parts: Parts): Promise<number> {
   await removeLeftoverFolders(temporary);
   const video = makeProcessVideo({ db, transaction, clock, storage, probe, deleteObjects, temporary, log });
   onStop(video.finish);
+
+  const findNetworkAccount = makeFindNetworkAccount({
+    db,
+    openAccount,
+    markRevoked: makeMarkRevoked({ db, clock }),
+    findInteracting: reach,
+  });
 
   const schema = makeSchema({
     db,
@@ -87,12 +136,15 @@ export async function startApi(parts: Parts): Promise<number> {
     revokeApiKey: makeRevokeApiKey({ db, clock }),
     connectAccount,
     checkConnection: makeCheckConnection({ db, clock, openAccount, findProbing: reach }),
-    connectablePlatforms,
+    connectablePlatforms: connectable,
+    connectUrl: makeConnectUrl({ findLogin: reach, publicUrl, origins }),
     listManagedUsers: makeListManagedUsers(workspace),
     createManagedUser: makeCreateManagedUser(workspace),
     detachManagedUser: makeDetachManagedUser(workspace),
     createManagedUserKey: makeCreateManagedUserKey(workspace),
     createConnectionPage: makeCreateConnectionPage(workspace),
+    interact: makeInteract({ findNetworkAccount, clock }),
+    findStatistics: makeFindStatistics({ findNetworkAccount, askOnce: makeAskOnce({ db, clock }), clock }),
     validator,
     readPostToValidate: makeReadPostToValidate({ db, readMedia }),
     createUpload: makeCreateUpload({ db, transaction, clock, storage, mediaQueue: makeMediaQueue(boss) }),
@@ -102,10 +154,17 @@ export async function startApi(parts: Parts): Promise<number> {
     updatePostGroup: makeUpdatePostGroup(scheduling),
     deletePostGroup: makeDeletePostGroup({ ...scheduling, deleteObjects }),
     retryPlatformPost: makeRetryPlatformPost({ db, ...scheduling }),
+    createWebhook: makeCreateWebhook(webhooks),
+    updateWebhook: makeUpdateWebhook(webhooks),
+    deleteWebhook: makeDeleteWebhook(webhooks),
+    regenerateWebhookSecret: makeRegenerateWebhookSecret(webhooks),
+    redeliverWebhook: makeRedeliverWebhook(webhooks),
+    sendTestWebhook: makeSendTestWebhook(webhooks),
   });
   const live = {
     followPostGroup: makeFollowPostGroup({ db, hub, clock }),
     followAccount: makeFollowAccount({ db, hub, clock }),
+    followDeliveries: makeFollowDeliveries({ db, follow: hub.followDeliveries }),
   };
   const findConnectionPages = makeFindConnectionPages(workspace);
   const makeContext: MakeContext = (request) => ({
@@ -113,19 +172,33 @@ export async function startApi(parts: Parts): Promise<number> {
     loaders: makeLoaders({ db, findConnectionPages }),
     live,
   });
+  const openConnectionPage = makeOpenConnectionPage({ db, clock });
   const connectionPage = makeConnectionPageRouter({
     db,
     clock,
-    openConnectionPage: makeOpenConnectionPage({ db, clock }),
+    openConnectionPage,
     connectAccount,
-    connectablePlatforms,
+    connectablePlatforms: connectable,
+    beginLogin,
+    publicUrl,
     log,
   });
 
   const authentication = makeAuthenticate({ db, clock, noteKeyUse: keyUse.note });
+  const loginPages = makeLoginRouter({
+    authenticate: authentication.bySession,
+    openLink: openConnectionPage,
+    linkPath: connectionPagePath,
+    findLogin: reach,
+    beginLogin,
+    completeLogin: makeCompleteLogin({ db, transaction, clock, cipher, attachAccounts, findLogin: reach }),
+    publicUrl,
+    origins,
+    log,
+  });
   const processVideoPage = makeProcessVideoRouter({
     authenticate: authentication.bySession,
-    origins: () => [new URL(publicUrl()).origin, ...http.corsOrigins],
+    origins,
     processVideo: video.processVideo,
     followProcessing: makeFollowProcessing({ db, clock }),
     log,
@@ -138,7 +211,12 @@ export async function startApi(parts: Parts): Promise<number> {
     checkHealth: () => db.query('SELECT 1'),
     ...http,
     publicUrl,
-    pages: [...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []), connectionPage, processVideoPage],
+    pages: [
+      ...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []),
+      connectionPage,
+      loginPages,
+      processVideoPage,
+    ],
     log,
   });
   onStop(close);

@@ -5,6 +5,9 @@ import { makePublishQueue } from '../jobs/publish-queue.js';
 import { makePublishWorker } from '../jobs/publish-worker.js';
 import { PUBLISH_QUEUE } from '../jobs/queues.js';
 import { startRenewal } from '../jobs/renewal.js';
+import { startTokenExpiry } from '../jobs/token-expiry.js';
+import { makeWebhookQueue } from '../jobs/webhook-queue.js';
+import { startWebhookWorker } from '../jobs/webhook-worker.js';
 import type { Parts } from './app.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { makeRenewAccounts } from './connections/renew-accounts.use-case.js';
@@ -22,6 +25,10 @@ import { makeCommitTurn } from './publishing/commit-turns.js';
 import { makePublishPost } from './publishing/publish-post.use-case.js';
 import { makeRequeueForgotten } from './publishing/requeue-forgotten.use-case.js';
 import { makeTakeRate } from './publishing/take-rate.use-case.js';
+import { makeAnnounceEvents } from './webhooks/announce-events.use-case.js';
+import { makeAnnounceExpiringTokens } from './webhooks/announce-expiring-tokens.use-case.js';
+import { makeDeliverWebhook } from './webhooks/deliver-webhook.use-case.js';
+import { makeWebhookClient } from './webhooks/webhook-client.js';
 
 /** A post whose job should have run this long ago is looked after by the maintenance. */
 const FORGOTTEN_AFTER_MS = 120_000;
@@ -32,8 +39,8 @@ const MEDIA_AT_ONCE = 2;
 
 /** The `worker` role: publishes, sends mails, and looks after what was forgotten. */
 export async function startWorker(parts: Parts): Promise<void> {
-  const { config, log, clock, random, db, transaction, boss, hub, reach, openAccount, storage, onStop } = parts;
-  const { publishing, mail, dataDir } = config;
+  const { config, log, clock, random, db, transaction, cipher, boss, hub, reach, openAccount, storage, onStop } = parts;
+  const { publishing, webhooks, mail, dataDir } = config;
 
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
@@ -51,7 +58,9 @@ export async function startWorker(parts: Parts): Promise<void> {
   await removeLeftoverFolders(temporary);
   const convertImage = makeConvertImage(runInMediaProcess);
 
-  const commitTurn = makeCommitTurn({ transaction, clock, publishQueue: makePublishQueue(boss) });
+  const webhookQueue = makeWebhookQueue(boss);
+  const announce = makeAnnounceEvents({ webhookQueue });
+  const commitTurn = makeCommitTurn({ transaction, clock, publishQueue: makePublishQueue(boss), announce });
   const markRevoked = makeMarkRevoked({ db, clock });
   const publishPost = makePublishPost({
     db,
@@ -71,6 +80,27 @@ export async function startWorker(parts: Parts): Promise<void> {
   const worker = makePublishWorker({ boss, hub, publishPost, upcoming, concurrency, heartbeatSeconds, clock, log });
   worker.start();
   onStop(() => worker.stop());
+
+  if (webhooks.allowPrivate && !config.embedded) {
+    log.warn(
+      'WEBHOOKS_ALLOW_PRIVATE is on: whoever has an account can have this service send requests into your own network. It is for local development only',
+    );
+  }
+  const client = makeWebhookClient(webhooks);
+  onStop(client.close);
+  const deliverWebhook = makeDeliverWebhook({
+    db,
+    transaction,
+    cipher,
+    clock,
+    random,
+    webhookQueue,
+    http: client.http,
+    retryDelaysMs: webhooks.retryDelaysMs,
+  });
+  onStop(startWebhookWorker({ boss, hub, deliverWebhook, heartbeatSeconds, log }));
+  const expiring = { db, transaction, clock, openAccount, findPlatform: reach, announce, log };
+  await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
 
   const requeueForgotten = makeRequeueForgotten({
     commitTurn,

@@ -28,6 +28,7 @@ export interface Config {
   /** Accounts may live at addresses that are not public. */
   allowPrivatePlatforms: boolean;
   publishing: PublishingConfig;
+  webhooks: WebhooksConfig;
   /** Switches that hold back what some platform would be sent (document 3, the block of threadtalk's threads). */
   blocks: Record<Block, boolean>;
   /** Without an address of a mail server, mails are files in the data folder. */
@@ -70,6 +71,15 @@ export interface PublishingConfig {
   maxLatenessMs: number;
   /** A worker that is silent for this long has lost its jobs. */
   heartbeatSeconds: number;
+}
+
+export interface WebhooksConfig {
+  /** Receivers may be at addresses that are not public: for local development. */
+  allowPrivate: boolean;
+  /** How long a receiver may take to answer. */
+  timeoutMs: number;
+  /** Waits before the second to the fifth attempt. */
+  retryDelaysMs: number[];
 }
 
 export interface S3Config {
@@ -186,6 +196,13 @@ const schema = z.object({
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024).default(1024 * 1024),
   GRAPHIQL: z.stringbool().default(true),
   PLATFORMS_ALLOW_PRIVATE: z.stringbool().optional(),
+  WEBHOOKS_ALLOW_PRIVATE: z.stringbool().optional(),
+  WEBHOOKS_TIMEOUT_MS: integer(100, 60_000).default(10_000),
+  WEBHOOKS_RETRY_DELAYS_MS: z
+    .string()
+    .default('10000,60000,300000,1800000')
+    .transform(list)
+    .pipe(z.array(integer(0, 86_400_000)).length(4)),
   THREADTALK_THREADS_BLOCKED: z.stringbool().default(true),
   PUBLISH_CONCURRENCY: integer(1, 500).default(100),
   PUBLISH_TIMEOUT_MS: integer(100, 120_000).default(20_000),
@@ -229,6 +246,9 @@ const EXPECTED: Record<string, string> = {
   MAX_BODY_BYTES: 'a whole number from 1024 to 104857600',
   GRAPHIQL: 'true or false',
   PLATFORMS_ALLOW_PRIVATE: 'true or false',
+  WEBHOOKS_ALLOW_PRIVATE: 'true or false',
+  WEBHOOKS_TIMEOUT_MS: 'a whole number from 100 to 60000',
+  WEBHOOKS_RETRY_DELAYS_MS: 'four whole numbers with commas between them',
   THREADTALK_THREADS_BLOCKED: 'true or false',
   PUBLISH_CONCURRENCY: 'a whole number from 1 to 500',
   PUBLISH_TIMEOUT_MS: 'a whole number from 100 to 120000',
@@ -357,6 +377,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,
       maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * 3_600_000,
       heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
+    },
+    webhooks: {
+      // And a newcomer's first receiver is on it, too.
+      allowPrivate: value.WEBHOOKS_ALLOW_PRIVATE ?? embedded,
+      timeoutMs: value.WEBHOOKS_TIMEOUT_MS,
+      retryDelaysMs: value.WEBHOOKS_RETRY_DELAYS_MS,
     },
     mail: { smtpUrl: value.SMTP_URL ?? null, from: value.MAIL_FROM ?? 'Social publishing <no-reply@localhost>' },
     s3,

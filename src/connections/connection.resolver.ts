@@ -4,23 +4,24 @@ import { assertSession, type Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
-import type { CredentialField, PlatformKey } from '../platforms/platform.js';
+import { PlatformEnum } from '../graphql/enums.js';
+import type { PlatformKey } from '../platforms/platform.js';
 import type { CheckConnection } from './check-connection.use-case.js';
 import type { ConnectAccount } from './connect-account.use-case.js';
+import type { ConnectUrl } from './connect-url.js';
+import type { Connectable } from './connectable.js';
 import {
   CheckConnectionInput,
   CheckConnectionPayload,
   ConnectWithPasswordInput,
   ConnectWithPasswordPayload,
+  CredentialInput,
   DisconnectInput,
   DisconnectPayload,
 } from './connection.inputs.js';
-import { connectionsOfUser, deleteConnection } from './connection.repository.js';
+import { connectionsByPlatformId, connectionsOfUser, deleteConnection } from './connection.repository.js';
 import { ConnectablePlatformType, ConnectionError, ConnectionType, toConnectionType } from './connection.types.js';
 import { isTarget, parseTarget } from './platform-id.js';
-
-/** What a platform asks for, for those whose accounts are connected that way. */
-export type ConnectablePlatforms = readonly { platform: PlatformKey; fields: readonly CredentialField[] }[];
 
 @Resolver(() => ConnectionType)
 export class ConnectionResolver {
@@ -30,7 +31,8 @@ export class ConnectionResolver {
       clock: () => Date;
       connectAccount: ConnectAccount;
       checkConnection: CheckConnection;
-      connectablePlatforms: ConnectablePlatforms;
+      connectablePlatforms: readonly Connectable[];
+      connectUrl: ConnectUrl;
     },
   ) {}
 
@@ -40,11 +42,51 @@ export class ConnectionResolver {
     return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectionType(one, now));
   }
 
+  @Query(() => ConnectionType, { nullable: true, description: 'One of them; null when no account is connected so.' })
+  async connection(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('platformId', () => String, { description: 'As connections tell it.' }) platformId: string,
+  ): Promise<ConnectionType | null> {
+    if (!isTarget(platformId)) return null;
+    const { platformId: printed } = parseTarget(platformId);
+    const [found] = await connectionsByPlatformId(this.needs.db, viewer.userId, [printed]);
+    return found ? toConnectionType(found, this.needs.clock()) : null;
+  }
+
   @Query(() => [ConnectablePlatformType], {
-    description: 'Platforms that connectWithPassword connects, with what they ask for. Needs no key.',
+    description: 'How the accounts of each platform are connected: with what is typed in, or a login. Needs no key.',
   })
   connectablePlatforms(): ConnectablePlatformType[] {
-    return this.needs.connectablePlatforms.map(({ platform, fields }) => ({ platform, fields: [...fields] }));
+    return this.needs.connectablePlatforms.map(({ platform, typed, login }) => ({
+      platform,
+      fields: [...(typed?.fields ?? [])],
+      login: login && { fields: [...login.fields], configured: login.isConfigured },
+    }));
+  }
+
+  @Query(() => String, {
+    description:
+      'Address that begins a login at a platform (OAuth 2) when the browser of this session opens it; it ends with the account connected. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID; what goes wrong after that is told on a page.',
+  })
+  connectUrl(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('platform', () => PlatformEnum, { description: 'One of `connectablePlatforms` that has a `login`.' })
+    platform: PlatformKey,
+    @Arg('fields', () => [CredentialInput], {
+      defaultValue: [],
+      description: 'The fields of its login, where it has any; whatever is left out is asked for on a page.',
+    })
+    fields: CredentialInput[],
+    @Arg('returnTo', () => String, {
+      nullable: true,
+      description:
+        'Where the browser goes at the end, with `connected=<platform id>` for each account: an address of this service or of a site that its operator allows (`CORS_ORIGINS`). Null: it ends on a page that says what was connected.',
+    })
+    returnTo: string | undefined,
+  ): string {
+    assertSession(viewer);
+    const values = new Map(fields.map(({ name, value }) => [name, value]));
+    return this.needs.connectUrl(viewer, { platform, values, returnTo: returnTo ?? null });
   }
 
   @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it went out last.' })

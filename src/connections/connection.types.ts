@@ -123,13 +123,25 @@ export class ConnectField {
   optional: boolean;
 }
 
-@ObjectType('ConnectablePlatform', {
-  description: 'A platform whose accounts are connected with what their owner types in.',
-})
+@ObjectType('ConnectLogin', { description: 'A login at a platform that connects accounts (OAuth 2).' })
+export class ConnectLoginType {
+  @Field(() => [ConnectField], { description: 'What to ask the owner for before, for connectUrl; mostly nothing.' })
+  fields: ConnectField[];
+
+  @Field(() => Boolean, { description: 'Whether the operator of this service has set it up: PLATFORM_NOT_CONFIGURED.' })
+  configured: boolean;
+}
+
+@ObjectType('ConnectablePlatform', { description: 'How the accounts of a platform are connected.' })
 export class ConnectablePlatformType {
-  @Field(() => PlatformEnum, { description: 'Key of the platform, for connectWithPassword.' })
+  @Field(() => PlatformEnum, { description: 'Key of the platform, for connectWithPassword and connectUrl.' })
   platform: PlatformKey;
 
-  @Field(() => [ConnectField], { description: 'What to ask the owner for.' })
+  @Field(() => [ConnectField], {
+    description: 'What to ask the owner for, for connectWithPassword; empty: it does not connect this platform.',
+  })
   fields: ConnectField[];
+
+  @Field(() => ConnectLoginType, { nullable: true, description: 'Its login; null: there is none.' })
+  login: ConnectLoginType | null;
 }

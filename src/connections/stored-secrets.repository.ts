@@ -5,6 +5,9 @@ import type { Db } from '../database/unit-of-work.js';
 export const SECRET_COLUMNS = [
   { table: 'connections', id: 'id', value: 'credentials' },
   { table: 'connection_pages', id: 'user_id', value: 'token' },
+  { table: 'login_attempts', id: 'id', value: 'secrets' },
+  { table: 'instance_clients', id: 'id', value: 'client' },
+  { table: 'webhooks', id: 'id', value: 'secret' },
 ] as const;
 
 export type SecretColumn = (typeof SECRET_COLUMNS)[number];

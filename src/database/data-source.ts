@@ -4,11 +4,14 @@ import { SessionEntity } from '../access/session.entity.js';
 import { SignInThrottleEntity } from '../access/sign-in-throttle.entity.js';
 import { UserEntity } from '../access/user.entity.js';
 import { ConnectionEntity } from '../connections/connection.entity.js';
+import { InstanceClientEntity } from '../connections/instance-client.entity.js';
+import { LoginAttemptEntity } from '../connections/login-attempt.entity.js';
 import { LiveEventEntity } from '../live/live-event.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { MediaConversionEntity } from '../media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../media/object-deletion.entity.js';
 import { ProcessingSessionEntity } from '../media/processing-session.entity.js';
+import { NetworkAnswerEntity } from '../network/network-answer.entity.js';
 import { LimitNoticeEntity } from '../plans/limit-notice.entity.js';
 import { PostUsageEntity } from '../plans/post-usage.entity.js';
 import { IdempotencyKeyEntity } from '../posts/idempotency-key.entity.js';
@@ -17,11 +20,18 @@ import { PostGroupEntity } from '../posts/post-group.entity.js';
 import { PostLogEntity } from '../posts/post-log.entity.js';
 import { PublishAttemptEntity } from '../publishing/publish-attempt.entity.js';
 import { RateUseEntity } from '../publishing/rate-use.entity.js';
+import { ExpiryNoticeEntity } from '../webhooks/expiry-notice.entity.js';
+import { WebhookEntity } from '../webhooks/webhook.entity.js';
+import { WebhookAttemptEntity } from '../webhooks/webhook-attempt.entity.js';
+import { WebhookDeliveryEntity } from '../webhooks/webhook-delivery.entity.js';
 import { ConnectionPageEntity } from '../workspace/connection-page.entity.js';
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js';
 import { Accounts1763800000000 } from './migrations/1763800000000-accounts.js';
 import { Media1763900000000 } from './migrations/1763900000000-media.js';
 import { Platforms1764000000000 } from './migrations/1764000000000-platforms.js';
+import { Logins1764100000000 } from './migrations/1764100000000-logins.js';
+import { Webhooks1764200000000 } from './migrations/1764200000000-webhooks.js';
+import { Network1764300000000 } from './migrations/1764300000000-network.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
@@ -39,6 +49,8 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       SignInThrottleEntity,
       ConnectionPageEntity,
       ConnectionEntity,
+      LoginAttemptEntity,
+      InstanceClientEntity,
       PostGroupEntity,
       PlatformPostEntity,
       PostLogEntity,
@@ -52,8 +64,21 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       MediaConversionEntity,
       ObjectDeletionEntity,
       ProcessingSessionEntity,
+      WebhookEntity,
+      WebhookDeliveryEntity,
+      WebhookAttemptEntity,
+      ExpiryNoticeEntity,
+      NetworkAnswerEntity,
     ],
-    migrations: [Initial1763700000000, Accounts1763800000000, Media1763900000000, Platforms1764000000000],
+    migrations: [
+      Initial1763700000000,
+      Accounts1763800000000,
+      Media1763900000000,
+      Platforms1764000000000,
+      Logins1764100000000,
+      Webhooks1764200000000,
+      Network1764300000000,
+    ],
     migrationsTransactionMode: 'each',
     synchronize: false,
   });

@@ -1,7 +1,11 @@
 import { CATALOGUE, type ErrorCode, type ErrorDetails } from './catalogue.js';
 import type { Entry } from './entry.js';
 
-type Parameters<Code extends ErrorCode> = keyof ErrorDetails<Code> extends never ? [] : [details: ErrorDetails<Code>];
+type Parameters<Code extends ErrorCode> = keyof ErrorDetails<Code> extends never
+  ? []
+  : Record<never, never> extends ErrorDetails<Code>
+    ? [details?: ErrorDetails<Code>]
+    : [details: ErrorDetails<Code>];
 
 /** An error of the catalogue, ready to be shown: `new AppError('PLATFORM_ID_INVALID', { platformId })`. */
 export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
@@ -15,9 +19,10 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   ) {
     // The parameter types above tie details to the code; the union of all message functions cannot express it.
     const entry = CATALOGUE[code] as Entry<unknown>;
-    super(entry.message(details));
-    this.status = entry.status;
-    this.details = details ?? {};
+    const told: Record<string, unknown> = details ?? {};
+    super(entry.message(told));
+    this.status = entry.forwards?.find((status) => status === told.status) ?? entry.status;
+    this.details = told;
   }
 
   /** The body of the REST answer. */

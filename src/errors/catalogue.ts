@@ -8,6 +8,8 @@
 
 import { detailed, type Entry, plain } from './entry.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
+import { LOGIN_ENTRIES } from './login-entries.js';
+import { NETWORK_ENTRIES } from './network-entries.js';
 
 export const CATALOGUE = {
   // Authentication, in the order of the checks (document 1, "Authentication").
@@ -74,6 +76,7 @@ export const CATALOGUE = {
     message: ({ reason }) => `The account could not be connected: ${reason}`,
     details: { reason: 'what the platform said, or why it could not be asked' },
   }),
+  ...LOGIN_ENTRIES,
   FETCH_CONNECTIONS_FAILED: plain(500, 'Failed to fetch platform connections'),
   TEST_CONNECTION_FAILED: plain(500, 'Failed to test connection'),
 
@@ -181,6 +184,40 @@ export const CATALOGUE = {
     400,
     'The post may be live already: look at the account first, then retry with acknowledgeUnknownOutcome',
   ),
+
+  ...NETWORK_ENTRIES,
+
+  // Webhooks (document 1, "webhooks"; document 3, "Webhooks")
+  WEBHOOK_FIELDS_REQUIRED: plain(400, 'Name, URL, and at least one event are required'),
+  WEBHOOK_URL_INVALID: plain(400, 'Invalid URL format'),
+  WEBHOOK_EVENTS_INVALID: detailed<{ events: string[]; validEvents: string[] }>({
+    status: 400,
+    message: ({ events, validEvents }) =>
+      `Invalid events: ${events.join(', ')}. Valid events: ${validEvents.join(', ')}`,
+    details: { events: 'those that do not exist', validEvents: 'those that do' },
+  }),
+  WEBHOOK_EVENTS_UNKNOWN: detailed<{ events: string[] }>({
+    status: 400,
+    message: ({ events }) => `Invalid events: ${events.join(', ')}`,
+    details: { events: 'those that do not exist' },
+  }),
+  WEBHOOK_URL_NOT_HTTPS: plain(400, 'URL must use HTTPS'),
+  WEBHOOK_SCHEME_INVALID: plain(400, 'Only HTTP and HTTPS URLs are allowed'),
+  WEBHOOK_URL_LOCALHOST: plain(400, 'Localhost URLs are not allowed'),
+  WEBHOOK_URL_PRIVATE: plain(400, 'Private IP addresses are not allowed'),
+  WEBHOOK_URL_LINK_LOCAL: plain(400, 'Link-local addresses are not allowed'),
+  WEBHOOK_URL_METADATA: plain(400, 'Cloud metadata endpoints are not allowed'),
+  WEBHOOK_URL_NOT_PUBLIC: plain(400, 'The address of the URL is not public'),
+  WEBHOOK_LIMIT_REACHED: plain(400, 'Maximum of 10 webhooks per user'),
+  WEBHOOK_NOT_FOUND: plain(404, 'Webhook not found'),
+  LIST_WEBHOOKS_FAILED: plain(500, 'Failed to list webhooks'),
+  CREATE_WEBHOOK_FAILED: plain(500, 'Failed to create webhook'),
+  UPDATE_WEBHOOK_FAILED: plain(500, 'Failed to update webhook'),
+  DELETE_WEBHOOK_FAILED: plain(500, 'Failed to delete webhook'),
+  REGENERATE_SECRET_FAILED: plain(500, 'Failed to regenerate secret'),
+  WEBHOOK_DELIVERY_NOT_FOUND: plain(404, 'Webhook delivery not found'),
+  WEBHOOK_DELIVERY_PENDING: plain(400, 'This delivery has not ended: it is being tried'),
+  WEBHOOK_INACTIVE: plain(400, 'The webhook is switched off: switch it on first'),
 
   // Bad input over GraphQL and shared faults
   ID_INVALID: detailed<{ argument: string; value: string }>({

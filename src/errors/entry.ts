@@ -5,6 +5,8 @@ type KeyOf<Details> = Details extends unknown ? keyof Details : never;
 
 export interface Entry<Details> {
   status: number;
+  /** Statuses of a platform's answer (`details.status`) that become that of the error. */
+  forwards?: readonly number[];
   message: (details: Details) => string;
   /** What each detail in `extensions` means. */
   details: { [Name in KeyOf<Details>]: string };

@@ -2,6 +2,7 @@ import { createParameterDecorator } from 'type-graphql';
 import type { NewSession } from '../access/session.js';
 import type { Viewer } from '../access/viewer.js';
 import type { FollowAccount, FollowPostGroup } from '../live/follow-events.use-case.js';
+import type { FollowDeliveries } from '../webhooks/follow-deliveries.use-case.js';
 import type { Loaders } from './loaders.js';
 
 /** The browser behind a request: where it is, the session that its cookie names, and how to change that. */
@@ -21,7 +22,7 @@ export interface GraphqlContext {
   browser: BrowserSession | null;
   loaders: Loaders;
   /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
-  live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
+  live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount; followDeliveries: FollowDeliveries };
 }
 
 /** Makes the context of an operation from what its door knows. */

@@ -7,6 +7,8 @@ import { PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
 import { PlatformPostStatus } from '../posts/platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from '../posts/post-group.js';
 import { PostLogEvent } from '../posts/post-log.js';
+import { DeliveryStatus } from '../webhooks/webhook.js';
+import { WebhookEventName } from '../webhooks/webhook-event.js';
 
 /** GraphQL spells its enumerations in upper case; inside, a value is the word of document 1. */
 const upperCase = <Key extends string>(values: readonly Key[]) =>
@@ -93,6 +95,26 @@ registerEnumType(LiveEventType, {
     FAILED: { description: 'The platform post has failed for good; error says why.' },
     ROLLUP: { description: 'Every platform post has ended; groupStatus is the result.' },
     DELETED: { description: 'The group was removed.' },
+  },
+});
+
+registerEnumType(WebhookEventName, {
+  name: 'WebhookEventName',
+  description: 'What a webhook can be told of. Its body spells it in lower case with a dot: `post.published`.',
+  valuesConfig: {
+    POST_SCHEDULED: { description: 'A platform post has a time, or another one than before.' },
+    POST_PUBLISHED: { description: 'The platform has the post.' },
+    POST_FAILED: { description: 'The platform post has failed for good.' },
+    TOKEN_EXPIRING: { description: 'The access to a connected account ends within seven days.' },
+  },
+});
+registerEnumType(DeliveryStatus, {
+  name: 'WebhookDeliveryStatus',
+  description: 'How far a delivery is.',
+  valuesConfig: {
+    PENDING: { description: 'Its next attempt is to come, or under way.' },
+    FAILED: { description: 'Every attempt failed.' },
+    CANCELLED: { description: 'The webhook was switched off before it was delivered.' },
   },
 });
 

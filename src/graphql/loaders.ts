@@ -9,6 +9,8 @@ import type { Media } from '../media/media.js';
 import { mediaOfGroups } from '../media/media.repository.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import { postsOfGroups } from '../posts/post-group.repository.js';
+import type { WebhookAttempt } from '../webhooks/webhook.js';
+import { attemptsOfDeliveries } from '../webhooks/webhook-delivery.repository.js';
 import type { ConnectionPage, FindConnectionPages } from '../workspace/connection-page.use-case.js';
 
 /** Batches of one operation: however many groups a page has, their posts are one query. */
@@ -17,6 +19,7 @@ export interface Loaders {
   connectionPageOfUser: DataLoader<string, ConnectionPage | null>;
   mediaOfGroup: DataLoader<{ groupId: string; userId: string }, Media[], string>;
   activityOfConnection: DataLoader<ConnectionKey, ConnectionActivity, string>;
+  attemptsOfDelivery: DataLoader<string, WebhookAttempt[]>;
 }
 
 export interface LoaderNeeds {
@@ -45,4 +48,12 @@ export const makeLoaders = ({ db, findConnectionPages }: LoaderNeeds): Loaders =
   activityOfConnection: new DataLoader((keys) => activityOfConnections(db, keys), {
     cacheKeyFn: ({ userId, platformId }) => `${userId} ${platformId}`,
   }),
+  attemptsOfDelivery: new DataLoader(
+    async (deliveryIds) => {
+      const attempts = await attemptsOfDeliveries(db, deliveryIds);
+      return deliveryIds.map((id) => attempts.filter(({ deliveryId }) => deliveryId === id));
+    },
+    // A subscription asks again and again, about what has changed.
+    { cache: false },
+  ),
 });

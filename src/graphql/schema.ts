@@ -8,10 +8,17 @@ import { ConnectionResolver } from '../connections/connection.resolver.js';
 import { ErrorCodesResolver } from '../errors/error-codes.resolver.js';
 import { LiveResolver } from '../live/live.resolver.js';
 import { MediaResolver } from '../media/media.resolver.js';
+import {
+  ConnectionStatisticsResolver,
+  InteractionResolver,
+  PostStatisticsResolver,
+} from '../network/network.resolver.js';
 import { UsageResolver } from '../plans/usage.resolver.js';
 import { PostGroupConnectionResolver, PostGroupResolver } from '../posts/post-group.resolver.js';
 import { PostLogResolver } from '../posts/post-log.resolver.js';
 import { ValidationResolver } from '../validation/validation.resolver.js';
+import { WebhookResolver } from '../webhooks/webhook.resolver.js';
+import { WebhookDeliveryResolver } from '../webhooks/webhook-delivery.resolver.js';
 import { WorkspaceResolver } from '../workspace/workspace.resolver.js';
 
 type Needs<Resolver extends new (needs: never) => object> = ConstructorParameters<Resolver>[0];
@@ -25,7 +32,11 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ValidationResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof PostGroupConnectionResolver> &
-  Needs<typeof PostLogResolver>;
+  Needs<typeof PostLogResolver> &
+  Needs<typeof InteractionResolver> &
+  Needs<typeof ConnectionStatisticsResolver> &
+  Needs<typeof WebhookResolver> &
+  Needs<typeof WebhookDeliveryResolver>;
 
 const RESOLVERS = [
   ViewerResolver,
@@ -38,6 +49,11 @@ const RESOLVERS = [
   PostGroupResolver,
   PostGroupConnectionResolver,
   PostLogResolver,
+  InteractionResolver,
+  ConnectionStatisticsResolver,
+  PostStatisticsResolver,
+  WebhookResolver,
+  WebhookDeliveryResolver,
   LiveResolver,
   ErrorCodesResolver,
 ] as const;

@@ -1,4 +1,5 @@
 import type { Http } from './http.js';
+import type { Interactions } from './interactions.js';
 import type {
   Account,
   Attachment,
@@ -29,6 +30,8 @@ export interface ReachablePlatform {
   connector: ReachableConnector | null;
   /** Null: there is no login that connects an account. */
   authorization: ReachableAuthorization | null;
+  /** Null: nothing but publishing is offered there. */
+  interactions: Interactions | null;
 }
 
 /** Connects accounts with what their owner types in. */
@@ -86,5 +89,6 @@ export const makeReach =
         begin: (asked) => authorization.begin(http, setup, asked),
         complete: (came) => authorization.complete(http, setup, came),
       },
+      interactions: platform.interactions?.(http, setup) ?? null,
     };
   };

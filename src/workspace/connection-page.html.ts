@@ -1,19 +1,18 @@
-/** The connection page as HTML: a pure function of what it shows. It needs no script and loads nothing. */
-import { createHash } from 'node:crypto';
+/** The connection page as HTML: a pure function of what it shows. */
+import type { Connectable } from '../connections/connectable.js';
 import type { Connection } from '../connections/connection.repository.js';
-import type { ConnectablePlatforms } from '../connections/connection.resolver.js';
+import { credentialInputs, type Refused } from '../connections/credential-inputs.html.js';
 import { TokenStatus, tokenExpiresIn, tokenStatus } from '../connections/token-expiry.js';
+import { html, type Markup, nameOf, page } from '../http/page.js';
 import type { CredentialField } from '../platforms/platform.js';
-import { connectionPageStyle } from './connection-page.style.js';
 
 const TITLE = 'Connect your accounts';
 
-/** A form that was sent and refused: it is shown again with what was typed in, but for the secrets. */
-export interface RefusedForm {
+/** The form of a platform that was sent and refused. */
+export interface RefusedForm extends Refused {
   platform: string;
-  /** By field name. */
-  values: ReadonlyMap<string, string>;
-  message: string;
+  /** Its login, where it has a form for what is typed in, too. */
+  isLogin: boolean;
 }
 
 export interface ConnectionPageView {
@@ -23,15 +22,10 @@ export interface ConnectionPageView {
   /** What was done just now. */
   notice: string | null;
   accounts: readonly Connection[];
-  platforms: ConnectablePlatforms;
+  platforms: readonly Connectable[];
   refused: RefusedForm | null;
   now: Date;
 }
-
-/** Lets nothing but the page's own style and forms work on it: names on it were chosen by others. */
-export const connectionPagePolicy =
-  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(connectionPageStyle).digest('base64')}'; ` +
-  "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /** The page of a visitor whose link is good. */
 export function connectionPage(view: ConnectionPageView): string {
@@ -50,19 +44,11 @@ ${
     : html`<ul aria-labelledby="accounts">${accounts.map((account) => accountItem(path, account, now))}</ul>`
 }
 <h2>Connect an account</h2>
-${platforms.map(({ platform, fields }) =>
-  platformForm(path, platform, fields, refused?.platform === platform ? refused : null),
-)}`,
+${platforms
+  .filter(({ typed, login }) => typed || login?.isConfigured)
+  .map((each) => platformCard(path, each, refused?.platform === each.platform ? refused : null))}`,
   );
 }
-
-/** What is shown instead, when something is wrong. `requestId` finds the log of a failure that is ours. */
-export const connectionPageError = (message: string, requestId: string | null): string =>
-  page(
-    message,
-    html`<h1>${message}</h1>
-${requestId && html`<p class="soft">Try again in a while. If it goes on, report this number: <code>${requestId}</code></p>`}`,
-  );
 
 function accountItem(path: string, account: Connection, now: Date): Markup {
   const { platformId, username } = account;
@@ -86,64 +72,22 @@ const STATUS_WORDS: Record<TokenStatus, (left: string | null) => string> = {
   [TokenStatus.EXPIRED]: () => 'Access has ended: connect it again',
 };
 
-function platformForm(
-  path: string,
-  platform: string,
-  fields: readonly CredentialField[],
-  refused: RefusedForm | null,
-): Markup {
-  const errorId = refused && `${platform}-error`;
+function platformCard(path: string, { platform, typed, login }: Connectable, refused: RefusedForm | null): Markup {
   return html`<details class="card platform" name="platform"${refused && html` open`}>
 <summary><h3>${nameOf(platform)}</h3></summary>
-<form method="post" action="${path}/${platform}" autocomplete="off">
-${refused && html`<p class="error" role="alert" id="${errorId}">${refused.message}</p>`}
-${fields.map((field, index) => {
-  const id = `${platform}-${field.name}`;
-  const value = field.secret ? '' : (refused?.values.get(field.name) ?? '');
-  return html`<label for="${id}">${field.label}${field.optional && html` <small>(optional)</small>`}</label>
-<p class="hint" id="${id}-hint">${field.hint}</p>
-<input id="${id}" name="${field.name}" type="${field.secret ? 'password' : 'text'}" value="${value}"
-aria-describedby="${index === 0 && errorId && `${errorId} `}${id}-hint" autocomplete="off" autocapitalize="none"
-spellcheck="false"${!field.optional && html` required`}${index === 0 && refused && html` autofocus`}>`;
-})}
-<button>Connect ${nameOf(platform)}</button>
-</form>
+${login?.isConfigured === true && form(`${path}/${platform}/login`, `${platform}-login`, login.fields, `Log in at ${nameOf(platform)}`, refused?.isLogin ? refused : null)}
+${typed && form(`${path}/${platform}`, platform, typed.fields, `Connect ${nameOf(platform)}`, refused?.isLogin ? null : refused)}
 </details>`;
 }
 
-const nameOf = (platform: string): string => platform.charAt(0).toUpperCase() + platform.slice(1);
-
-const page = (title: string, main: Markup): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${new Markup(connectionPageStyle)}</style>
-</head>
-<body>
-<main>
-${main}
-</main>
-</body>
-</html>
-`.text;
-
-type Content = Markup | readonly Markup[] | string | false | null;
-
-/** HTML that was written here; whatever else stands in a template is text. */
-class Markup {
-  constructor(readonly text: string) {}
-}
-
-/** A template of HTML: markup stays as it is, text is escaped, nothing is nothing. Attributes stand in double quotes. */
-function html(template: TemplateStringsArray, ...contents: Content[]): Markup {
-  return new Markup(String.raw({ raw: template }, ...contents.map(toHtml)));
-}
-
-function toHtml(content: Content): string {
-  if (content instanceof Markup) return content.text;
-  if (typeof content === 'string') return content.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-  return content ? content.map(({ text }) => text).join('\n') : '';
-}
+const form = (
+  action: string,
+  id: string,
+  fields: readonly CredentialField[],
+  button: string,
+  refused: RefusedForm | null,
+): Markup =>
+  html`<form method="post" action="${action}" autocomplete="off">
+${credentialInputs(id, fields, refused)}
+<button>${button}</button>
+</form>`;

@@ -1,25 +1,19 @@
-import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { ConnectAccount } from '../connections/connect-account.use-case.js';
+import type { Connectable } from '../connections/connectable.js';
 import { type Connection, connectionsOfUser, deleteConnection } from '../connections/connection.repository.js';
-import type { ConnectablePlatforms } from '../connections/connection.resolver.js';
+import { connectedWords } from '../connections/login.html.js';
+import type { BeginLoginInBrowser } from '../connections/login-browser.js';
 import { isPlatformId } from '../connections/platform-id.js';
+import { refusalWords } from '../connections/refusal-words.js';
+import type { TypedValues } from '../connections/typed-fields.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
-import { bodyError } from '../errors/body-error.js';
-import { connectionPage, connectionPageError, connectionPagePolicy, type RefusedForm } from './connection-page.html.js';
+import { MAX_FORM_BYTES, pageErrors, pageHeaders } from '../http/page.js';
+import type { PlatformKey } from '../platforms/platform.js';
+import { connectionPage, type RefusedForm } from './connection-page.html.js';
 import type { OpenConnectionPage, PageVisitor } from './connection-page.use-case.js';
-
-const MAX_FORM_BYTES = 16 * 1024;
-
-/** The address is the secret: no cache keeps the page, and no other site learns where its visitor came from. */
-const HEADERS = {
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': connectionPagePolicy,
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-};
 
 export const connectionPagePath = (token: string): string => `/connect/${token}`;
 
@@ -35,7 +29,9 @@ export function makeConnectionPageRouter(needs: {
   clock: () => Date;
   openConnectionPage: OpenConnectionPage;
   connectAccount: ConnectAccount;
-  connectablePlatforms: ConnectablePlatforms;
+  connectablePlatforms: readonly Connectable[];
+  beginLogin: BeginLoginInBrowser;
+  publicUrl: () => string;
   log: Logger;
 }): Router {
   const { db, clock, openConnectionPage, connectAccount, connectablePlatforms: platforms, log } = needs;
@@ -54,10 +50,7 @@ export function makeConnectionPageRouter(needs: {
     response.send(connectionPage({ path, displayName, notice, accounts, platforms, refused, now: clock() }));
   };
 
-  router.use('/connect', (_request, response, next) => {
-    response.set(HEADERS);
-    next();
-  });
+  router.use('/connect', pageHeaders);
   // The link is looked at before the form is read, as a key is at the other doors.
   router.use('/connect/:token', open, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES }));
 
@@ -71,29 +64,53 @@ export function makeConnectionPageRouter(needs: {
     response.redirect(303, `${path}?disconnected`);
   });
 
-  router.post('/connect/:token/:platform', async ({ params, body }, response) => {
+  /** Does what a form asks for; a refusal is shown on the page. */
+  const submit = async (
+    { params, body }: Request<{ platform: string }>,
+    response: Response,
+    isLogin: boolean,
+    act: (platform: PlatformKey, values: TypedValues) => Promise<void>,
+  ) => {
     const asked = platforms.find(({ platform }) => platform === params.platform);
-    if (!asked) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform: params.platform });
-    const { platform, fields } = asked;
-    const { visitor, path } = visitOf(response);
-    const values = new Map(fields.map(({ name }) => [name, textOf(body, name)]));
+    const way = isLogin ? asked?.login : asked?.typed;
+    if (!asked || !way) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform: params.platform });
+    const { platform } = asked;
+    const values = new Map(way.fields.map(({ name }) => [name, textOf(body, name)]));
     try {
-      const { platformId } = await connectAccount(visitor, { platform, values });
-      response.redirect(303, `${path}?connected=${platformId}`);
+      await act(platform, values);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await show(response.status(error.status), { platform, values, message: inWords(error) });
+      const message = refusalWords(error, true);
+      await show(response.status(error.status), { platform, isLogin, values, message });
     }
-  });
-
-  const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-    const known = error instanceof AppError ? error : bodyError(error, MAX_FORM_BYTES);
-    const requestId = known.code === 'INTERNAL_ERROR' ? response.locals.requestId : null;
-    if (requestId) log.error({ err: error, requestId }, 'Unexpected failure on a connection page');
-    response.status(known.status).send(connectionPageError(known.message, requestId));
   };
-  router.use('/connect', onError);
+
+  router.post('/connect/:token/:platform', (request, response) =>
+    submit(request, response, false, async (platform, values) => {
+      const { visitor, path } = visitOf(response);
+      const { platformId } = await connectAccount(visitor, { platform, values });
+      response.redirect(303, `${path}?connected=${platformId}`);
+    }),
+  );
+
+  router.post('/connect/:token/:platform/login', (request, response) =>
+    submit(request, response, true, async (platform, values) => {
+      // Else any page that somebody opens could have them log in, and their account connected to a stranger's link.
+      if (!isOwnPage(request, needs.publicUrl())) throw new AppError('LOGIN_FROM_ELSEWHERE');
+      const { visitor } = visitOf(response);
+      const { token: link } = request.params;
+      await needs.beginLogin(request, response, visitor, { platform, values, link, returnTo: null });
+    }),
+  );
+
+  router.use('/connect', pageErrors(log));
   return router;
+}
+
+/** Whether a page of this service sent a form: browsers say which one did. */
+function isOwnPage({ headers: { origin, host } }: Request, publicUrl: string): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  return origin === new URL(publicUrl).origin || new URL(origin).host === host;
 }
 
 const visitOf = (response: Response): Visit => response.locals.visit;
@@ -104,13 +121,10 @@ function textOf(body: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What the address says was just done. It names an account, so that it puts nobody's words on the page. */
+/** What the address says was just done. It names accounts, so that it puts nobody's words on the page. */
 function noticeOf({ connected, disconnected }: Request['query'], accounts: readonly Connection[]): string | null {
-  const account = accounts.find(({ platformId }) => platformId === connected);
-  if (account) return `${account.username} is connected`;
+  const named: unknown[] = [connected ?? []].flat();
+  const there = accounts.filter(({ platformId }) => named.includes(platformId));
+  if (there.length > 0) return connectedWords(there);
   return disconnected === undefined ? null : 'The account is disconnected';
 }
-
-/** A managed user has no plan to change: whoever sent the link has. */
-const inWords = ({ code, message }: AppError): string =>
-  code === 'CHANNEL_LIMIT_REACHED' ? `${message}: ask whoever sent you this link to make room for more` : message;

@@ -15,6 +15,9 @@ export type Speak = () => Publisher;
 /** What a part is to who was not there when it began: the files are gone. */
 export const bare = (part: Part): Part => ({ ...part, media: [] });
 
+/** As often as a platform is asked for what it works on: 12 seconds. */
+const ASKS_MAX = 30;
+
 /**
  * Starts a part, or goes on from a step, until the post is there, or has failed, or nobody knows; `steps` ends it
  * earlier. However often a platform has to be asked for what it works on, that is one step.
@@ -35,6 +38,7 @@ export async function drive(
     }
     current = bare(part);
     for (let asked = 1; step.kind === 'pending'; asked += 1) {
+      if (asked > ASKS_MAX) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
       await new Promise((resolve) => setTimeout(resolve, 25 * asked));
       state = stored(step.state);
       step = await speak().look(current, account, state);

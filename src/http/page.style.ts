@@ -1,5 +1,5 @@
-/** The look of the connection page: one column that fits a phone, light or dark as the visitor's system is. */
-export const connectionPageStyle = `
+/** The look of the pages that people see: one column that fits a phone, light or dark as the visitor's system is. */
+export const pageStyle = `
 :root {
   color-scheme: light dark;
   --back: #f3f4f7; --card: #ffffff; --line: #d9dde5; --edge: #737c8c; --text: #1b212c; --soft: #586172;
@@ -49,6 +49,10 @@ button:hover, .account summary:hover { filter: brightness(1.08); text-decoration
 .platform > summary::marker { color: var(--soft); }
 .platform form { margin-top: -.4rem; padding: 0 1.1rem 1.2rem; }
 label { display: block; font-weight: 600; margin-top: 1rem; }
+.choice { font-weight: 400; margin-top: .5rem; }
+.choice input { width: auto; }
+fieldset { border: 0; margin: 0; padding: 0; }
+legend { font-weight: 600; padding: 1rem 0 0; }
 label small { font-weight: 400; color: var(--soft); }
 input {
   width: 100%; font: inherit; color: inherit; background: var(--back); padding: .6rem .75rem; border-radius: .5rem;

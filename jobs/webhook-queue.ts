@@ -1,0 +1,23 @@
+import type { PgBoss } from 'pg-boss';
+import type { WebhookQueue } from '../src/webhooks/webhook-queue.js';
+import { bossDatabase } from './boss.js';
+import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
+
+/** Webhook jobs in pg-boss. */
+export const makeWebhookQueue = (boss: PgBoss): WebhookQueue => ({
+  async enqueue(db, jobs) {
+    await boss.insert(
+      WEBHOOK_QUEUE,
+      jobs.map(({ deliveryId, lane, host, dueAt }) => ({
+        data: { deliveryId } satisfies WebhookJobData,
+        singletonKey: lane,
+        group: { id: host },
+        startAfter: dueAt,
+      })),
+      { db: bossDatabase(db) },
+    );
+  },
+  async end(db, { id, retryCount }) {
+    await boss.complete(WEBHOOK_QUEUE, [{ id, retryCount }], undefined, { db: bossDatabase(db) });
+  },
+});

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { parseApiUrl, parseDashboardUrl, parseWebhookEvents, parseWebhookName } from '../src/webhooks/parse-webhook.js';
+import { isoTime, lenient, success } from './fields.js';
+import { graphql } from './graphql.js';
+import { type RouteRequest, route } from './route.js';
+import {
+  base,
+  counted,
+  events,
+  name,
+  toBase,
+  toCounted,
+  URL_REFUSALS,
+  undotted,
+  url,
+  webhookFields,
+  webhookId,
+} from './webhook-shapes.js';
+
+const updated = base.extend({ updatedAt: isoTime });
+const isActive = lenient(z.boolean(), 'Ignored.');
+
+const UPDATE = graphql(
+  `mutation RestUpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { webhook { ...RestWebhook } } }`,
+  [webhookFields],
+);
+
+/** What an update changes; `isGiven` says which values of name, url and events count. */
+function changesOf(
+  { params, body }: RouteRequest,
+  isGiven: (value: unknown) => boolean,
+  parseUrl: (value: unknown) => string,
+) {
+  const given = <Value>(value: unknown, parse: (value: unknown) => Value) => (isGiven(value) ? parse(value) : null);
+  return {
+    id: String(params.id),
+    name: given(body.name, parseWebhookName),
+    url: given(body.url, parseUrl),
+    events: given(body.events, (value) => parseWebhookEvents(value).map(undotted)),
+    // Document 1: "isActive counts only if it is a real boolean".
+    isActive: typeof body.isActive === 'boolean' ? body.isActive : null,
+    validateUrl: false,
+  };
+}
+
+const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** PATCH /api/v1/webhooks/:id (document 1, "Update rules"): empty values are ignored, and failureCount stays. */
+export const updateWebhook = route({
+  method: 'patch',
+  path: '/webhooks/:id',
+  doc: {
+    tag: 'Webhooks',
+    summary: 'Change a webhook',
+    description:
+      'Everything is optional; empty strings are ignored. Switching it on again does not set failureCount to 0: delete it and make it anew for that.',
+    params: { id: webhookId },
+    body: z.object({
+      name: lenient(name, 'Ignored when it is empty.'),
+      url: lenient(url, 'Ignored when it is empty.'),
+      events: lenient(events, 'Ignored when it is empty.'),
+      isActive,
+    }),
+    answer: z.object({ success, webhook: updated }),
+    errors: [
+      'WEBHOOK_FIELDS_REQUIRED',
+      'WEBHOOK_EVENTS_UNKNOWN',
+      'WEBHOOK_NOT_FOUND',
+      'WEBHOOK_URL_NOT_HTTPS',
+      ...URL_REFUSALS,
+    ],
+  },
+  operation: UPDATE,
+  variables: (request) => ({
+    input: { ...changesOf(request, (value) => isThere(value) && !isEmpty(value), parseApiUrl), keepFailureCount: true },
+  }),
+  success: 200,
+  body: ({ updateWebhook: { webhook } }) => ({
+    success: true as const,
+    webhook: { ...toBase(webhook), updatedAt: webhook.updatedAt },
+  }),
+  otherwise: 'UPDATE_WEBHOOK_FAILED',
+});
+
+/** PATCH /webhooks/:id in the dashboard (document 3): empty values are validated, and switching on resets failureCount. */
+export const dashboardUpdateWebhook = route({
+  method: 'patch',
+  path: '/webhooks/:id',
+  doc: {
+    tag: 'Webhooks',
+    summary: 'Change a webhook',
+    description: 'Everything is optional. Switching it on again sets failureCount to 0.',
+    params: { id: webhookId },
+    body: z.object({
+      name: name.nullable().optional(),
+      url: url.nullable().optional(),
+      events: events.nullable().optional(),
+      isActive,
+    }),
+    answer: z.object({ success, webhook: updated.extend(counted.shape) }),
+    errors: [
+      'WEBHOOK_FIELDS_REQUIRED',
+      'WEBHOOK_EVENTS_UNKNOWN',
+      'WEBHOOK_NOT_FOUND',
+      'WEBHOOK_SCHEME_INVALID',
+      ...URL_REFUSALS,
+    ],
+  },
+  operation: UPDATE,
+  variables: (request) => ({ input: changesOf(request, isThere, parseDashboardUrl) }),
+  success: 200,
+  body: ({ updateWebhook: { webhook } }) => ({
+    success: true as const,
+    webhook: { ...toBase(webhook), ...toCounted(webhook), updatedAt: webhook.updatedAt },
+  }),
+  otherwise: 'UPDATE_WEBHOOK_FAILED',
+});

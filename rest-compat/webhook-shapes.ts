@@ -1,0 +1,64 @@
+/** What the routes of webhooks have in common. */
+import { z } from 'zod';
+import { id, isoTime } from './fields.js';
+import { graphql, type ResultOf } from './graphql.js';
+
+const EVENTS = ['post.scheduled', 'post.published', 'post.failed', 'token.expiring'] as const;
+
+/** GraphQL's name of an event in the contract's spelling. */
+export const dotted = (event: 'POST_SCHEDULED' | 'POST_PUBLISHED' | 'POST_FAILED' | 'TOKEN_EXPIRING') =>
+  event.toLowerCase().replace('_', '.') as (typeof EVENTS)[number];
+/** And back. */
+export const undotted = (event: string) => event.toUpperCase().replace('.', '_') as Parameters<typeof dotted>[0];
+
+/** What REST reads of a webhook. */
+export const webhookFields = graphql(`
+  fragment RestWebhook on Webhook @_unmask {
+    id
+    userId
+    name
+    url
+    events
+    isActive
+    failureCount
+    lastTriggeredAt
+    createdAt
+    updatedAt
+  }
+`);
+
+/** What every answer has of a webhook. */
+export const base = z.object({
+  _id: id,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(EVENTS)),
+  isActive: z.boolean().describe('Five failed attempts in a row switch it off.'),
+});
+/** How its deliveries go. */
+export const counted = z.object({
+  failureCount: z.int().describe('Failed attempts since the last that succeeded.'),
+  lastTriggeredAt: isoTime.nullable().describe('When it was last sent something; null: never.'),
+});
+export type Stored = ResultOf<typeof webhookFields>;
+
+export const toBase = ({ id, name, url, events, isActive }: Stored) => ({
+  _id: id,
+  name,
+  url,
+  events: events.map(dotted),
+  isActive,
+});
+export const toCounted = ({ failureCount, lastTriggeredAt }: Stored) => ({ failureCount, lastTriggeredAt });
+export const webhookId = id.describe('The webhook: 24 hexadecimal characters.');
+export const name = z.string().describe('Not empty.');
+export const url = z.string().describe('http or https; no address that is obviously not public.');
+export const events = z.array(z.enum(EVENTS)).min(1);
+
+export const URL_REFUSALS = [
+  'WEBHOOK_URL_INVALID',
+  'WEBHOOK_URL_LOCALHOST',
+  'WEBHOOK_URL_PRIVATE',
+  'WEBHOOK_URL_LINK_LOCAL',
+  'WEBHOOK_URL_METADATA',
+] as const;

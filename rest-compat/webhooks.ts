@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import {
+  assertComplete,
+  parseApiUrl,
+  parseDashboardUrl,
+  parseWebhookEvents,
+  parseWebhookName,
+  unknownEventsOfNew,
+} from '../src/webhooks/parse-webhook.js';
+import { id, isoTime, success } from './fields.js';
+import { graphql } from './graphql.js';
+import { route } from './route.js';
+import {
+  base,
+  counted,
+  events,
+  name,
+  type Stored,
+  toBase,
+  toCounted,
+  URL_REFUSALS,
+  undotted,
+  url,
+  webhookFields,
+  webhookId,
+} from './webhook-shapes.js';
+
+const listed = base.extend(counted.shape).extend({
+  createdAt: isoTime,
+  updatedAt: isoTime,
+  __v: z.int().describe('To be ignored.'),
+});
+
+const created = base.extend({ secret: z.string().describe('Shown this once.'), createdAt: isoTime });
+const newWebhook = z.object({ name, url, events });
+
+const toListed = (webhook: Stored) => {
+  const { createdAt, updatedAt } = webhook;
+  return { ...toBase(webhook), ...toCounted(webhook), createdAt, updatedAt, __v: 0 };
+};
+
+const LIST = graphql('query RestListWebhooks { webhooks { ...RestWebhook } }', [webhookFields]);
+const CREATE = graphql(
+  `mutation RestCreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ...RestWebhook } } }`,
+  [webhookFields],
+);
+const listDoc = { tag: 'Webhooks', summary: 'List your webhooks', errors: [] } as const;
+const list = { method: 'get', path: '/webhooks', operation: LIST, variables: () => ({}), success: 200 } as const;
+
+/** GET /api/v1/webhooks (documents 1 and 3): "omits userId and secret; not sorted". */
+export const listWebhooks = route({
+  ...list,
+  doc: { ...listDoc, answer: z.object({ success, webhooks: z.array(listed) }) },
+  body: ({ webhooks }) => ({ success: true as const, webhooks: webhooks.map(toListed) }),
+  otherwise: 'LIST_WEBHOOKS_FAILED',
+});
+
+/** GET /webhooks in the dashboard (document 3): newest first, "userId kept". */
+export const dashboardListWebhooks = route({
+  ...list,
+  doc: {
+    ...listDoc,
+    description: 'Newest first.',
+    answer: z.object({ success, webhooks: z.array(listed.extend({ userId: id })) }),
+  },
+  body: ({ webhooks }) => ({
+    success: true as const,
+    webhooks: webhooks.map((webhook) => ({ ...toListed(webhook), userId: webhook.userId })),
+  }),
+  otherwise: 'LIST_WEBHOOKS_FAILED',
+});
+
+/** POST /webhooks: the doors differ in the addresses that they take. */
+const creating = (
+  parseUrl: (value: unknown) => string,
+  otherScheme: 'WEBHOOK_URL_NOT_HTTPS' | 'WEBHOOK_SCHEME_INVALID',
+) =>
+  route({
+    method: 'post',
+    path: '/webhooks',
+    doc: {
+      tag: 'Webhooks',
+      summary: 'Make a webhook',
+      description: 'At most 10. The secret that its deliveries are signed with is in this answer and nowhere else.',
+      body: newWebhook,
+      answer: z.object({ success, webhook: created }),
+      errors: [
+        'WEBHOOK_FIELDS_REQUIRED',
+        'WEBHOOK_EVENTS_INVALID',
+        'WEBHOOK_LIMIT_REACHED',
+        otherScheme,
+        ...URL_REFUSALS,
+      ],
+    },
+    operation: CREATE,
+    variables: ({ body }) => {
+      assertComplete(body);
+      const name = parseWebhookName(body.name);
+      const url = parseUrl(body.url);
+      const events = parseWebhookEvents(body.events, unknownEventsOfNew).map(undotted);
+      return { input: { name, url, events, validateUrl: false } };
+    },
+    success: 201,
+    body: ({ createWebhook: { webhook, secret } }) => ({
+      success: true as const,
+      webhook: { ...toBase(webhook), secret, createdAt: webhook.createdAt },
+    }),
+    otherwise: 'CREATE_WEBHOOK_FAILED',
+  });
+
+/** POST /api/v1/webhooks (document 1). */
+export const createWebhook = creating(parseApiUrl, 'WEBHOOK_URL_NOT_HTTPS');
+/** POST /webhooks in the dashboard (document 3). */
+export const dashboardCreateWebhook = creating(parseDashboardUrl, 'WEBHOOK_SCHEME_INVALID');
+
+/** DELETE /webhooks/:id, the same at both doors. */
+export const deleteWebhook = route({
+  method: 'delete',
+  path: '/webhooks/:id',
+  doc: {
+    tag: 'Webhooks',
+    summary: 'Remove a webhook',
+    params: { id: webhookId },
+    answer: z.object({ success }),
+    errors: ['WEBHOOK_NOT_FOUND'],
+  },
+  operation: graphql(`
+    mutation RestDeleteWebhook($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedId } }
+  `),
+  variables: ({ params }) => ({ input: { id: String(params.id) } }),
+  success: 200,
+  body: () => ({ success: true as const }),
+  otherwise: 'DELETE_WEBHOOK_FAILED',
+});
+
+/** POST /webhooks/:id/regenerate-secret, the same at both doors. */
+export const regenerateWebhookSecret = route({
+  method: 'post',
+  path: '/webhooks/:id/regenerate-secret',
+  doc: {
+    tag: 'Webhooks',
+    summary: 'Make a new secret',
+    description: 'Every attempt from now on is signed with it. It is in this answer and nowhere else.',
+    params: { id: webhookId },
+    answer: z.object({ success, secret: z.string() }),
+    errors: ['WEBHOOK_NOT_FOUND'],
+  },
+  operation: graphql(`
+    mutation RestRegenerateWebhookSecret($input: RegenerateWebhookSecretInput!) {
+      regenerateWebhookSecret(input: $input) { secret }
+    }
+  `),
+  variables: ({ params }) => ({ input: { id: String(params.id) } }),
+  success: 200,
+  body: ({ regenerateWebhookSecret: { secret } }) => ({ success: true as const, secret }),
+  otherwise: 'REGENERATE_SECRET_FAILED',
+});

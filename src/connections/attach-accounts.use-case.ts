@@ -1,0 +1,94 @@
+import { lockUser } from '../access/access.repository.js';
+import type { Viewer } from '../access/viewer.js';
+import { newId } from '../database/id.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { assertChannelRoom, type ChannelPricing } from '../plans/channel-limit.js';
+import { assertIncluded } from '../plans/limits.js';
+import { PLANS } from '../plans/plans.js';
+import { connectionsOfOwner } from '../plans/usage.repository.js';
+import { keepRefreshToken } from '../platforms/oauth.js';
+import type { Attached, PlatformKey, Session } from '../platforms/platform.js';
+import {
+  type Connection,
+  connectionsByPlatformId,
+  lockStoredConnection,
+  saveConnection,
+} from './connection.repository.js';
+import type { CredentialCipher } from './credential-cipher.js';
+import { toPlatformId } from './platform-id.js';
+
+/** For whom an account is connected, and who pays for it. */
+export type ConnectionOwner = Pick<Viewer, 'userId' | 'ownerId'>;
+
+/** Stores accounts of a platform that has confirmed their credentials; in a transaction of the caller. */
+export type AttachAccounts = (
+  db: Db,
+  owner: ConnectionOwner,
+  platform: PlatformKey,
+  accounts: readonly Attached[],
+) => Promise<Connection[]>;
+
+/** An account that is connected already gets the new credentials and keeps its posts. Credentials are encrypted. */
+export const makeAttachAccounts =
+  (needs: {
+    cipher: CredentialCipher;
+    clock: () => Date;
+    channelPricing: ChannelPricing | null;
+    findSession: (key: PlatformKey) => Pick<Session, 'renewAt'> | null;
+  }): AttachAccounts =>
+  async (db, { userId, ownerId }, platform, accounts) => {
+    const { cipher, clock, channelPricing: pricing } = needs;
+    // The lock keeps the count of connections true, and two requests for the same account apart.
+    const payer = await lockUser(db, ownerId);
+    if (!payer) throw new Error(`The account ${ownerId} is gone`);
+    const { plan: planKey, channelQuantity } = payer;
+    assertIncluded(PLANS[planKey], [{ platform }]);
+
+    const attach = async (account: Attached): Promise<Connection> => {
+      const platformId = toPlatformId(platform, account.accountId);
+      const [existing] = await connectionsByPlatformId(db, userId, [platformId]);
+      if (existing) assertSameAccount(existing, account);
+      else {
+        const connections = await connectionsOfOwner(db, ownerId);
+        assertChannelRoom({ planKey, channelQuantity, connections, managed: userId !== ownerId, pricing });
+      }
+      // Under its lock: a renewal that is under way must not be what is kept.
+      const before = existing && (await lockStoredConnection(db, existing.id));
+      const latest = before ? keepRefreshToken(account, cipher.decrypt(before.credentials, before.id)) : account;
+      const now = clock();
+      const { credentials, expiresAt, ...profile } = latest;
+      const id = before?.id ?? newId(now);
+      const connection: Connection = {
+        id,
+        userId,
+        platform,
+        platformId,
+        ...profile,
+        accessTokenExpiresAt: expiresAt,
+        revokedAt: null,
+        createdAt: before?.createdAt ?? now,
+      };
+      const renewAt = needs.findSession(platform)?.renewAt(credentials) ?? null;
+      await saveConnection(db, {
+        ...connection,
+        credentials: cipher.encrypt(credentials, id),
+        renewAt,
+        updatedAt: now,
+      });
+      return connection;
+    };
+    const connections: Connection[] = [];
+    for (const account of accounts) connections.push(await attach(account));
+    return connections;
+  };
+
+/**
+ * Servers of one platform number their accounts by themselves, and a platform id does not say which server is meant: an
+ * account of another one with the same number must not take the place of this one.
+ */
+function assertSameAccount(existing: Connection, attached: Attached): void {
+  if (existing.baseUrl === attached.baseUrl || existing.username === attached.username) return;
+  const reason = `${existing.username} of another server is connected under the same id; disconnect it first`;
+  throw new AppError('CONNECTION_REFUSED', { reason });
+}

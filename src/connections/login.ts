@@ -1,0 +1,44 @@
+/**
+ * A login at a platform, from its begin in a person's browser to the accounts that it connects.
+ *
+ * state     what the platform hands back: says which login it is, and is good once
+ * browser   a cookie of the browser in which it was begun. Only there it goes on: whoever could have somebody else
+ *           finish a login that they began would have that person's account connected to theirs.
+ * link      the token of the connection page on which it was begun; null: in a dashboard session
+ * phase     begun → over, or begun → over → choosing → over when it gives access to several accounts
+ */
+import { z } from 'zod';
+
+export type LoginPhase = 'begun' | 'choosing' | 'over';
+
+export const LOGIN_MS = 10 * 60_000;
+
+/** What a login remembers, encrypted: it opens accounts. */
+const secretsSchema = z.object({
+  codeVerifier: z.string(),
+  redirectUri: z.string(),
+  /** What the platform's adapter has to know again. */
+  remembered: z.record(z.string(), z.string()),
+  link: z.string().nullable(),
+  /** Where the person goes on when all is done. */
+  returnTo: z.string().nullable(),
+  /** Those to choose among, with their credentials. */
+  accounts: z.array(
+    z.object({
+      accountId: z.string(),
+      username: z.string(),
+      displayName: z.string(),
+      profileUrl: z.string().nullable(),
+      profileImageUrl: z.string().nullable(),
+      baseUrl: z.string().nullable(),
+      credentials: z.record(z.string(), z.string()),
+      expiresAt: z.coerce.date().nullable(),
+    }),
+  ),
+});
+export type LoginSecrets = z.infer<typeof secretsSchema>;
+
+/** In the form that the cipher of credentials takes. */
+export const writeSecrets = (secrets: LoginSecrets): { json: string } => ({ json: JSON.stringify(secrets) });
+
+export const readSecrets = ({ json = '' }: { json?: string }): LoginSecrets => secretsSchema.parse(JSON.parse(json));

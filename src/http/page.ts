@@ -1,0 +1,90 @@
+/** Pages for people, as HTML: pure functions of what they show. They need no script and load nothing. */
+import { createHash } from 'node:crypto';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import { AppError } from '../errors/app-error.js';
+import { bodyError } from '../errors/body-error.js';
+import { pageStyle } from './page.style.js';
+
+export const MAX_FORM_BYTES = 16 * 1024;
+
+/**
+ * Lets nothing but a page's own style and forms work on it: names on it were chosen by others. Browsers hold
+ * `form-action` against where a form is led on to, too, and a login leads to whatever server somebody named.
+ */
+const policy =
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; ` +
+  "form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'";
+
+/** No cache keeps the page, and no other site learns where its visitor came from: addresses here are secrets. */
+export const pageHeaders: RequestHandler = (_request, response, next) => {
+  response.set({
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': policy,
+    'Referrer-Policy': 'same-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  });
+  next();
+};
+
+export const page = (title: string, main: Markup): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${new Markup(pageStyle)}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`.text;
+
+/** What is shown when something is wrong, in words. An unexpected failure is logged, and a number finds it there. */
+export const pageErrors =
+  (
+    log: Logger,
+    inWords: (error: AppError, locals: Response['locals']) => string = ({ message }) => message,
+  ): ErrorRequestHandler =>
+  (error, _request, response, _next) => {
+    const known = error instanceof AppError ? error : bodyError(error, MAX_FORM_BYTES);
+    const { requestId, back } = response.locals;
+    const isOurs = known.code === 'INTERNAL_ERROR';
+    if (isOurs) log.error({ err: error, requestId }, 'Unexpected failure on a page');
+    response
+      .status(known.status)
+      .send(errorPage(inWords(known, response.locals), isOurs ? requestId : null, back ?? null));
+  };
+
+const errorPage = (message: string, requestId: string | null, back: string | null): string =>
+  page(
+    message,
+    html`<h1>${message}</h1>
+${requestId && html`<p class="soft">Try again in a while. If it goes on, report this number: <code>${requestId}</code></p>`}
+${back && html`<p><a href="${back}">Go back</a></p>`}`,
+  );
+
+export const nameOf = (platform: string): string => platform.charAt(0).toUpperCase() + platform.slice(1);
+
+type Content = Markup | readonly Markup[] | string | false | null;
+
+/** HTML that was written here; whatever else stands in a template is text. */
+export class Markup {
+  constructor(readonly text: string) {}
+}
+
+/** A template of HTML: markup stays as it is, text is escaped, nothing is nothing. Attributes stand in double quotes. */
+export function html(template: TemplateStringsArray, ...contents: Content[]): Markup {
+  return new Markup(String.raw({ raw: template }, ...contents.map(toHtml)));
+}
+
+function toHtml(content: Content): string {
+  if (content instanceof Markup) return content.text;
+  if (typeof content === 'string') return content.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return content ? content.map(({ text }) => text).join('\n') : '';
+}

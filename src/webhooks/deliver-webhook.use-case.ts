@@ -1,0 +1,138 @@
+import type { CredentialCipher } from '../connections/credential-cipher.js';
+import { storableText } from '../database/storable-text.js';
+import type { Db, Transaction } from '../database/unit-of-work.js';
+import type { Http, HttpResult } from '../platforms/http.js';
+import type { HeldJob } from '../publishing/publish-queue.js';
+import { deliveryJob } from './announce-events.use-case.js';
+import { signedHeaders } from './sign.js';
+import { DeliveryStatus, MAX_FAILURES, nextAttempt, type WebhookAttempt, type WebhookDelivery } from './webhook.js';
+import { countAttempt, lockWebhook } from './webhook.repository.js';
+import {
+  cancelDeliveries,
+  changeDelivery,
+  type DeliveryToSend,
+  deliveryToSend,
+  insertAttempt,
+  lockDelivery,
+} from './webhook-delivery.repository.js';
+import type { WebhookQueue } from './webhook-queue.js';
+
+/** Makes one attempt of a delivery, or finds that there is none to make. */
+export type DeliverWebhook = (deliveryId: string, job: HeldJob) => Promise<void>;
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  cipher: CredentialCipher;
+  clock: () => Date;
+  random: () => number;
+  webhookQueue: WebhookQueue;
+  /** Reaches public addresses alone, unless the operator allows others; follows no redirect. */
+  http: Http;
+  retryDelaysMs: readonly number[];
+}
+
+/** Characters of an answer that are kept. */
+const ANSWER_KEPT = 1000;
+/** When a delivery looks again for an earlier one that is being sent at this moment. */
+const LOOK_AGAIN_MS = 1_000;
+/** An earlier delivery that is overdue by this has lost its job: nobody waits for it. */
+const FORGOTTEN_MS = 3_600_000;
+
+/**
+ * One attempt of a delivery. What came of it, what follows, and the end of the job are one commit: when the worker dies
+ * before, the delivery is sent again, with the same id. Nothing is held while the receiver has its time.
+ */
+export const makeDeliverWebhook =
+  (needs: Needs): DeliverWebhook =>
+  async (deliveryId, job) => {
+    const { db, transaction, cipher, clock, webhookQueue, http } = needs;
+    const found = await deliveryToSend(db, deliveryId, new Date(clock().getTime() - FORGOTTEN_MS));
+    if (!found) return transaction((tx) => webhookQueue.end(tx, job));
+    const { delivery, webhook, earlierDueAt } = found;
+    if (!webhook.isActive && !delivery.isTest) return cancel(needs, delivery, job);
+    if (earlierDueAt) return stepBack(needs, found, earlierDueAt, job);
+
+    const { secret = '' } = cipher.decrypt(webhook.secret, delivery.webhookId);
+    const { event, body } = delivery;
+    const at = clock();
+    const headers = signedHeaders(secret, { deliveryId, event, body, at });
+    const result = await http({ method: 'POST', url: webhook.url, headers, jsonText: body });
+    const attempt = { deliveryId, startedAt: at, durationMs: clock().getTime() - at.getTime(), ...outcomeOf(result) };
+    await transaction(async (tx) => {
+      const next = await settle(needs, tx, delivery, attempt);
+      if (next?.nextAttemptAt) await webhookQueue.enqueue(tx, [deliveryJob(next, webhook.url, next.nextAttemptAt)]);
+      await webhookQueue.end(tx, job);
+    });
+  };
+
+/** It was made at the moment when its webhook was switched off. */
+async function cancel(
+  { transaction, clock, webhookQueue }: Needs,
+  { id, userId, webhookId }: WebhookDelivery,
+  job: HeldJob,
+) {
+  await transaction(async (tx) => {
+    const webhook = await lockWebhook(tx, userId, webhookId);
+    const delivery = webhook && (await lockDelivery(tx, id));
+    const ended = { status: DeliveryStatus.CANCELLED, nextAttemptAt: null, endedAt: clock() };
+    if (delivery?.status === DeliveryStatus.PENDING) await changeDelivery(tx, delivery, ended);
+    await webhookQueue.end(tx, job);
+  });
+}
+
+/** Leaves the way to an earlier delivery about the same: receivers are told things in their order. */
+async function stepBack(
+  { transaction, clock, webhookQueue }: Needs,
+  { delivery, webhook }: DeliveryToSend,
+  earlierDueAt: Date,
+  job: HeldJob,
+): Promise<void> {
+  const soon = new Date(clock().getTime() + LOOK_AGAIN_MS);
+  const dueAt = earlierDueAt > soon ? earlierDueAt : soon;
+  await transaction(async (tx) => {
+    await webhookQueue.enqueue(tx, [deliveryJob(delivery, webhook.url, dueAt)]);
+    await webhookQueue.end(tx, job);
+  });
+}
+
+/**
+ * Stores an attempt and what it makes of its delivery and its webhook (document 3, "Webhooks"). The answer is the
+ * delivery as it is then; undefined when somebody else has dealt with it meanwhile.
+ */
+async function settle(
+  { clock, random, retryDelaysMs }: Needs,
+  tx: Db,
+  { id, userId, webhookId, attemptCount }: WebhookDelivery,
+  attempt: Omit<WebhookAttempt, 'number'>,
+): Promise<WebhookDelivery | undefined> {
+  const webhook = await lockWebhook(tx, userId, webhookId);
+  const delivery = webhook && (await lockDelivery(tx, id));
+  if (!delivery || delivery.attemptCount !== attemptCount) return undefined;
+  const now = clock();
+  const number = attemptCount + 1;
+  const succeeded = attempt.error === null;
+  await insertAttempt(tx, { ...attempt, number });
+  const { switchedOff } = delivery.isTest
+    ? { switchedOff: false }
+    : await countAttempt(tx, webhookId, { succeeded, at: attempt.startedAt, maxFailures: MAX_FAILURES });
+  const ended = (status: DeliveryStatus) => ({ status, nextAttemptAt: null, endedAt: now });
+  if (succeeded) return changeDelivery(tx, delivery, { attemptCount: number, ...ended(DeliveryStatus.DELIVERED) });
+  const failed = { attemptCount: number, failures: delivery.failures + 1 };
+  const nextAttemptAt = switchedOff ? null : nextAttempt(delivery, { delaysMs: retryDelaysMs, now, random: random() });
+  const isPending = delivery.status === DeliveryStatus.PENDING;
+  if (isPending && nextAttemptAt) return changeDelivery(tx, delivery, { ...failed, nextAttemptAt });
+  const after = await changeDelivery(tx, delivery, { ...failed, ...(isPending && ended(DeliveryStatus.FAILED)) });
+  if (switchedOff) await cancelDeliveries(tx, webhookId, now);
+  return after;
+}
+
+/** Document 3: "no 2xx within 10 s" is a failure; "Redirects are not followed". */
+function outcomeOf(result: HttpResult): Pick<WebhookAttempt, 'status' | 'error' | 'answer'> {
+  if (result.kind === 'lost') return { status: null, error: result.message, answer: null };
+  const { status, text } = result;
+  const answer = storableText(text.slice(0, ANSWER_KEPT));
+  if (status >= 200 && status < 300) return { status, error: null, answer };
+  const isRedirect = status >= 300 && status < 400;
+  return { status, error: `it answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`, answer };
+}

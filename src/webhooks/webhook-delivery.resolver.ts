@@ -1,0 +1,99 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import type { Viewer } from '../access/viewer.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { pageInfo } from '../graphql/page-info.types.js';
+import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
+import { parseId } from '../graphql/parse-id.js';
+import type { RedeliverWebhook, SendTestWebhook } from './send-again.use-case.js';
+import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
+import { findWebhook } from './webhook.repository.js';
+import { deliveryPage } from './webhook-delivery.repository.js';
+import {
+  RedeliverWebhookInput,
+  RedeliverWebhookPayload,
+  SendTestWebhookInput,
+  SendTestWebhookPayload,
+  WebhookAttemptType,
+  WebhookDeliveryConnection,
+  WebhookDeliveryType,
+} from './webhook-delivery.types.js';
+
+/** What was sent to webhooks, and what became of it. */
+@Resolver(() => WebhookDeliveryType)
+export class WebhookDeliveryResolver {
+  constructor(
+    private readonly needs: { db: Db; redeliverWebhook: RedeliverWebhook; sendTestWebhook: SendTestWebhook },
+  ) {}
+
+  @Query(() => WebhookDeliveryConnection, {
+    description: 'What a webhook was told in the last 30 days, newest first. WEBHOOK_NOT_FOUND, PAGE_INVALID.',
+  })
+  async webhookDeliveries(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('webhookId', () => ID, { description: 'The webhook: 24 hexadecimal characters.' }) webhookId: string,
+    @Arg('status', () => DeliveryStatus, { nullable: true, description: 'Only those; all when left out.' })
+    status?: DeliveryStatus | null,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first?: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only deliveries after this cursor.' })
+    after?: string | null,
+  ): Promise<WebhookDeliveryConnection> {
+    const webhook = await findWebhook(this.needs.db, viewer.userId, parseId('webhookId', webhookId));
+    if (!webhook) throw new AppError('WEBHOOK_NOT_FOUND');
+    const page = parsePage({ first });
+    const deliveries = await deliveryPage(this.needs.db, webhook.id, {
+      status: status ?? null,
+      before: after == null ? null : (decodeCursor(after, 1)[0] ?? null),
+      limit: page.limit + 1,
+    });
+    const cut = cutPage(deliveries, page, { after: after != null, before: false });
+    const edges = cut.nodes.map((node) => ({ cursor: encodeCursor(node.id), node }));
+    return { edges, pageInfo: pageInfo(edges, cut) };
+  }
+
+  @FieldResolver(() => [WebhookAttemptType], { description: 'In their order.' })
+  attempts(@Root() { id }: WebhookDeliveryType, @Ctx() { loaders }: GraphqlContext): Promise<WebhookAttemptType[]> {
+    return loaders.attemptsOfDelivery.load(id);
+  }
+
+  @Mutation(() => RedeliverWebhookPayload, {
+    description:
+      'Sends a delivery that has ended again: the same id and body, signed anew. WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
+  })
+  async redeliverWebhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RedeliverWebhookInput, { description: 'The delivery.' }) input: RedeliverWebhookInput,
+  ): Promise<RedeliverWebhookPayload> {
+    return { delivery: await this.needs.redeliverWebhook(viewer, parseId('deliveryId', input.deliveryId)) };
+  }
+
+  @Mutation(() => SendTestWebhookPayload, {
+    description:
+      'Sends a sample, about a post that nobody has: once, also to a webhook that is switched off, and without counting as a failure. WEBHOOK_NOT_FOUND.',
+  })
+  async sendTestWebhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => SendTestWebhookInput, { description: 'Where to, and what.' }) input: SendTestWebhookInput,
+  ): Promise<SendTestWebhookPayload> {
+    const { event = null } = input;
+    const webhookId = parseId('webhookId', input.webhookId);
+    return { delivery: await this.needs.sendTestWebhook(viewer, { webhookId, event }) };
+  }
+
+  @Subscription(() => WebhookDeliveryType, {
+    description: 'Deliveries of yours as they change from now on: when they are made, and after each attempt.',
+    subscribe: async ({ args, context }) => {
+      const { viewer, live } = context as GraphqlContext;
+      const { webhookId } = args;
+      return live.followDeliveries(await viewer(), webhookId == null ? null : parseId('webhookId', webhookId));
+    },
+  })
+  webhookActivity(
+    @Root() delivery: WebhookDelivery,
+    @Arg('webhookId', () => ID, { nullable: true, description: 'Only of this webhook; all when left out.' })
+    _webhookId: string | null,
+  ): WebhookDeliveryType {
+    return delivery;
+  }
+}

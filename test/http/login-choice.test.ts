@@ -1,0 +1,177 @@
+import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
+import type { Shown } from '../support/browser.js';
+import { expectSaid, LoginWorld, type Person } from './login-support.js';
+
+let world: LoginWorld;
+beforeAll(async () => {
+  world = await LoginWorld.open();
+});
+afterEach(() => world.sandbox.clearFaults());
+afterAll(() => world.close());
+
+/** The platforms at which one login gives access to several accounts. */
+const SEVERAL = ['socialpage', 'pinboard'] as const;
+
+const create = (key: SandboxPlatform, count: number): SandboxAccount[] =>
+  Array.from({ length: count }, () => world.sandbox.createAccount(key));
+const idsOf = (accounts: readonly SandboxAccount[]) => accounts.map(({ accountId }) => accountId);
+const platformIds = async ({ account }: Person) =>
+  (await world.connections(account.userId)).map(({ platformId }) => platformId).sort();
+const expected = (accounts: readonly SandboxAccount[]) =>
+  accounts.map(({ platform, accountId }) => `${platform}-${accountId}`).sort();
+const choose = (person: Person, page: Shown, accounts: readonly SandboxAccount[]) =>
+  person.browser.send(page, page.forms[0], { account: idsOf(accounts) });
+
+describe.each(SEVERAL)('several accounts of one login at %s', (key) => {
+  test('the person chooses, and what they choose is connected', async () => {
+    const person = await world.newPerson();
+    const [first, second, third] = create(key, 3) as [SandboxAccount, SandboxAccount, SandboxAccount];
+    const page = await world.login(person, key, first, second, third);
+    expectSaid(page, 200, /^Choose accounts on \w+ This login gives access to several/);
+    expect(page.forms[0]?.choices.map(([, id]) => id).sort()).toEqual(idsOf([first, second, third]).sort());
+    expect(await platformIds(person)).toEqual([]);
+    expectSaid(await choose(person, page, [first, third]), 200, / and .* are connected You can close this page\.$/);
+    expect(await platformIds(person)).toEqual(expected([first, third]));
+  });
+
+  test('a single account is connected without a question', async () => {
+    const person = await world.newPerson();
+    const owners = create(key, 1);
+    expectSaid(await world.login(person, key, ...owners), 200, / is connected You can close this page\.$/);
+    expect(await platformIds(person)).toEqual(expected(owners));
+  });
+});
+
+describe('the choice', () => {
+  const begun = async (count = 3) => {
+    const person = await world.newPerson();
+    const owners = create('socialpage', count);
+    return { person, owners, page: await world.login(person, 'socialpage', ...owners) };
+  };
+
+  test('can be opened again, and is made once', async () => {
+    const { person, owners, page } = await begun();
+    const again = await person.browser.open(page.url);
+    expect((await choose(person, again, owners)).status).toBe(200);
+    expectSaid(await choose(person, page, owners), 410, /^This login is over/);
+    expectSaid(await person.browser.open(page.url), 410, /^This login is over/);
+    expect(await platformIds(person)).toEqual(expected(owners));
+  });
+
+  test('is still there when the platform’s address is opened again', async () => {
+    const person = await world.newPerson();
+    const owners = create('pinboard', 2);
+    const page = await world.login(person, 'pinboard', ...owners);
+    const callback = person.browser.visited.find((url) => url.includes('/callback?')) ?? '';
+    expect((await person.browser.open(callback)).url).toBe(page.url);
+  });
+
+  test('of nothing is no choice', async () => {
+    const { person, owners, page } = await begun();
+    const asked = await choose(person, page, []);
+    expectSaid(asked, 400, /Choose at least one account/);
+    expect((await choose(person, asked, owners)).status).toBe(200);
+  });
+
+  test('takes nothing that the login does not give', async () => {
+    const { person, page } = await begun();
+    const stranger = create('socialpage', 1);
+    expectSaid(await choose(person, page, stranger), 400, /Choose at least one account/);
+    expect(await platformIds(person)).toEqual([]);
+  });
+
+  test('is connected as a whole or not at all: what is too much is said, and less can be chosen', async () => {
+    const { person, owners, page } = await begun();
+    await world.db.query(`UPDATE users SET channel_quantity = 2 WHERE id = $1`, [person.account.userId]);
+    const refused = await choose(person, page, owners);
+    expectSaid(refused, 403, /Channel limit reached/);
+    expect(await platformIds(person)).toEqual([]);
+    expect(refused.forms[0]?.values.map(([, id]) => id).sort()).toEqual(idsOf(owners).sort());
+    expect((await choose(person, refused, owners.slice(1))).status).toBe(200);
+    expect(await platformIds(person)).toEqual(expected(owners.slice(1)));
+  });
+
+  test('shows what is connected already, as chosen', async () => {
+    const { person, owners, page } = await begun();
+    const [first] = owners as [SandboxAccount];
+    await choose(person, page, [first]);
+    const again = await world.login(person, 'socialpage', ...owners);
+    expect(again.forms[0]?.values).toEqual([['account', first.accountId]]);
+    expect(again.text.match(/, connected already</g)).toHaveLength(1);
+  });
+
+  test('is nobody else’s', async () => {
+    const { owners, page } = await begun();
+    const stranger = await world.newPerson();
+    expectSaid(await stranger.browser.open(page.url), 403, /^This login was begun in another browser/);
+    expectSaid(await choose(stranger, page, owners), 403, /^This login was begun in another browser/);
+    expect(await platformIds(stranger)).toEqual([]);
+  });
+
+  test('holds no token in the browser, and encrypted ones until it is made', async () => {
+    const { person, owners, page } = await begun();
+    const secretOf = async () =>
+      (
+        await world.db.query<{ secrets: string | null }>('SELECT secrets FROM login_attempts WHERE user_id = $1', [
+          person.account.userId,
+        ])
+      )[0]?.secrets;
+    expect(await secretOf()).toMatch(/^v1\.[0-9a-f]{8}\./);
+    const done = await choose(person, page, owners);
+    const tokens = (await world.connections(person.account.userId)).map(({ credentials }) => credentials.accessToken);
+    expect(tokens).toHaveLength(3);
+    for (const token of tokens) expect(page.text + done.text + person.browser.visited.join()).not.toContain(token);
+    expect(await secretOf()).toBeNull();
+  });
+});
+
+describe('an account that is connected again', () => {
+  const only = async ({ account }: Person) => {
+    const [connection, ...others] = await world.connections(account.userId);
+    expect(others).toEqual([]);
+    if (!connection) throw new Error('nothing is connected');
+    return connection;
+  };
+
+  test('keeps its place and its posts, gets the new tokens, and works again', async () => {
+    const person = await world.newPerson();
+    const owner = world.sandbox.createAccount('microblog');
+    await world.login(person, 'microblog', owner);
+    const before = await only(person);
+    await world.db.query('UPDATE connections SET revoked_at = now() WHERE user_id = $1', [person.account.userId]);
+    await world.login(person, 'microblog', owner);
+    const after = await only(person);
+    expect(after).toMatchObject({ platformId: before.platformId, revokedAt: null });
+    for (const name of ['accessToken', 'refreshToken']) {
+      expect(after.credentials[name]).toMatch(/./);
+      expect(after.credentials[name]).not.toBe(before.credentials[name]);
+    }
+  });
+
+  test('keeps its refresh token when the new login gives none', async () => {
+    const person = await world.newPerson();
+    const owner = world.sandbox.createAccount('videohub');
+    await world.login(person, 'videohub', owner);
+    const before = await only(person);
+    const page = await world.begin(person, 'videohub');
+    const accessToken = owner.credentials.accessToken ?? '';
+    const scope = 'https://www.googleapis.com/auth/youtube.upload https://www.googleapis.com/auth/youtube.readonly';
+    const body = { access_token: accessToken, expires_in: 3599, token_type: 'Bearer', scope };
+    world.sandbox.setFault({ platform: 'videohub', kind: 'answer', path: '/token', answer: { status: 200, body } });
+    expect((await world.allow(person, page, [owner])).status).toBe(200);
+    const after = await only(person);
+    expect(after.credentials).toMatchObject({ accessToken, refreshToken: before.credentials.refreshToken });
+    expect(after.accessTokenExpiresAt).toEqual(before.accessTokenExpiresAt);
+    expect(after.renewAt).not.toBeNull();
+  });
+
+  test('is renewed once the platform took its access back', async () => {
+    const person = await world.newPerson();
+    const owner = world.sandbox.createAccount('network');
+    await world.login(person, 'network', owner);
+    world.sandbox.revokeTokens('network', owner.accountId);
+    const before = await only(person);
+    await world.login(person, 'network', owner);
+    expect((await only(person)).credentials.accessToken).not.toBe(before.credentials.accessToken);
+  });
+});

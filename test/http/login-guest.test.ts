@@ -1,0 +1,143 @@
+import request from 'supertest';
+import { newId } from '../../src/database/id.js';
+import type { PlanKey } from '../../src/plans/plans.js';
+import { Browser, type Shown } from '../support/browser.js';
+import { graphql } from '../support/graphql.js';
+import { expectSaid, LOGINS, LoginWorld, type Person } from './login-support.js';
+
+let world: LoginWorld;
+beforeAll(async () => {
+  world = await LoginWorld.open();
+});
+afterEach(() => world.sandbox.clearFaults());
+afterAll(() => world.close());
+
+/** A managed user at a browser that never signed in, with the link that the owner sent. */
+interface Guest {
+  owner: Person;
+  userId: string;
+  url: string;
+  browser: Browser;
+}
+
+async function invite(plan: PlanKey = 'premium'): Promise<Guest> {
+  const owner = await world.newPerson({ plan, workspaceAccess: true });
+  const users = async (path: string, body: object) =>
+    (await request(world.service.url).post(`/workspace/users${path}`).set(owner.headers).send(body)).body;
+  const { user } = await users('', { username: `${newId()}@example.com`, displayName: 'Ann' });
+  const { url } = await users(`/${user._id}/connection-url`, {});
+  return { owner, userId: user._id, url, browser: new Browser() };
+}
+
+/** Presses a platform's button on the page of the link. */
+async function press(guest: Guest, key: string, page?: Shown): Promise<Shown> {
+  const shown = page ?? (await guest.browser.open(guest.url));
+  const form = shown.forms.find(({ action }) => action.endsWith(`/${key}/login`));
+  return guest.browser.send(shown, form, key === 'fediverse' ? { instance: world.sandbox.baseUrls.fediverse } : {});
+}
+
+describe('the page of a link', () => {
+  test.each(LOGINS)('%s: its button leads to the platform, and back to the page with the account', async (key) => {
+    const guest = await invite();
+    const owner = world.sandbox.createAccount(key);
+    const done = await world.allow(guest, await press(guest, key), [owner]);
+    const [connection, ...others] = await world.connections(guest.userId);
+    expect(new URL(done.url).pathname).toBe(new URL(guest.url).pathname);
+    expectSaid(done, 200, new RegExp(`^Hello, Ann .*${connection?.username} is connected Your accounts`));
+    expect(others).toEqual([]);
+    expect(await world.connections(guest.owner.account.userId)).toEqual([]);
+  });
+
+  test('several accounts are chosen among, and all of them are named', async () => {
+    const guest = await invite();
+    const pages = [1, 2].map(() => world.sandbox.createAccount('socialpage'));
+    const choice = await world.allow(guest, await press(guest, 'socialpage'), pages);
+    const account = pages.map(({ accountId }) => accountId);
+    const done = await guest.browser.send(choice, choice.forms[0], { account });
+    expectSaid(done, 200, /^Hello, Ann .* and .* are connected Your accounts/);
+  });
+
+  test('a refusal leads back to the page', async () => {
+    const guest = await invite();
+    const page = await press(guest, 'network');
+    const refused = await guest.browser.send(page, page.forms[0], { decision: 'cancel' });
+    expectSaid(refused, 403, /^The access was not allowed on network/);
+    expect(refused.text).toContain(`<a href="${new URL(guest.url).pathname}">Go back</a>`);
+  });
+
+  test('what was typed in and is wrong is said in its form', async () => {
+    const guest = await invite();
+    const shown = await guest.browser.open(guest.url);
+    const form = shown.forms.find(({ action }) => action.endsWith('/fediverse/login'));
+    const refused = await guest.browser.send(shown, form, { instance: 'no server at all' });
+    expectSaid(refused, 400, /Instance must be the host name of a server/);
+    expect(refused.text).toContain('value="no server at all"');
+  });
+
+  test('no room, or a platform outside the plan, is a matter of whoever sent the link: their plan is not told', async () => {
+    const guest = await invite('starter');
+    const refused = await press(guest, 'microblog');
+    expectSaid(refused, 403, /This platform is not open to you: ask whoever sent you this link/);
+    for (const _ of [1, 2, 3]) {
+      await world.allow(guest, await press(guest, 'network'), [world.sandbox.createAccount('network')]);
+    }
+    const full = await world.allow(guest, await press(guest, 'network'), [world.sandbox.createAccount('network')]);
+    expectSaid(full, 403, /^Channel limit reached: ask whoever sent you this link to make room for more/);
+    for (const { text } of [refused, full]) expect(text).not.toMatch(/starter|\b3\b/i);
+  });
+
+  test('a link that is replaced while its login is under way connects nothing', async () => {
+    const guest = await invite();
+    const page = await press(guest, 'network');
+    await request(world.service.url)
+      .post(`/workspace/users/${guest.userId}/connection-url`)
+      .set(guest.owner.headers)
+      .send({ rotate: true });
+    const refused = await world.allow(guest, page, [world.sandbox.createAccount('network')]);
+    expectSaid(refused, 404, /^This link is not valid any more/);
+    expect(await world.connections(guest.userId)).toEqual([]);
+  });
+
+  test('another site’s page cannot begin a login there: its visitor’s account would go to a stranger’s link', async () => {
+    const guest = await invite();
+    for (const origin of ['http://evil.test', 'null', undefined]) {
+      const sent = request(guest.url).post('/network/login').type('form');
+      const answer = await (origin ? sent.set('Origin', origin) : sent).send('');
+      expect([answer.status, answer.headers.location]).toEqual([403, undefined]);
+      expect(answer.text).toContain('A page of another site asked for this login');
+    }
+  });
+
+  test('the login of a link goes on in the browser of the guest alone', async () => {
+    const guest = await invite();
+    const back = await world.allowed(guest, await press(guest, 'network'), world.sandbox.createAccount('network'));
+    const victim = await world.newPerson();
+    expectSaid(await victim.browser.open(back), 403, /^This login was begun in another browser/);
+    expect(await world.connections(guest.userId)).toEqual([]);
+  });
+});
+
+describe('the owner of a workspace, for a managed user', () => {
+  const CONNECT_URL = 'query ($platform: Platform!) { connectUrl(platform: $platform) }';
+
+  test('connects an account with a login of their own', async () => {
+    const { owner, userId } = await invite();
+    const headers = { ...owner.headers, 'x-service-user-id': userId };
+    const { data } = await graphql(world.service, headers, CONNECT_URL, { platform: 'NETWORK' });
+    const page = await owner.browser.open(data.connectUrl);
+    expect((await world.allow(owner, page, [world.sandbox.createAccount('network')])).status).toBe(200);
+    expect(await world.connections(userId)).toHaveLength(1);
+    expect(await world.connections(owner.account.userId)).toEqual([]);
+  });
+
+  test('nobody else does, with the address or without', async () => {
+    const { userId } = await invite();
+    const stranger = await world.newPerson({ workspaceAccess: true });
+    const plain = await world.newPerson();
+    for (const person of [stranger, plain]) {
+      const shown = await world.begin(person, 'network', { user: userId });
+      expectSaid(shown, 403, /^This login was begun by somebody else/);
+    }
+    expectSaid(await world.begin(stranger, 'network', { user: 'nobody' }), 400, /^Invalid x-service-user-id/);
+  });
+});

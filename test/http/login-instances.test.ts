@@ -1,0 +1,122 @@
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { type Service, startService } from '../support/service.js';
+import { expectSaid, LoginWorld, type Person } from './login-support.js';
+
+let world: LoginWorld;
+let other: Sandbox;
+beforeAll(async () => {
+  world = await LoginWorld.open();
+  other = await startSandbox({ port: 0 });
+});
+afterEach(() => {
+  world.sandbox.clearFaults();
+  other.clearFaults();
+});
+afterAll(async () => {
+  await other?.close();
+  await world?.close();
+});
+
+const begin = (person: Person, instance: string, service: Service = world.service) =>
+  person.browser.open(`${service.url}/auth/fediverse/start?${new URLSearchParams({ instance })}`);
+const registrations = ({ requests }: Sandbox) => requests().filter(({ path }) => path === '/api/v1/apps').length;
+const clientOf = (url: string) => new URL(url).searchParams.get('client_id');
+
+test('the service registers with a server at the first login there, and never again', async () => {
+  const before = registrations(world.sandbox);
+  const instance = world.sandbox.baseUrls.fediverse;
+  const people = [await world.newPerson(), await world.newPerson()] as const;
+  const first = await begin(people[0], instance);
+  const second = await begin(people[1], `${instance}/`);
+  expect(registrations(world.sandbox)).toBe(before + 1);
+  expect(clientOf(second.url)).toBe(clientOf(first.url));
+  for (const [index, page] of [first, second].entries()) {
+    const owner = world.sandbox.createAccount('fediverse');
+    expect((await world.allow(people[index] as Person, page, [owner])).status).toBe(200);
+  }
+});
+
+test('every server has its own registration, and its accounts live there', async () => {
+  const person = await world.newPerson();
+  for (const sandbox of [world.sandbox, other]) {
+    const page = await begin(person, sandbox.baseUrls.fediverse);
+    expect(page.url.startsWith(sandbox.baseUrls.fediverse)).toBe(true);
+    await world.allow(person, page, [sandbox.createAccount('fediverse')]);
+  }
+  const connections = await world.connections(person.account.userId);
+  expect(connections.map(({ baseUrl }) => baseUrl)).toEqual([
+    world.sandbox.baseUrls.fediverse,
+    other.baseUrls.fediverse,
+  ]);
+});
+
+test('a server that has forgotten the registration gets a new one, before anybody is sent there for nothing', async () => {
+  const person = await world.newPerson();
+  const instance = other.baseUrls.fediverse;
+  const first = await begin(person, instance);
+  other.forgetClients();
+  const second = await begin(person, instance);
+  expect(clientOf(second.url)).not.toBe(clientOf(first.url));
+  expect((await world.allow(person, second, [other.createAccount('fediverse')])).status).toBe(200);
+});
+
+test('a service that people reach elsewhere now registers anew: the server lets a login lead back only there', async () => {
+  const env = { FEDIVERSE_REDIRECT_URI: 'http://127.0.0.1:9/back' };
+  const service = await startService({ db: world.db, roles: 'api', env });
+  const before = registrations(world.sandbox);
+  const page = await begin(await world.newPerson(), world.sandbox.baseUrls.fediverse, service);
+  expect(page.forms).toHaveLength(1);
+  expect(registrations(world.sandbox)).toBe(before + 1);
+  await service.stop();
+});
+
+test('the secret of a registration is stored encrypted', async () => {
+  await begin(await world.newPerson(), world.sandbox.baseUrls.fediverse);
+  const rows = await world.db.query<{ client: string }>('SELECT client FROM instance_clients');
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { client } of rows) expect(client).toMatch(/^v1\.[0-9a-f]{8}\./);
+});
+
+test('the server is asked for on a page when nobody named it', async () => {
+  const person = await world.newPerson();
+  const asked = await person.browser.open(`${world.service.url}/auth/fediverse/start`);
+  expectSaid(asked, 200, /^Connect Fediverse Instance \(optional\) The host name of the server/);
+  const page = await person.browser.send(asked, asked.forms[0], { instance: world.sandbox.baseUrls.fediverse });
+  expect(page.url.startsWith(world.sandbox.baseUrls.fediverse)).toBe(true);
+});
+
+test.each([
+  ['', /Instance must be the host name of a server/],
+  ['not a server', /Instance must be the host name of a server/],
+  ['http://127.0.0.1:1', /The account could not be connected: fediverse could not be reached/],
+])('the server %j: said in the form, which can be sent again', async (instance, words) => {
+  const person = await world.newPerson();
+  const refused = await begin(person, instance);
+  expectSaid(refused, 400, words);
+  const page = await person.browser.send(refused, refused.forms[0], { instance: world.sandbox.baseUrls.fediverse });
+  expect(page.url.startsWith(world.sandbox.baseUrls.fediverse)).toBe(true);
+});
+
+test('a server that answers nothing of use is no server', async () => {
+  world.sandbox.setFault({ platform: 'fediverse', kind: 'answer', path: '/', times: 0, answer: { status: 404 } });
+  const refused = await begin(await world.newPerson(), `${world.sandbox.baseUrls.fediverse}/elsewhere`);
+  expectSaid(refused, 400, /^Connect Fediverse The account could not be connected: fediverse /);
+});
+
+test('a server that has trouble is not registered with again', async () => {
+  const person = await world.newPerson();
+  await begin(person, other.baseUrls.fediverse);
+  const before = registrations(other);
+  other.setFault({ platform: 'fediverse', kind: 'server_error', on: 'any' });
+  expectSaid(await begin(person, other.baseUrls.fediverse), 400, /fediverse had a problem of its own/);
+  expect(registrations(other)).toBe(before);
+});
+
+test('a server at an address that is not public is not asked', async () => {
+  const service = await startService({ db: world.db, roles: 'api', env: { PLATFORMS_ALLOW_PRIVATE: 'false' } });
+  const before = other.requests().length;
+  const refused = await begin(await world.newPerson(), `${other.url}/fediverse`, service);
+  expectSaid(refused, 400, /127\.0\.0\.1 is not a public address/);
+  expect(other.requests()).toHaveLength(before);
+  await service.stop();
+});

@@ -1,0 +1,160 @@
+import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { graphql } from '../support/graphql.js';
+import { expectSaid, LOGINS, LoginWorld, wordsOf } from './login-support.js';
+
+let world: LoginWorld;
+beforeAll(async () => {
+  world = await LoginWorld.open({ CORS_ORIGINS: 'http://dashboard.test' });
+});
+afterEach(() => world.sandbox.clearFaults());
+afterAll(() => world.close());
+
+const CONNECT_URL = `query ($platform: Platform!, $fields: [CredentialInput!], $returnTo: String) {
+  connectUrl(platform: $platform, fields: $fields, returnTo: $returnTo)
+}`;
+const connectUrl = async (headers: Record<string, string>, platform: string, more: object = {}) => {
+  const answer = await graphql(world.service, headers, CONNECT_URL, { platform: platform.toUpperCase(), ...more });
+  return { url: answer.data?.connectUrl as string, code: answer.errors?.[0]?.extensions.code };
+};
+
+describe.each(LOGINS)('a login at %s', (key) => {
+  test('connects the account that the person chose there, for as long as the platform says, and works', async () => {
+    const person = await world.newPerson();
+    const owner = world.sandbox.createAccount(key);
+    const page = await world.begin(person, key);
+    expect(page.url.startsWith(`${world.sandbox.baseUrls[key]}/`)).toBe(true);
+    const done = await world.allow(person, page, [owner]);
+    const [connection, ...others] = await world.connections(person.account.userId);
+    expect(others).toEqual([]);
+    expectSaid(done, 200, `^${connection?.username} is connected You can close this page.$`);
+    expect(connection).toMatchObject({ platformId: expect.stringContaining(`${key}-`), revokedAt: null });
+    expect(connection?.credentials.accessToken).toMatch(/^[\w-]{20,}$/);
+    expect(connection?.credentials.accessToken).not.toBe(owner.credentials.accessToken);
+    await expectWorking(person.headers, connection?.platformId ?? '', key);
+  });
+
+  test('asks for nothing that it does not need: cancelling connects nothing, and is said in words', async () => {
+    const person = await world.newPerson();
+    const page = await world.begin(person, key);
+    const refused = await person.browser.send(page, page.forms[0], { decision: 'cancel' });
+    expectSaid(refused, 403, `^The access was not allowed on ${key}, so nothing was connected Go back$`);
+    expect(await world.connections(person.account.userId)).toEqual([]);
+  });
+
+  test('no secret of it is in an address that the browser opened, in an answer, or in the log', async () => {
+    const person = await world.newPerson();
+    const seen: string[] = [];
+    const page = await world.begin(person, key);
+    const done = await world.allow(person, page, [world.sandbox.createAccount(key)]);
+    seen.push(...person.browser.visited, page.text, done.text, JSON.stringify(done.headers), ...world.service.output);
+    const [connection] = await world.connections(person.account.userId);
+    const { accessToken = '', refreshToken = accessToken } = connection?.credentials ?? {};
+    expect(accessToken).not.toBe('');
+    for (const secret of [accessToken, refreshToken, world.sandbox.clients[key].secret]) {
+      expect(seen.filter((text) => text.includes(secret))).toEqual([]);
+    }
+    const attempts = await world.db.query('SELECT secrets FROM login_attempts WHERE user_id = $1', [
+      person.account.userId,
+    ]);
+    expect(attempts).toEqual([{ secrets: null }]);
+  });
+
+  test('what the platform does not answer is said in words, and nothing is connected', async () => {
+    const person = await world.newPerson();
+    const page = await world.begin(person, key);
+    world.sandbox.setFault({ platform: key, kind: 'server_error', on: 'any', times: 0 });
+    const refused = await world.allow(person, page, [world.sandbox.createAccount(key)]);
+    expectSaid(refused, 400, `^The account could not be connected: ${key} had a problem of its own`);
+    expect(await world.connections(person.account.userId)).toEqual([]);
+  });
+
+  test('a code that the platform does not take is said in words', async () => {
+    const person = await world.newPerson();
+    const page = await world.begin(person, key);
+    const back = new URL(await world.allowed(person, page, world.sandbox.createAccount(key)));
+    back.searchParams.set('code', 'made-up');
+    const refused = await person.browser.open(back.href);
+    expectSaid(refused, 400, `^The account could not be connected: ${key} `);
+    expect(wordsOf(refused)).not.toContain('made-up');
+  });
+});
+
+/** Asks the platform; of one that cannot be asked there is nothing to say. */
+async function expectWorking(headers: Record<string, string>, platformId: string, key: SandboxPlatform) {
+  if (!platforms.get(key)?.probe) return;
+  const CHECK = `mutation ($input: CheckConnectionInput!) {
+    checkConnection(input: $input) { check { working message permissions } }
+  }`;
+  const { data } = await graphql(world.service, headers, CHECK, { input: { platformId } });
+  expect(data.checkConnection.check).toMatchObject({ working: true, message: expect.stringMatching(/^Connected as /) });
+}
+
+describe('connectUrl', () => {
+  test.each(LOGINS)('%s: the address begins a login in the browser of the session', async (key) => {
+    const person = await world.newPerson();
+    const fields = key === 'fediverse' ? [{ name: 'instance', value: world.sandbox.baseUrls.fediverse }] : [];
+    const { url } = await connectUrl(person.headers, key, { fields });
+    const page = await person.browser.open(url);
+    expect(page.url.startsWith(`${world.sandbox.baseUrls[key]}/`)).toBe(true);
+  });
+
+  test('asking for it begins nothing', async () => {
+    const { headers, account } = await world.newPerson();
+    await connectUrl(headers, 'network');
+    expect(await world.db.query('SELECT 1 FROM login_attempts WHERE user_id = $1', [account.userId])).toEqual([]);
+  });
+
+  test('the browser returns to where the caller said, and is told what was connected', async () => {
+    const person = await world.newPerson();
+    const returnTo = `${world.service.url}/health?from=dashboard`;
+    const { url } = await connectUrl(person.headers, 'network', { returnTo });
+    const owner = world.sandbox.createAccount('network');
+    const shown = await world.allow(person, await person.browser.open(url), [owner]);
+    expect(shown.url).toBe(`${returnTo}&connected=network-${owner.accountId}`);
+  });
+
+  test.each([
+    ['http://dashboard.test/accounts', undefined],
+    ['http://evil.test/', 'RETURN_ADDRESS_INVALID'],
+    ['//evil.test/', 'RETURN_ADDRESS_INVALID'],
+    ['javascript:alert(1)', 'RETURN_ADDRESS_INVALID'],
+    ['http://dashboard.test.evil.test/', 'RETURN_ADDRESS_INVALID'],
+  ])('returning to %s: %s', async (returnTo, code) => {
+    const person = await world.newPerson();
+    expect((await connectUrl(person.headers, 'network', { returnTo })).code).toBe(code);
+    const opened = await world.begin(person, 'network', { returnTo });
+    if (code) expectSaid(opened, 400, '^The address to return to must be one of this service');
+    else expect(opened.status).toBe(200);
+  });
+
+  test('only a session has it: a key has no browser', async () => {
+    const { account } = await world.newPerson();
+    expect(await connectUrl({ 'x-api-key': account.apiKey }, 'network')).toMatchObject({ code: 'SESSION_REQUIRED' });
+  });
+
+  test.each(['skyfeed', 'messenger'])('%s has no login', async (key) => {
+    const person = await world.newPerson();
+    expect(await connectUrl(person.headers, key)).toMatchObject({ code: 'PLATFORM_NOT_CONNECTABLE' });
+    const opened = await person.browser.open(`${world.service.url}/auth/${key}/start`);
+    expectSaid(opened, 400, `^${key} accounts cannot be connected here yet$`);
+  });
+
+  test('a field that the platform does not have is named', async () => {
+    const { headers } = await world.newPerson();
+    const fields = [{ name: 'instance', value: 'example.social' }];
+    expect(await connectUrl(headers, 'network', { fields })).toMatchObject({ code: 'CREDENTIAL_FIELD_INVALID' });
+  });
+});
+
+test('connectablePlatforms says of every platform how it is connected, and whether its login is set up', async () => {
+  const query = '{ connectablePlatforms { platform fields { name } login { configured fields { name } } } }';
+  const { data } = await graphql(world.service, {}, query);
+  const told = [...platforms.values()].map(({ key, connector, authorization }) => ({
+    platform: key.toUpperCase(),
+    fields: (connector?.fields ?? []).map(({ name }) => ({ name })),
+    login: authorization && { configured: true, fields: authorization.fields.map(({ name }) => ({ name })) },
+  }));
+  expect(data.connectablePlatforms).toHaveLength(told.length);
+  expect(data.connectablePlatforms).toEqual(expect.arrayContaining(told));
+});

@@ -1,0 +1,60 @@
+/** What the Graph APIs refuse requests for (wire.md 1.3, 1.4 and 1.7), and what becomes of that. */
+import type { FailureCode } from '../../src/platforms/failure.js';
+import { answerFailure, type FailureTable } from '../../src/platforms/failure-table.js';
+import { makeAnswer } from './support.js';
+
+export interface Said {
+  code?: number;
+  error_subcode?: number;
+  is_transient?: boolean;
+}
+export type Refusal = readonly [said: Said, code: FailureCode];
+
+export const bodyOf = (said: Said) => ({
+  error: { message: 'In words', type: 'OAuthException', fbtrace_id: 'A1b2', ...said },
+});
+
+const coded = (numbers: readonly number[], code: FailureCode): Refusal[] =>
+  numbers.map((number) => [{ code: number }, code]);
+const subcoded = (numbers: readonly number[], code: FailureCode): Refusal[] =>
+  numbers.map((error_subcode) => [{ code: -1, error_subcode }, code]);
+
+export const REFUSALS: readonly Refusal[] = [
+  ...coded([190, 102], 'PLATFORM_AUTH_EXPIRED'),
+  ...[458, 459, 460, 463, 464, 467].map(
+    (error_subcode): Refusal => [{ code: 190, error_subcode }, 'PLATFORM_AUTH_EXPIRED'],
+  ),
+  ...coded([101], 'PLATFORM_NOT_CONFIGURED'),
+  ...coded([4, 17, 32, 613, 80_000, 80_002, 80_014], 'RATE_LIMITED'),
+  ...coded([1, 2], 'PLATFORM_SERVER_ERROR'),
+  [{ code: 100, is_transient: true }, 'PLATFORM_SERVER_ERROR'],
+  [{ code: 190, is_transient: true }, 'PLATFORM_AUTH_EXPIRED'],
+  ...coded([10, 200, 210, 299], 'PERMISSION_DENIED'),
+  ...coded([100, 506, 368], 'INVALID_CONTENT'),
+  [{ code: 100, is_transient: false }, 'INVALID_CONTENT'],
+  ...coded([3, 300, 80_015], 'UNKNOWN_ERROR'),
+];
+
+/** Of what is made from containers. A subcode says more than its code. */
+export const CONTAINER_REFUSALS: readonly Refusal[] = [
+  ...subcoded([2207004], 'CONTENT_TOO_LARGE'),
+  ...subcoded([2207005, 2207023, 2207026, 2207009, 2207010, 2207028, 2207057], 'INVALID_CONTENT'),
+  ...subcoded([2207042], 'RATE_LIMITED'),
+  ...subcoded([2207050], 'PERMISSION_DENIED'),
+  [{ code: 4, error_subcode: 2207051 }, 'PERMISSION_DENIED'],
+  ...subcoded([2207003, 2207052, 2207053, 2207032, 2207001, 2207027, 2207008, 2207020], 'PLATFORM_SERVER_ERROR'),
+  [{ code: 100, error_subcode: 33 }, 'INVALID_CONTENT'],
+];
+
+/** The rows that none of these answers would miss. */
+export function unreached(table: FailureTable, bodies: readonly unknown[]): unknown[] {
+  const context = { platform: 'photogram', purpose: 'prepare', secrets: [] } as const;
+  const codes = (rows: FailureTable['rows']) =>
+    bodies.map((body) => answerFailure(makeAnswer(400, body), { ...table, rows }, context).failure.code).join();
+  const all = codes(table.rows);
+  const other = (code: FailureCode): FailureCode => (code === 'UNKNOWN_ERROR' ? 'NETWORK_ERROR' : 'UNKNOWN_ERROR');
+  return table.rows.filter((row) => {
+    const changed = table.rows.map((each) => (each === row ? { ...row, code: other(row.code) } : each));
+    return codes(changed) === all;
+  });
+}

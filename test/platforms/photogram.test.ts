@@ -1,0 +1,343 @@
+import { photogramFailures } from '../../src/platforms/photogram/failures.js';
+import { photogram } from '../../src/platforms/photogram/photogram.js';
+import type { Account, Part, Sighting } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
+import { bare, drive } from './driving.js';
+import { bodyOf, CONTAINER_REFUSALS, REFUSALS, unreached } from './graph-refusals.js';
+import { type MediaFiles, openMediaFiles } from './media-files.js';
+import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
+
+let world: World;
+let files: MediaFiles;
+let account: Account;
+beforeAll(async () => {
+  [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
+});
+beforeEach(async () => {
+  account = await openAccount(world, photogram);
+});
+afterEach(() => world.box.clearFaults());
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
+
+const publisher = (http = world.http) => photogram.publisher(http, NO_SETUP);
+const publish = async (part: Part) => (await drive(publisher, part, account)).step;
+const STORY = { settings: { videoType: 'STORIES' } };
+
+/** What was written while this was done: paths without the account's id, and bodies. */
+async function writtenBy(work: () => Promise<unknown>) {
+  const before = world.box.requests().length;
+  await work();
+  const written = world.box
+    .requests()
+    .slice(before)
+    .filter(({ method }) => method === 'POST');
+  return written.map(({ path, body }) => [path.replace(account.accountId, 'ID'), body]);
+}
+
+const publication = ['/v25.0/ID/media_publish', { creation_id: expect.stringMatching(/^\d{17}$/) }];
+
+describe('what is sent', () => {
+  test('a photo is one container with its text and what it shows, which is then published', async () => {
+    const image = { ...(await files.image()), altText: 'A cat, asleep' };
+    const part = makePart('Good morning', { media: [image] });
+    expect(await writtenBy(() => publish(part))).toEqual([
+      ['/v25.0/ID/media', { image_url: image.url, alt_text: 'A cat, asleep', caption: 'Good morning' }],
+      publication,
+    ]);
+  });
+
+  test('a carousel is a container for each file, and one for all of them, in the order of the post', async () => {
+    const media = [await files.image(), await files.image(), await files.image()];
+    let step: Sighting | undefined;
+    const written = await writtenBy(async () => {
+      step = await publish(makePart('Three', { media }));
+    });
+    expect(written).toEqual([
+      ...media.map(({ url }) => ['/v25.0/ID/media', { is_carousel_item: 'true', image_url: url }]),
+      [
+        '/v25.0/ID/media',
+        { media_type: 'CAROUSEL', children: expect.stringMatching(/^\d+,\d+,\d+$/), caption: 'Three' },
+      ],
+      publication,
+    ]);
+    expect(step).toMatchObject({ kind: 'published' });
+  });
+
+  test('a carousel of videos waits for all of them before it is made', async () => {
+    const media = [await files.video(), await files.video()];
+    const part = makePart('Two', { media });
+    const { step } = await drive(publisher, part, account, { steps: 2 });
+    expect(step).toMatchObject({ kind: 'ready', state: { container: null, isFinished: true } });
+    const written = await writtenBy(() => drive(publisher, part, account, { from: { step, state: null } }));
+    expect(written).toMatchObject([['/v25.0/ID/media', { media_type: 'CAROUSEL' }], publication]);
+    expect(postsOf(world, account)[0]?.media).toHaveLength(2);
+  });
+
+  test('a video is a reel that is shown in the feed too, with the frame that was chosen as its cover', async () => {
+    const video = await files.video();
+    const part = makePart('It moves', { media: [video], videoTimestamp: 1500.4, settings: { videoType: 'REELS' } });
+    expect((await writtenBy(() => publish(part)))[0]).toEqual([
+      '/v25.0/ID/media',
+      { media_type: 'REELS', video_url: video.url, share_to_feed: 'true', thumb_offset: '1500', caption: 'It moves' },
+    ]);
+  });
+
+  test.each([
+    ['an image', 'image_url', () => files.image()],
+    ['a video', 'video_url', () => files.video()],
+  ])('%s is a story when that was chosen; a story has no text', async (_what, name, make) => {
+    const file = await make();
+    const written = await writtenBy(() => publish(makePart('Unseen', { media: [file], ...STORY })));
+    expect(written).toEqual([['/v25.0/ID/media', { media_type: 'STORIES', [name]: file.url }], publication]);
+  });
+
+  test('several files are no story: refused before anything is sent', async () => {
+    const part = makePart('', { media: [await files.image(), await files.image()], ...STORY });
+    const written = await writtenBy(async () => {
+      const failure = { code: 'INVALID_CONTENT', outcome: 'rejected' };
+      expect(await publish(part)).toMatchObject({ kind: 'failed', failure });
+    });
+    expect(written).toEqual([]);
+  });
+
+  test('the operator says which version of the API is spoken', async () => {
+    const setup = { ...NO_SETUP, apiVersion: 'v23.0' };
+    await drive(() => photogram.publisher(world.http, setup), makePart('', { media: [await files.image()] }), account);
+    expect(world.box.requests().at(-1)?.path).toBe(`/v23.0/${account.accountId}/media_publish`);
+  });
+
+  test('ids past 2^53 are kept exact', async () => {
+    const step = await publish(makePart('', { media: [await files.image()] }));
+    const { postedId = '' } = postsOf(world, account)[0] ?? {};
+    expect(BigInt(postedId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
+    expect(step).toEqual({ kind: 'published', postedId });
+  });
+});
+
+/** Answers about the container 7; `posts` are the account's. */
+const about = (container: unknown, posts: unknown[] = []) =>
+  publisher(
+    answering(({ pathname }) =>
+      pathname === '/v25.0/7'
+        ? makeAnswer(200, container)
+        : pathname === '/v25.0/1/media' || pathname === '/v25.0/1/stories'
+          ? makeAnswer(200, { data: posts })
+          : makeAnswer(404, ''),
+    ),
+  );
+const AT = new Date('2026-03-04T05:00:00.000Z');
+const part = makePart('Hello', { at: AT });
+const there = { accountId: '1', baseUrl: 'http://photogram.test', credentials: { accessToken: 'token' } };
+const progress = (more: object = {}) => ({ items: [], container: '7', isFinished: true, since: Date.now(), ...more });
+const post = (id: string, caption: string | undefined, minutes = 1) => ({
+  id,
+  caption,
+  timestamp: new Date(AT.getTime() + minutes * 60_000).toISOString().replace('.000Z', '+0000'),
+  permalink: `https://photogram.test/p/${id}`,
+});
+
+describe('waiting for a container', () => {
+  const waiting = (container: unknown, more: object = {}) =>
+    about(container).look(part, there, progress({ isFinished: false, ...more }));
+
+  test('nothing is published while the platform works on it', async () => {
+    const step = await publisher().start(makePart('', { media: [await files.video()] }), account);
+    expect(step).toMatchObject({ kind: 'pending', checkAfterMs: 1000 });
+    expect(postsOf(world, account)).toHaveLength(0);
+  });
+
+  test.each([
+    [30, 30_000],
+    [1000, 60_000],
+  ])('after %d seconds it is asked again after %d milliseconds', async (waited, checkAfterMs) => {
+    const step = await waiting({ status_code: 'IN_PROGRESS' }, { since: Date.now() - waited * 1000 });
+    expect(step.kind === 'pending' && Math.round(step.checkAfterMs / 1000) * 1000).toBe(checkAfterMs);
+  });
+
+  test('after half an hour it is given up, and nothing was published', async () => {
+    const step = await waiting({ status_code: 'IN_PROGRESS' }, { since: Date.now() - 1_801_000 });
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'TIMEOUT_ERROR', outcome: 'rejected' } });
+  });
+
+  test.each([
+    ['Error: Media upload has failed with error code 2207026', 'INVALID_CONTENT'],
+    ['Error: Media upload has failed with error code 2207053', 'PLATFORM_SERVER_ERROR'],
+    ['Error: Media upload has failed with error code 2207004', 'CONTENT_TOO_LARGE'],
+    ['Error: something new', 'INVALID_CONTENT'],
+    [undefined, 'INVALID_CONTENT'],
+  ])('one that failed with %j is %s, and nothing was published', async (status, code) => {
+    const step = await waiting({ status_code: 'ERROR', status });
+    expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected' } });
+  });
+
+  test('one that expired is made again', async () => {
+    const failure = { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' };
+    expect(await waiting({ status_code: 'EXPIRED' })).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('trouble of the platform is waited out', async () => {
+    const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
+    if (started.kind !== 'pending') throw new Error(started.kind);
+    world.box.setFault({ platform: 'photogram', kind: 'server_error', on: 'any' });
+    const step = await publisher().look(part, account, stored(started.state));
+    expect(step).toMatchObject({ kind: 'pending', state: started.state });
+  });
+
+  test('a video that the platform cannot show is INVALID_CONTENT', async () => {
+    const header = Buffer.from('\0\0\0\x14ftypisom\0\0\0\x01isom', 'latin1');
+    const broken = await files.file(header, { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });
+    const step = await publish(makePart('', { media: [broken] }));
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } });
+  });
+
+  test('a file that the platform cannot fetch is tried again', async () => {
+    const gone = { ...(await files.image()), url: 'http://127.0.0.1:1/gone.jpg' };
+    const failure = { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' };
+    expect(await publish(makePart('', { media: [gone] }))).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('one that is published too early is waited for, and published once', async () => {
+    const media = [await files.image()];
+    const { step: ready } = await drive(publisher, makePart('', { media }), account, { steps: 1 });
+    if (ready.kind !== 'ready') throw new Error(ready.kind);
+    const body = bodyOf({ code: 9007, error_subcode: 2207027 });
+    world.box.setFault({
+      platform: 'photogram',
+      kind: 'answer',
+      path: '/media_publish',
+      answer: { status: 400, body },
+    });
+    const early = await publisher().finish(bare(part), account, stored(ready.state));
+    expect(early).toMatchObject({ kind: 'pending', state: { isFinished: false } });
+    const { step } = await drive(publisher, part, account, { from: { step: early, state: null } });
+    expect(step).toMatchObject({ kind: 'published', postedId: postsOf(world, account)[0]?.postedId });
+    expect(postsOf(world, account)).toHaveLength(1);
+  });
+});
+
+describe('after a lost answer', () => {
+  const look = (container: unknown, posts: unknown[] = [], of: Part = part) =>
+    about(container, posts).look(of, there, progress());
+
+  test.each([
+    ['FINISHED', { kind: 'absent' }],
+    ['IN_PROGRESS', { kind: 'pending', state: { isFinished: true } }],
+    ['ERROR', { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
+    ['EXPIRED', { kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } }],
+  ])('a container that is %s was not published', async (status_code, sighting) => {
+    expect(await look({ status_code })).toMatchObject(sighting);
+  });
+
+  test('one that was PUBLISHED is found by its text among the posts since', async () => {
+    const posts = [post('9', 'Another'), post('8', 'Hello'), post('6', 'Hello', -3)];
+    const sighting = { kind: 'published', postedId: '8', url: 'https://photogram.test/p/8' };
+    expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual(sighting);
+  });
+
+  test('a post that is another of ours is not taken for it', async () => {
+    const posts = [post('9', 'Hello'), post('8', 'Hello')];
+    const taken = new Set(['9']);
+    expect(await look({ status_code: 'PUBLISHED' }, posts, { ...part, taken })).toMatchObject({ postedId: '8' });
+  });
+
+  test.each([
+    ['no post has its text', [post('9', 'Another')]],
+    ['several posts have its text', [post('9', 'Hello'), post('8', 'Hello')]],
+    ['only an older post has its text', [post('6', 'Hello', -3)]],
+  ])('when it was PUBLISHED and %s, nobody can say which it is: it is not published again', async (_what, posts) => {
+    expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual({ kind: 'unanswerable' });
+  });
+
+  test('a story is found by its time alone', async () => {
+    const story = { ...part, ...STORY };
+    expect(await look({ status_code: 'PUBLISHED' }, [post('8', undefined)], story)).toMatchObject({ postedId: '8' });
+    world.box.setFault({ platform: 'photogram', kind: 'reset_after_store' });
+    const lost = await drive(publisher, makePart('', { media: [await files.image()], ...STORY }), account);
+    const found = await publisher().look({ ...part, at: new Date(), ...STORY }, account, lost.state);
+    expect(found).toMatchObject({ kind: 'published', postedId: postsOf(world, account)[0]?.postedId });
+  });
+
+  test('before anything was noted, nothing was published: nobody has to be asked', async () => {
+    const silent = publisher(answering(() => makeAnswer(500, '')));
+    expect(await silent.look(part, there, null)).toEqual({ kind: 'absent' });
+  });
+
+  test('a container for several files that was not answered is made again, from the same items', async () => {
+    const state = progress({ items: ['5', '6'], container: null });
+    expect(await about({}).look(part, there, state)).toEqual({ kind: 'ready', state });
+  });
+});
+
+describe('what the platform refuses', () => {
+  const refused = [...CONTAINER_REFUSALS, ...REFUSALS];
+
+  test.each(refused)('%j is %s', async (said, code) => {
+    const body = bodyOf(said);
+    world.box.setFault({ platform: 'photogram', kind: 'answer', path: '/media', answer: { status: 400, body } });
+    const step = await publisher().start(makePart('', { media: [await files.image()] }), account);
+    expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected', platformStatusCode: 400 } });
+    expect((step as { failure: { message: string } }).failure.message).toContain('In words');
+  });
+
+  test('every row of the table is reached by an answer', () => {
+    // Those of a container that failed are told by its status.
+    const told = photogramFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
+    const table = { ...photogramFailures, rows: told };
+    expect(
+      unreached(
+        table,
+        refused.map(([said]) => bodyOf(said)),
+      ),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['4 minutes', { '17': [{ type: 'instagram', estimated_time_to_regain_access: 4 }] }, 240],
+    [
+      'the longest of several',
+      { a: [{ estimated_time_to_regain_access: 1 }], b: [{}, { estimated_time_to_regain_access: 9 }] },
+      540,
+    ],
+    ['nothing', { a: [{ estimated_time_to_regain_access: 0 }] }, null],
+    ['something else', ['soon'], null],
+  ])('a limit is over when the usage header says: %s', async (_what, usage, seconds) => {
+    const headers = { 'X-Business-Use-Case-Usage': JSON.stringify(usage) };
+    const answer = { status: 400, headers, body: bodyOf({ code: 80_002 }) };
+    world.box.setFault({ platform: 'photogram', kind: 'answer', path: '/media', answer });
+    const before = Date.now();
+    const step = await publisher().start(makePart('', { media: [await files.image()] }), account);
+    const { retryAt } = (step as { failure: { retryAt?: Date } }).failure;
+    if (seconds === null) return expect(retryAt).toBeUndefined();
+    expect(retryAt?.getTime()).toBeGreaterThanOrEqual(before + seconds * 1000);
+    expect(retryAt?.getTime()).toBeLessThanOrEqual(Date.now() + seconds * 1000);
+  });
+
+  test('what the platform has for the owner to read is what the owner reads', async () => {
+    const error = { message: 'Invalid parameter', code: 100, error_user_msg: 'The caption is too long.' };
+    world.box.setFault({
+      platform: 'photogram',
+      kind: 'answer',
+      path: '/media',
+      answer: { status: 400, body: { error } },
+    });
+    const step = await publisher().start(makePart('', { media: [await files.image()] }), account);
+    expect((step as { failure: { message: string } }).failure.message).toContain(': The caption is too long.');
+  });
+});
+
+test('a check asks whose the token is, and tells the permissions that came with it', async () => {
+  const scopes = 'instagram_business_basic instagram_business_content_publish';
+  const probed = await photogram.probe(
+    world.http,
+    { ...account, credentials: { ...account.credentials, scopes } },
+    NO_SETUP,
+  );
+  expect(probed).toEqual({
+    kind: 'working',
+    displayName: expect.stringMatching(/ on photogram$/),
+    permissions: scopes.split(' '),
+  });
+});

@@ -1,0 +1,187 @@
+import type { Client } from 'graphql-ws';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { collect, graphql, openSocket } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import {
+  DELIVERY,
+  type Delivery,
+  LOCAL,
+  newOwner,
+  type Owner,
+  type Receiver,
+  runJob,
+  startReceiver,
+  statuses,
+} from './support.js';
+
+let db: TestDatabase;
+let service: Service;
+let owner: Owner;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, env: LOCAL });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver?.close();
+  await service?.stop();
+  await db?.drop();
+});
+beforeEach(async () => {
+  owner = await newOwner(db, service);
+});
+
+const PAGE = `query ($id: ID!, $first: Int, $after: String, $status: WebhookDeliveryStatus) {
+  webhookDeliveries(webhookId: $id, first: $first, after: $after, status: $status) {
+    edges { cursor node { ${DELIVERY} } } pageInfo { hasNextPage hasPreviousPage endCursor }
+  }
+}`;
+
+test('the log is paged, newest first, and every delivery has its attempts', async () => {
+  const { id } = await owner.listen(receiver.url);
+  for (let post = 0; post < 5; post++) await owner.schedule();
+  const all = await owner.ended(id, 5);
+  expect(all.map((delivery) => delivery.id)).toEqual(
+    all
+      .map((delivery) => delivery.id)
+      .sort()
+      .reverse(),
+  );
+  for (const { attempts } of all) {
+    expect(attempts).toEqual([{ number: 1, durationMs: expect.any(Number), status: 204, error: null, answer: '' }]);
+  }
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { edges, pageInfo } = (await owner.run(PAGE, { id, first: 2, after })).webhookDeliveries;
+    seen.push(...edges.map(({ node }: { node: Delivery }) => node.id));
+    after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  } while (after !== null);
+  expect(seen).toEqual(all.map((delivery) => delivery.id));
+});
+
+test('the log can be asked for one status', async () => {
+  const failing = await startReceiver(statuses(500, 500, 500, 500, 204));
+  const { id } = await owner.listen(failing.url);
+  await owner.schedule();
+  await owner.ended(id);
+  const page = async (status: string) => (await owner.run(PAGE, { id, status })).webhookDeliveries.edges;
+  expect(await page('DELIVERED')).toHaveLength(1);
+  expect(await page('FAILED')).toEqual([]);
+  await failing.close();
+});
+
+describe('what belongs to somebody else', () => {
+  const mutations: [string, (ids: { webhookId: string; deliveryId: string }) => string, string][] = [
+    [
+      'webhookDeliveries',
+      ({ webhookId }) => `{ webhookDeliveries(webhookId: "${webhookId}") { edges { cursor } } }`,
+      'WEBHOOK_NOT_FOUND',
+    ],
+    [
+      'updateWebhook',
+      ({ webhookId }) => `mutation { updateWebhook(input: { id: "${webhookId}", name: "x" }) { webhook { id } } }`,
+      'WEBHOOK_NOT_FOUND',
+    ],
+    [
+      'deleteWebhook',
+      ({ webhookId }) => `mutation { deleteWebhook(input: { id: "${webhookId}" }) { deletedId } }`,
+      'WEBHOOK_NOT_FOUND',
+    ],
+    [
+      'regenerateWebhookSecret',
+      ({ webhookId }) => `mutation { regenerateWebhookSecret(input: { id: "${webhookId}" }) { secret } }`,
+      'WEBHOOK_NOT_FOUND',
+    ],
+    [
+      'sendTestWebhook',
+      ({ webhookId }) => `mutation { sendTestWebhook(input: { webhookId: "${webhookId}" }) { delivery { id } } }`,
+      'WEBHOOK_NOT_FOUND',
+    ],
+    [
+      'redeliverWebhook',
+      ({ deliveryId }) => `mutation { redeliverWebhook(input: { deliveryId: "${deliveryId}" }) { delivery { id } } }`,
+      'WEBHOOK_DELIVERY_NOT_FOUND',
+    ],
+  ];
+
+  test.each(mutations)('%s looks as if it were not there', async (_name, query, code) => {
+    const { id: webhookId } = await owner.listen(receiver.url);
+    await owner.schedule();
+    const [{ id: deliveryId } = { id: '' }] = await owner.ended(webhookId);
+    const stranger = await newOwner(db, service);
+    for (const ids of [
+      { webhookId, deliveryId },
+      { webhookId: 'f'.repeat(24), deliveryId: 'f'.repeat(24) },
+    ]) {
+      const { errors } = await graphql(service, stranger.headers, query(ids));
+      expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
+    }
+    const { errors } = await graphql(service, owner.headers, query({ webhookId: 'abc', deliveryId: 'abc' }));
+    expect(errors?.[0]?.extensions.code).toBe('ID_INVALID');
+    expect(await owner.webhook(webhookId)).toMatchObject({ isActive: true });
+  });
+});
+
+describe('webhookActivity', () => {
+  const clients: Client[] = [];
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.dispose();
+  });
+  const follow = (who: Owner, webhookId: string | null, count: number) => {
+    const client = openSocket(service, who.headers);
+    clients.push(client);
+    const query = `subscription ($id: ID) { webhookActivity(webhookId: $id) { ${DELIVERY} } }`;
+    return collect<Delivery>(
+      client,
+      query,
+      { id: webhookId },
+      (events) => events.filter(({ status }) => status !== 'PENDING').length === count,
+    );
+  };
+
+  test('tells deliveries as they are made, tried and ended: of one webhook, or of all of one’s own', async () => {
+    const flaky = await startReceiver(statuses(500, 204));
+    const { id } = await owner.listen(flaky.url);
+    const { id: other } = await owner.listen(receiver.url);
+    const stranger = await newOwner(db, service);
+    await stranger.listen(receiver.url);
+    const one = follow(owner, id, 1);
+    const all = follow(owner, null, 2);
+    // A subscription has begun when what happens is told: until then, something else happens.
+    const begun = follow(stranger, null, 1);
+    await eventually(async () => {
+      await stranger.schedule();
+      return Promise.race([begun, new Promise<undefined>((resolve) => setTimeout(resolve, 300))]);
+    });
+    await owner.schedule();
+    const told = await one;
+    expect(new Set(told.map(({ webhookId }) => webhookId))).toEqual(new Set([id]));
+    expect(told.at(-1)).toMatchObject({ status: 'DELIVERED', attempts: [{ status: 500 }, { status: 204 }] });
+    expect(told.length).toBeGreaterThan(1);
+    expect(new Set((await all).map(({ webhookId }) => webhookId))).toEqual(new Set([id, other]));
+    await flaky.close();
+  });
+});
+
+test('deliveries are kept for 30 days', async () => {
+  const { id } = await owner.listen(receiver.url);
+  await owner.schedule();
+  await owner.schedule();
+  const [newer, older] = await owner.ended(id, 2);
+  const age = (deliveryId: string | undefined, days: number) =>
+    db.query("UPDATE webhook_deliveries SET created_at = now() - $2 * interval '1 day' WHERE id = $1", [
+      deliveryId,
+      days,
+    ]);
+  await age(newer?.id, 29);
+  await age(older?.id, 31);
+  await runJob(db, 'maintenance');
+  await eventually(async () => ((await owner.deliveries(id)).length === 1 ? true : undefined), 75_000);
+  expect((await owner.deliveries(id)).map((delivery) => delivery.id)).toEqual([newer?.id]);
+  const attempts = await db.query('SELECT 1 FROM webhook_attempts WHERE delivery_id = $1', [older?.id]);
+  expect(attempts).toEqual([]);
+}, 90_000);

@@ -1,0 +1,212 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { type Service, startService } from '../support/service.js';
+import { LOCAL, newOwner, type Owner, type Received, type Receiver, startReceiver } from './support.js';
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let service: Service;
+let owner: Owner;
+let receiver: Receiver;
+let secret: string;
+let webhookId: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  service = await startService({ db, env: LOCAL });
+});
+afterAll(async () => {
+  await service?.stop();
+  await sandbox?.close();
+  await db?.drop();
+});
+
+beforeEach(async () => {
+  owner = await newOwner(db, service);
+  receiver = await startReceiver();
+  ({ id: webhookId, secret } = await owner.listen(receiver.url));
+});
+afterEach(() => receiver.close());
+
+const ID = expect.stringMatching(/^[0-9a-f]{24}$/);
+const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const headersOf = ({ headers }: Received) => headers as Record<string, string>;
+
+const POSTS =
+  'query ($id: ID!) { postGroup(id: $id) { posts { id platformId status updatedAt error { failedAt message code } } } }';
+const postsOf = async (id: string) => (await owner.run(POSTS, { id })).postGroup.posts;
+const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
+
+async function publish(platformIds: string[]): Promise<string> {
+  const input = { content: 'Hi', platformIds, validate: false, scheduledTime: new Date().toISOString() };
+  const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+  return (await owner.run(query, { input })).createPost.postGroupId;
+}
+
+describe('a delivery', () => {
+  let got: Received;
+  beforeEach(async () => {
+    await owner.schedule();
+    [got] = (await receiver.wait(1)) as [Received];
+  });
+
+  test('is a POST with JSON to the webhook’s URL', () => {
+    expect(got).toMatchObject({ method: 'POST', path: '/hook' });
+    expect(got.headers['content-type']).toBe('application/json');
+    expect(got.headers['x-service-event']).toBe('post.scheduled');
+    expect(got.headers['x-service-delivery']).toEqual(ID);
+  });
+
+  test('is compact JSON in the order event, timestamp, data: written again, it is the same bytes', () => {
+    const body = JSON.parse(got.body);
+    expect(Object.keys(body)).toEqual(['event', 'timestamp', 'data']);
+    expect(body).toMatchObject({ event: 'post.scheduled', timestamp: ISO_TIME });
+    expect(JSON.stringify(body)).toBe(got.body);
+  });
+
+  test('is signed: HMAC-SHA256 in hexadecimal of the body that is sent, with the secret', () => {
+    expect(got.headers['x-service-signature']).toBe(createHmac('sha256', secret).update(got.body).digest('hex'));
+  });
+
+  test('has the headers of Standard Webhooks, which its library verifies', () => {
+    expect(new Webhook(secret).verify(got.body, headersOf(got))).toEqual(JSON.parse(got.body));
+    expect(got.headers['webhook-id']).toBe(got.headers['x-service-delivery']);
+    for (const changed of [
+      { ...headersOf(got), 'webhook-id': 'other' },
+      { ...headersOf(got), 'webhook-timestamp': String(Number(got.headers['webhook-timestamp']) - 1) },
+    ]) {
+      expect(() => new Webhook(secret).verify(got.body, changed)).toThrow('No matching signature found');
+    }
+    expect(() => new Webhook(secret).verify(`${got.body} `, headersOf(got))).toThrow('No matching signature found');
+  });
+
+  test('of a new secret is signed with that, and no longer with the old one', async () => {
+    const query = 'mutation ($id: ID!) { regenerateWebhookSecret(input: { id: $id }) { secret } }';
+    const { secret: renewed } = (await owner.run(query, { id: webhookId })).regenerateWebhookSecret;
+    await owner.schedule();
+    const [, second] = (await receiver.wait(2)) as [Received, Received];
+    expect(new Webhook(renewed).verify(second.body, headersOf(second))).toBeDefined();
+    expect(() => new Webhook(secret).verify(second.body, headersOf(second))).toThrow();
+  });
+
+  test('tells when the webhook was triggered last', async () => {
+    await owner.ended(webhookId);
+    const { lastTriggeredAt } = await owner.webhook(webhookId);
+    expect(Date.parse(lastTriggeredAt ?? '')).toBeLessThanOrEqual(got.at);
+    expect(Date.parse(lastTriggeredAt ?? '')).toBeGreaterThan(got.at - 5_000);
+  });
+});
+
+describe('post.scheduled', () => {
+  const bodies = async (count: number) =>
+    (await receiver.wait(count, 'post.scheduled')).map(({ body }) => JSON.parse(body).data);
+
+  test('tells of each platform post: postId, postGroupId, platform, scheduledAt', async () => {
+    const postGroupId = await owner.schedule(['fediverse-1', 'messenger-2']);
+    const told = await bodies(2);
+    const posts = await postsOf(postGroupId);
+    const scheduledAt = '2035-01-01T00:00:00.000Z';
+    expect(told.sort((a, b) => (a.platform < b.platform ? -1 : 1))).toEqual([
+      { postId: posts[0].id, postGroupId, platform: 'fediverse', scheduledAt },
+      { postId: posts[1].id, postGroupId, platform: 'messenger', scheduledAt },
+    ]);
+    expect(Object.keys(told[0])).toEqual(['postId', 'postGroupId', 'platform', 'scheduledAt']);
+  });
+
+  test('tells again when the time changes, in the order of the changes, and nothing of going back to draft', async () => {
+    const id = await owner.schedule();
+    await owner.run(UPDATE, { input: { id, scheduledTime: '2035-02-01T00:00:00Z', validate: false } });
+    await owner.run(UPDATE, { input: { id, status: 'DRAFT', validate: false } });
+    await owner.run(UPDATE, {
+      input: { id, status: 'SCHEDULED', scheduledTime: '2035-03-01T00:00:00Z', validate: false },
+    });
+    expect((await bodies(3)).map(({ scheduledAt }) => scheduledAt)).toEqual([
+      '2035-01-01T00:00:00.000Z',
+      '2035-02-01T00:00:00.000Z',
+      '2035-03-01T00:00:00.000Z',
+    ]);
+    expect(await owner.ended(webhookId)).toHaveLength(3);
+  });
+
+  test('tells nothing of a draft', async () => {
+    const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+    await owner.run('mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }', { input });
+    expect(await owner.deliveries(webhookId)).toEqual([]);
+  });
+});
+
+test('post.published: postId, postGroupId, platform, publishedAt, after post.scheduled', async () => {
+  const platformId = await owner.account.connect(sandbox.createAccount('fediverse'));
+  const postGroupId = await publish([platformId]);
+  const [got] = (await receiver.wait(1, 'post.published')) as [Received];
+  const [post] = await postsOf(postGroupId);
+  const { event, timestamp, data } = JSON.parse(got.body);
+  expect({ event, timestamp }).toEqual({ event: 'post.published', timestamp: ISO_TIME });
+  expect(Object.entries(data)).toEqual(
+    Object.entries({ postId: post.id, postGroupId, platform: 'fediverse', publishedAt: ISO_TIME }),
+  );
+  expect(receiver.received.map(({ headers }) => headers['x-service-event'])).toEqual([
+    'post.scheduled',
+    'post.published',
+  ]);
+});
+
+test('post.failed: postId, postGroupId, platform, error {code, message}, failedAt', async () => {
+  const postGroupId = await publish(['fediverse-unknown']);
+  const [got] = (await receiver.wait(1, 'post.failed')) as [Received];
+  const [post] = await postsOf(postGroupId);
+  const { code, message, failedAt } = post.error;
+  expect(Object.entries(JSON.parse(got.body).data)).toEqual(
+    Object.entries({ postId: post.id, postGroupId, platform: 'fediverse', error: { code, message }, failedAt }),
+  );
+});
+
+test('each part of a group tells its own end', async () => {
+  const platformId = await owner.account.connect(sandbox.createAccount('messenger'));
+  const postGroupId = await publish([platformId, 'fediverse-unknown']);
+  await receiver.wait(1, 'post.failed');
+  await receiver.wait(1, 'post.published');
+  const told = receiver.received.map(({ body }) => JSON.parse(body));
+  expect(told.every(({ data }) => data.postGroupId === postGroupId)).toBe(true);
+  expect(told.map(({ event, data }) => `${data.platform} ${event}`).sort()).toEqual([
+    'fediverse post.failed',
+    'fediverse post.scheduled',
+    'messenger post.published',
+    'messenger post.scheduled',
+  ]);
+});
+
+test('a webhook is told of its own events alone, and nobody of another user’s', async () => {
+  const other = await startReceiver();
+  const stranger = await newOwner(db, service);
+  await stranger.listen(other.url);
+  const failures = await owner.listen(other.url, ['POST_FAILED']);
+  await owner.schedule();
+  await owner.ended(webhookId);
+  expect(other.received).toEqual([]);
+  expect(await owner.deliveries(failures.id)).toEqual([]);
+  await other.close();
+});
+
+test('a webhook that is switched off, or removed, is told of nothing more', async () => {
+  await owner.run('mutation ($id: ID!) { updateWebhook(input: { id: $id, isActive: false }) { webhook { id } } }', {
+    id: webhookId,
+  });
+  const { id: second } = await owner.listen(receiver.url);
+  await owner.schedule();
+  await owner.ended(second);
+  expect(await owner.deliveries(webhookId)).toEqual([]);
+  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id: second });
+  await owner.schedule();
+  await eventually(async () => {
+    const [{ count } = { count: -1 }] = await db.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM pgboss.job WHERE name = 'webhook' AND state IN ('created', 'active', 'retry')",
+    );
+    return count === 0 || undefined;
+  });
+  expect(receiver.received).toHaveLength(1);
+});

@@ -1,0 +1,226 @@
+import { nextAttempt } from '../../src/webhooks/webhook.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { type Service, startService } from '../support/service.js';
+import { LOCAL, newOwner, type Owner, type Receiver, startReceiver, statuses } from './support.js';
+
+let db: TestDatabase;
+let service: Service;
+let owner: Owner;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, env: LOCAL });
+});
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+beforeEach(async () => {
+  owner = await newOwner(db, service);
+});
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.close();
+});
+
+async function receive(...answer: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const receiver = await startReceiver(...answer);
+  receivers.push(receiver);
+  return receiver;
+}
+
+const SWITCH =
+  'mutation ($id: ID!, $on: Boolean!) { updateWebhook(input: { id: $id, isActive: $on }) { webhook { id } } }';
+const REDELIVER = 'mutation ($id: ID!) { redeliverWebhook(input: { deliveryId: $id }) { delivery { id status } } }';
+
+describe('the waits before the second to the fifth attempt', () => {
+  const now = new Date();
+  const delaysMs = [10_000, 60_000, 300_000, 1_800_000];
+  const wait = (failures: number, random: number) => {
+    const next = nextAttempt({ isTest: false, failures }, { delaysMs, now, random });
+    return next && (next.getTime() - now.getTime()) / 1000;
+  };
+
+  test.each([
+    [0, 10],
+    [1, 60],
+    [2, 300],
+    [3, 1800],
+  ])('after %i failures before: %i s, give or take a fifth', (failures, seconds) => {
+    expect(wait(failures, 0.5)).toBeCloseTo(seconds);
+    expect(wait(failures, 0)).toBeCloseTo(seconds * 0.8);
+    expect(wait(failures, 1)).toBeCloseTo(seconds * 1.2);
+  });
+
+  test('the fifth attempt is the last', () => expect(wait(4, 0.5)).toBeNull());
+});
+
+test('a failed attempt is tried again with the same id and body, signed anew, until it succeeds', async () => {
+  const receiver = await receive(statuses(500, 503, 204));
+  const { id } = await owner.listen(receiver.url);
+  await owner.schedule();
+  const [delivery] = await owner.ended(id);
+  expect(delivery?.status).toBe('DELIVERED');
+  expect(delivery?.attempts.map(({ number, status }) => [number, status])).toEqual([
+    [1, 500],
+    [2, 503],
+    [3, 204],
+  ]);
+  const [first, second, third] = receiver.received;
+  for (const again of [second, third]) {
+    expect(again?.body).toBe(first?.body);
+    expect(again?.headers['x-service-delivery']).toBe(delivery?.id);
+    expect(again?.headers['webhook-id']).toBe(delivery?.id);
+    expect(again?.headers['x-service-signature']).toBe(first?.headers['x-service-signature']);
+  }
+});
+
+test('a success sets failureCount to 0', async () => {
+  const receiver = await receive(statuses(500, 500, 500, 200));
+  const { id } = await owner.listen(receiver.url);
+  await owner.schedule();
+  await eventually(async () => ((await owner.webhook(id)).failureCount > 0 ? true : undefined));
+  await owner.ended(id);
+  expect(await owner.webhook(id)).toMatchObject({ isActive: true, failureCount: 0 });
+});
+
+test('five failures in a row switch the webhook off; the delivery has failed', async () => {
+  const receiver = await receive(statuses(500));
+  const { id } = await owner.listen(receiver.url);
+  await owner.schedule();
+  const [delivery] = await owner.ended(id);
+  expect(delivery).toMatchObject({ status: 'FAILED', nextAttemptAt: null, endedAt: expect.any(String) });
+  expect(delivery?.attempts).toHaveLength(5);
+  expect(await owner.webhook(id)).toMatchObject({ isActive: false, failureCount: 5 });
+  await owner.schedule();
+  expect(await owner.deliveries(id)).toHaveLength(1);
+  expect(receiver.received).toHaveLength(5);
+});
+
+test('failures of several deliveries count together, and what waits when it is switched off is cancelled', async () => {
+  const receiver = await receive(statuses(500));
+  const { id } = await owner.listen(receiver.url);
+  await owner.schedule(Array.from({ length: 12 }, (_, post) => `fediverse-${post}`));
+  // Four are under way at the same time, so that some may come on top of the fifth.
+  const deliveries = await eventually(async () => {
+    const ended = await owner.ended(id, 12);
+    return ended.flatMap(({ attempts }) => attempts).length === receiver.received.length ? ended : undefined;
+  });
+  expect(receiver.received.length).toBeGreaterThanOrEqual(5);
+  expect(receiver.received.length).toBeLessThanOrEqual(8);
+  const cancelled = deliveries.filter(({ status }) => status === 'CANCELLED');
+  expect(cancelled.length).toBeGreaterThanOrEqual(12 - receiver.received.length);
+  expect((await owner.webhook(id)).isActive).toBe(false);
+});
+
+test('switching a webhook off cancels what waits; switching it on sets failureCount to 0', async () => {
+  const receiver = await receive((response) => setTimeout(() => response.writeHead(500).end(), 500));
+  const { id } = await owner.listen(receiver.url);
+  await owner.schedule();
+  await receiver.wait(1);
+  await owner.run(SWITCH, { id, on: false });
+  expect(await owner.deliveries(id)).toMatchObject([{ status: 'CANCELLED', nextAttemptAt: null }]);
+  // The attempt that was under way is noted, and no other follows.
+  await eventually(async () => ((await owner.deliveries(id))[0]?.attempts.length === 1 ? true : undefined));
+  expect(await owner.deliveries(id)).toMatchObject([{ status: 'CANCELLED' }]);
+  expect(await owner.webhook(id)).toMatchObject({ isActive: false, failureCount: 1 });
+  await owner.run(SWITCH, { id, on: true });
+  expect(await owner.webhook(id)).toMatchObject({ isActive: true, failureCount: 0 });
+});
+
+describe('the order', () => {
+  const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
+  const move = (id: string, day: number) =>
+    owner.run(UPDATE, { input: { id, scheduledTime: `2035-02-0${day}T00:00:00Z`, validate: false } });
+
+  test('of what is about one post is kept, also when an earlier delivery has to be tried again', async () => {
+    const receiver = await receive(statuses(500, 500, 204));
+    const { id } = await owner.listen(receiver.url);
+    const post = await owner.schedule();
+    for (const day of [1, 2, 3]) await move(post, day);
+    await owner.ended(id, 4);
+    const times = receiver.received.map(({ body }) => JSON.parse(body).data.scheduledAt.slice(5, 10));
+    expect(times).toEqual(['01-01', '01-01', '01-01', '02-01', '02-02', '02-03']);
+  });
+
+  test('of one post holds up no other post', async () => {
+    const first = await owner.schedule();
+    const poison = JSON.stringify(first);
+    const receiver = await receive((response, { body }) => response.writeHead(body.includes(poison) ? 500 : 204).end());
+    const { id } = await owner.listen(receiver.url);
+    await move(first, 1);
+    for (let post = 0; post < 8; post++) await owner.schedule();
+    const deliveries = await owner.ended(id, 9);
+    expect(deliveries.filter(({ status }) => status === 'DELIVERED')).toHaveLength(8);
+    expect(deliveries.filter(({ status }) => status === 'FAILED')).toHaveLength(1);
+    expect((await owner.webhook(id)).isActive).toBe(true);
+  });
+});
+
+describe('redeliverWebhook', () => {
+  test('sends what has ended again: the same id and body, with five new attempts', async () => {
+    let broken = true;
+    const receiver = await receive((response) => response.writeHead(broken ? 500 : 204).end());
+    const { id } = await owner.listen(receiver.url);
+    await owner.schedule();
+    const [failed] = await owner.ended(id);
+    const again = () => owner.run(REDELIVER, { id: failed?.id });
+    await expect(again()).rejects.toThrow('WEBHOOK_INACTIVE');
+
+    broken = false;
+    await owner.run(SWITCH, { id, on: true });
+    expect((await again()).redeliverWebhook.delivery).toEqual({ id: failed?.id, status: 'PENDING' });
+    const [delivered] = await owner.ended(id);
+    expect(delivered).toMatchObject({ id: failed?.id, status: 'DELIVERED' });
+    expect(delivered?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test('takes what was delivered, and not what is still tried', async () => {
+    const receiver = await receive((response) => setTimeout(() => response.writeHead(204).end(), 400));
+    const { id } = await owner.listen(receiver.url);
+    await owner.schedule();
+    await receiver.wait(1);
+    const [{ id: deliveryId } = { id: '' }] = await owner.deliveries(id);
+    await expect(owner.run(REDELIVER, { id: deliveryId })).rejects.toThrow('WEBHOOK_DELIVERY_PENDING');
+    await owner.ended(id);
+    await owner.run(REDELIVER, { id: deliveryId });
+    await receiver.wait(2);
+    await owner.ended(id);
+  });
+});
+
+describe('sendTestWebhook', () => {
+  const TEST =
+    'mutation ($input: SendTestWebhookInput!) { sendTestWebhook(input: $input) { delivery { id event isTest status } } }';
+
+  test.each([
+    ['POST_SCHEDULED', ['postId', 'postGroupId', 'platform', 'scheduledAt']],
+    ['POST_PUBLISHED', ['postId', 'postGroupId', 'platform', 'publishedAt']],
+    ['POST_FAILED', ['postId', 'postGroupId', 'platform', 'error', 'failedAt']],
+    ['TOKEN_EXPIRING', ['platform', 'platformId', 'username', 'expiresAt']],
+  ])('%s: a sample with the fields of a real one', async (event, fields) => {
+    const receiver = await receive();
+    const { id } = await owner.listen(receiver.url);
+    const { delivery } = (await owner.run(TEST, { input: { webhookId: id, event } })).sendTestWebhook;
+    expect(delivery).toMatchObject({ event, isTest: true, status: 'PENDING' });
+    const [got] = await receiver.wait(1);
+    const body = JSON.parse(got?.body ?? '');
+    expect(body.event).toBe(event.toLowerCase().replace('_', '.'));
+    expect(Object.keys(body.data)).toEqual(fields);
+    await owner.ended(id);
+  });
+
+  test('is sent once, also to a webhook that is switched off, and says nothing about it', async () => {
+    const receiver = await receive(statuses(500));
+    const { id } = await owner.listen(receiver.url, ['POST_FAILED']);
+    await owner.run(SWITCH, { id, on: false });
+    await owner.run(TEST, { input: { webhookId: id } });
+    const [delivery] = await owner.ended(id);
+    expect(delivery).toMatchObject({ event: 'POST_FAILED', status: 'FAILED' });
+    expect(delivery?.attempts).toHaveLength(1);
+    expect(await owner.webhook(id)).toEqual({ id, isActive: false, failureCount: 0, lastTriggeredAt: null });
+    expect(receiver.received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,128 @@
+import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
+import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
+import { type Sandbox, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
+import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import { makeOpenAccount } from '../../src/connections/open-account.use-case.js';
+import { makeDataSource } from '../../src/database/data-source.js';
+import { makeTransaction } from '../../src/database/unit-of-work.js';
+import { makeHttp } from '../../src/platforms/http.js';
+import { makeReach } from '../../src/platforms/reach.js';
+import { makeAnnounceEvents } from '../../src/webhooks/announce-events.use-case.js';
+import {
+  type AnnounceExpiringTokens,
+  makeAnnounceExpiringTokens,
+} from '../../src/webhooks/announce-expiring-tokens.use-case.js';
+import { ENCRYPTION_KEY } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type Service, startService } from '../support/service.js';
+import { LOCAL, newOwner, type Owner, type Receiver, runJob, startReceiver } from './support.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+let db: TestDatabase;
+let sandbox: Sandbox;
+let service: Service;
+let owner: Owner;
+let receiver: Receiver;
+/** What each of several workers does once a day. */
+let day: AnnounceExpiringTokens;
+const opened: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  sandbox = await startSandbox({ port: 0 });
+  service = await startService({ db, env: LOCAL });
+  const dataSource = await makeDataSource({ url: db.url, poolSize: 8 }).initialize();
+  opened.push(() => dataSource.destroy());
+  const boss = new PgBoss({ connectionString: db.url, supervise: false, schedule: false, migrate: false, max: 1 });
+  await boss.start();
+  opened.push(() => boss.stop({ graceful: false }));
+  const { http, close } = makeHttp({ timeoutMs: 5_000 });
+  opened.push(close);
+  const made = { db: dataSource.manager, transaction: makeTransaction(dataSource), clock: () => new Date() };
+  day = makeAnnounceExpiringTokens({
+    ...made,
+    openAccount: makeOpenAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]) }),
+    findPlatform: makeReach(http, {}),
+    announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
+    log: pino({ enabled: false }),
+  });
+});
+afterAll(async () => {
+  for (const close of opened.reverse()) await close();
+  await service?.stop();
+  await sandbox?.close();
+  await db?.drop();
+});
+beforeEach(async () => {
+  owner = await newOwner(db, service);
+  receiver = await startReceiver();
+  await owner.listen(receiver.url, ['TOKEN_EXPIRING']);
+});
+afterEach(() => receiver.close());
+
+/** An account whose access ends in so many days. */
+async function connect(platform: SandboxPlatform, days: number, credentials: Record<string, string> = {}) {
+  const account = sandbox.createAccount(platform);
+  const all = { ...account.credentials, ...credentials };
+  const platformId = await owner.account.connect({ ...account, credentials: all });
+  const expiresAt = new Date(Date.now() + days * DAY_MS);
+  await expire(platformId, expiresAt);
+  return { platform, platformId, username: account.username, expiresAt: expiresAt.toISOString() };
+}
+const expire = (platformId: string, at: Date) =>
+  db.query('UPDATE connections SET access_token_expires_at = $2 WHERE platform_id = $1', [platformId, at]);
+const told = () => receiver.received.map(({ body }) => JSON.parse(body).data);
+
+test('token.expiring is told within seven days, once for each end of an access, however many workers look', async () => {
+  const soon = await connect('messenger', 6.9);
+  const other = await connect('fediverse', 1);
+  await connect('messenger', 7.1);
+  await connect('messenger', -1);
+  const revoked = await connect('messenger', 3);
+  await db.query('UPDATE connections SET revoked_at = now() WHERE platform_id = $1', [revoked.platformId]);
+
+  const announced = await Promise.all([day(), day(), day(), day()]);
+  expect(announced.reduce((sum, count) => sum + count)).toBe(2);
+  await receiver.wait(2);
+  const byPlatform = (a: { platform: string }, b: { platform: string }) => (a.platform < b.platform ? -1 : 1);
+  expect(told().sort(byPlatform).map(Object.entries)).toEqual([other, soon].map(Object.entries));
+
+  expect(await day()).toBe(0);
+  const later = new Date(Date.now() + 2 * DAY_MS);
+  await expire(other.platformId, later);
+  expect(await day()).toBe(1);
+  await receiver.wait(3);
+  expect(told()[2]).toMatchObject({ platformId: other.platformId, expiresAt: later.toISOString() });
+});
+
+test('an access that its platform renews is renewed and not told of; one that it refuses to renew is', async () => {
+  const renewed = await connect('skyfeed', 2);
+  const refused = await connect('skyfeed', 2, { appPassword: 'wrong', refreshJwt: '', accessJwt: '' });
+  expect(await day()).toBe(1);
+  await receiver.wait(1);
+  expect(told()).toMatchObject([{ platformId: refused.platformId }]);
+  const [row] = await db.query('SELECT access_token_expires_at FROM connections WHERE platform_id = $1', [
+    renewed.platformId,
+  ]);
+  expect(row).toEqual({ access_token_expires_at: null });
+});
+
+test('nothing is asked of platforms that no webhook wants to know about', async () => {
+  const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
+  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id });
+  await connect('skyfeed', 2);
+  const before = sandbox.requests().length;
+  expect(await day()).toBe(0);
+  expect(sandbox.requests()).toHaveLength(before);
+});
+
+test('the worker looks once a day', async () => {
+  const { platformId } = await connect('messenger', 2);
+  const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry'");
+  expect(schedules).toEqual([{ cron: '0 6 * * *' }]);
+  await runJob(db, 'token-expiry');
+  await receiver.wait(1);
+  expect(told()).toMatchObject([{ platformId }]);
+});
