@@ -1,6 +1,5 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
-import { demoAccounts } from '../accounts.js';
 import type { SandboxContext } from '../exchange.js';
 import type { AccountCore } from '../island.js';
 import type { Codes, Consent } from './codes.js';
@@ -32,8 +31,6 @@ function returned(redirectUri: string, params: Record<string, string>): Asked & 
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return { kind: 'returned', url: url.href };
 }
-
-const own = (accountId: string): boolean => demoAccounts.some((demo) => demo.accountId === accountId);
 
 /** The page on which a person allows an app to use an account of the sandbox. */
 export function authorizeRouter(context: SandboxContext, quirks: OAuthQuirks, codes: Codes): Router {
@@ -83,11 +80,8 @@ export function authorizeRouter(context: SandboxContext, quirks: OAuthQuirks, co
     return { kind: 'asked', consent, state };
   };
 
-  // The demo account first: it is the one that somebody who tries the service wants.
-  const accounts = (): AccountCore[] => {
-    const all = context.store.accountsOf(platform);
-    return [...all.filter((one) => own(one.accountId)), ...all.filter((one) => !own(one.accountId))];
-  };
+  // The demo account comes first: it is the one that somebody who tries the service wants.
+  const accounts = (): AccountCore[] => context.store.accountsOf(platform);
   const answer = (res: Response, asked: Exclude<Asked, { kind: 'asked' }>) => {
     if (asked.kind === 'returned') res.redirect(302, asked.url);
     else res.status(400).type('html').send(refusalPage(platform, asked.reason));

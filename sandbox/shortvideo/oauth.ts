@@ -6,7 +6,7 @@ import { oauthEndpoint, oauthRouter } from '../oauth/router.js';
 import { randomToken } from '../random.js';
 
 const error = ({ status, code, description }: OAuthProblem): Reply => ({
-  status: status < 500 ? 400 : status,
+  status: status === 401 ? 400 : status,
   body: { error: code, error_description: description, log_id: randomToken(12) },
 });
 

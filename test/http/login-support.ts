@@ -62,7 +62,7 @@ export class LoginWorld {
     key: SandboxPlatform,
     query: Record<string, string> = {},
   ): Promise<Shown> {
-    const instance = key === 'fediverse' ? { instance: this.sandbox.baseUrls.fediverse } : {};
+    const instance: Record<string, string> = key === 'fediverse' ? { instance: this.sandbox.baseUrls.fediverse } : {};
     return browser.open(`${this.service.url}/auth/${key}/start?${new URLSearchParams({ ...instance, ...query })}`);
   }
 

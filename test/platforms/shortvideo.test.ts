@@ -65,7 +65,10 @@ const videoPart = async (settings: Record<string, unknown> = {}, more: Partial<P
   });
 const publish = (part: Part, setup?: Partial<PlatformSetup>) => drive(() => speak(setup), part, account);
 const requestsOf = (pathname: string) => world.box.requests().filter((request) => request.path === pathname);
-const sentPost = () => (requestsOf(INIT).at(-1)?.body as { post_info: Record<string, unknown> }).post_info;
+const sentPost = (): Record<string, unknown> => {
+  const { body } = requestsOf(INIT).at(-1) ?? {};
+  return (body as { post_info: Record<string, unknown> }).post_info;
+};
 const answer = (pathname: string, status: number, body?: unknown) =>
   world.box.setFault({ platform: 'shortvideo', kind: 'answer', path: pathname, answer: { status, body } });
 const stateOf = (step: Sighting): State => {

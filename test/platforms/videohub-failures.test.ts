@@ -71,10 +71,7 @@ const ENDS: [uploadStatus: string, name: string, reason: string, code: FailureCo
 const SESSION_STATUSES = [404, 416];
 
 test('every row of the tables has its test', () => {
-  const tested = new Set<unknown>([
-    ...REASONS.flatMap(([status, reason]) => [status, reason]),
-    ...ENDS.map(([, , reason]) => reason),
-  ]);
+  const tested = new Set<unknown>([...REASONS.flat(), ...ENDS.map(([, , reason]) => reason)]);
   expect(videohubFailures.rows.filter(({ error: said, status }) => !tested.has(said ?? status))).toEqual([]);
   const own = sessionFailures.rows.filter((row) => !videohubFailures.rows.includes(row)).map(({ status }) => status);
   // 308 is tested with the pieces of a large video.
@@ -220,7 +217,7 @@ describe('a login', () => {
     const refused = { failure: { code: 'PERMISSION_DENIED', message: expect.stringContaining('no channel') } };
     expect(await logIn(setup(), none)).toMatchObject(refused);
     const items = ['UC1', 'UC2'].map((id) => ({ id, snippet: { title: `Channel ${id}` } }));
-    const two = amending(world.http, '/channels', () => ({ items }));
+    const two = amending(world.http, '/channels', () => ({ kind: 'youtube#channelListResponse', items }));
     expect(await logIn(setup(), two)).toMatchObject({
       accounts: [
         { accountId: 'UC1', username: 'Channel UC1', profileImageUrl: null },

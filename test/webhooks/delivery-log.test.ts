@@ -40,6 +40,11 @@ const PAGE = `query ($id: ID!, $first: Int, $after: String, $status: WebhookDeli
   }
 }`;
 
+interface Page {
+  edges: { node: Delivery }[];
+  pageInfo: { hasNextPage: boolean; endCursor: string };
+}
+
 test('the log is paged, newest first, and every delivery has its attempts', async () => {
   const { id } = await owner.listen(receiver.url);
   for (let post = 0; post < 5; post++) await owner.schedule();
@@ -56,8 +61,9 @@ test('the log is paged, newest first, and every delivery has its attempts', asyn
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const { edges, pageInfo } = (await owner.run(PAGE, { id, first: 2, after })).webhookDeliveries;
-    seen.push(...edges.map(({ node }: { node: Delivery }) => node.id));
+    const page: Awaited<ReturnType<typeof owner.run>> = await owner.run(PAGE, { id, first: 2, after });
+    const { edges, pageInfo } = page.webhookDeliveries;
+    seen.push(...edges.map(({ node }) => node.id));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after !== null);
   expect(seen).toEqual(all.map((delivery) => delivery.id));

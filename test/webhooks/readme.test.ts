@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { type Service, startService } from '../support/service.js';
+import { LOCAL, newOwner } from './support.js';
+
+let db: TestDatabase;
+let service: Service;
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'receiver-'));
+  db = await createTestDatabase();
+  service = await startService({ db, env: LOCAL });
+});
+afterAll(async () => {
+  for (const child of children) child.kill();
+  await service?.stop();
+  await db?.drop();
+  await rm(folder, { recursive: true });
+});
+
+const section = readFileSync('README.md', 'utf8').split('## Webhooks\n')[1]?.split('\n## ')[0] ?? '';
+/** The code of the section in a language; fails when there is not exactly one. */
+function snippet(language: string): string {
+  const [code, ...more] = [...section.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, name]) => name === language);
+  expect(more).toEqual([]);
+  return code?.[2] ?? '';
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) process.stderr.write('python3 is not on this machine: the receiver for Python is not tested\n');
+
+describe.each([
+  { language: 'js', file: 'receiver.mjs', command: process.execPath, run: test },
+  { language: 'python', file: 'receiver.py', command: 'python3', run: hasPython ? test : test.skip },
+])('the receiver in $language', ({ language, file, command, run }) => {
+  run('takes what the service sends, and nothing else', async () => {
+    const owner = await newOwner(db, service);
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/`;
+    const { id, secret } = await owner.listen(url);
+    await writeFile(path.join(folder, file), snippet(language));
+    const env = { PATH: process.env.PATH, SECRET: secret, PORT: String(port) };
+    const child = spawn(command, [file], { cwd: folder, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    children.push(child);
+    let printed = '';
+    child.stdout.on('data', (chunk) => {
+      printed += chunk;
+    });
+    const send = async (body: string, headers: Record<string, string> = {}) =>
+      (await fetch(url, { method: 'POST', body, headers })).status;
+    expect(await eventually(() => send('{}').catch(() => undefined))).toBe(401);
+    expect(await send('{}', { 'x-service-signature': 'f'.repeat(64) })).toBe(401);
+
+    const postGroupId = await owner.schedule();
+    const [delivery] = await owner.ended(id);
+    expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: [{ status: 204 }] });
+    await eventually(async () => printed.includes(postGroupId) || undefined);
+    expect(printed).toMatch(/^post\.scheduled \{"postId": ?"/);
+  });
+});
+
+test('the mutation works', async () => {
+  const owner = await newOwner(db, service);
+  const { createWebhook } = await owner.run(snippet('graphql'));
+  expect(createWebhook.secret).toMatch(/^whsec_/);
+});
