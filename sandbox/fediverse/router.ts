@@ -62,7 +62,7 @@ export function fediverseRouter(context: SandboxContext): Router {
 
   const attachment = (upload: Upload) => attachmentEntity(context, { ...upload, isProcessing: isProcessing(upload) });
 
-  router.use(express.json({ limit: '1mb' }), express.urlencoded({ extended: true, limit: '1mb' }));
+  router.use(express.json({ limit: '1mb' }), express.urlencoded({ extended: false, limit: '1mb' }));
 
   router.post(
     '/api/v1/statuses',

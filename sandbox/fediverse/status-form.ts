@@ -64,6 +64,14 @@ function replyTo(context: SandboxContext, form: Form): string | null {
   return parent.postedId;
 }
 
+/** Rails writes the lists of forms and queries as `name[]`. */
+const listsByName = (form: Form): Form =>
+  Object.fromEntries(
+    Object.entries(form).map(([name, value]) =>
+      name.endsWith('[]') ? [name.slice(0, -2), [value].flat()] : [name, value],
+    ),
+  );
+
 /**
  * Reads the parameters of a new status. Mastodon ignores a parameter it does not know; the sandbox refuses it, since
  * a misspelt one would otherwise go unnoticed.
@@ -72,8 +80,9 @@ export function readStatusForm(
   context: SandboxContext,
   uploads: Uploads,
   account: AccountCore,
-  form: Form,
+  given: Form,
 ): StatusDraft {
+  const form = listsByName(given);
   const unknown = Object.keys(form).find((name) => !parameters.has(name));
   if (unknown !== undefined) throw invalid(`Unknown parameter ${unknown}`);
   for (const name of unsupported) {

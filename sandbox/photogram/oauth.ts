@@ -6,10 +6,11 @@ import { type OAuthProblem, type OAuthQuirks, secondsOf } from '../oauth/quirks.
 import { oauthRouter } from '../oauth/router.js';
 
 /** The host that takes the code has a form of its own for errors; the others have that of the Graph APIs. */
-const error = (problem: OAuthProblem): Reply =>
-  problem.status >= 500
-    ? graphError(problem)
-    : { status: 400, body: { error_type: 'OAuthException', code: 400, error_message: problem.description } };
+function error(problem: OAuthProblem): Reply {
+  if (problem.status >= 500) return graphError(problem);
+  const message = problem.code === 'invalid_client' ? 'Invalid platform app' : problem.description;
+  return { status: 400, body: { error_type: 'OAuthException', code: 400, error_message: message } };
+}
 
 const lasting = (grant: Grant) => ({
   access_token: grant.accessToken,

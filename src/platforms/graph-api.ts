@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { addressAt } from './address.js';
 import { type Asked, ask } from './ask.js';
 import { readCredentials } from './credentials.js';
-import type { Context, FailedStep, Purpose } from './failed-step.js';
+import { type Context, type FailedStep, failed, type Purpose } from './failed-step.js';
 import type { FailureTable } from './failure-table.js';
 import type { Http } from './http.js';
 import type { HttpFile } from './http-body.js';
-import { tokensSchema } from './oauth.js';
+import { type Tokens, tokensSchema } from './oauth.js';
 import type { Account, PlatformKey, PlatformSetup } from './platform.js';
 
 /** One of the APIs. */
@@ -18,6 +18,8 @@ export interface GraphApi {
   /** The one that the adapter was written for. */
   version: string;
   failures: FailureTable;
+  /** The scope that a token must have to post. */
+  postScope: string;
 }
 
 /** Parameters by their names; what is undefined is not sent. */
@@ -45,7 +47,6 @@ export interface OpenedGraph {
   kind: 'opened';
   graph: Graph;
   accessToken: string;
-  /** Of the token, as far as they were told when it was given. */
   scopes: string[];
 }
 
@@ -59,10 +60,21 @@ export function openGraph(
 ): OpenedGraph | FailedStep {
   const read = readCredentials(tokensSchema, account, { platform: api.platform, purpose });
   if (read.kind === 'failed') return read;
-  const { accessToken, scopes = '' } = read.credentials;
+  const { accessToken } = read.credentials;
   const graph = makeGraph(http, api, { ...setup, baseUrl: account.baseUrl }, accessToken, purpose);
-  return { kind: 'opened', graph, accessToken, scopes: scopes.split(' ').filter(Boolean) };
+  return { kind: 'opened', graph, accessToken, scopes: scopesOf(read.credentials) };
 }
+
+/** The failure of a token whose owner did not let it post; null where that is not known. */
+export function mayNotPost({ platform, postScope }: GraphApi, scopes: readonly string[]): FailedStep | null {
+  if (scopes.length === 0 || scopes.includes(postScope)) return null;
+  const context: Context = { platform, purpose: 'prepare', secrets: [] };
+  const happened = 'was not told by the owner of this account that this service may post';
+  return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
+}
+
+/** The scopes of tokens, as far as they were told when they were given. */
+export const scopesOf = ({ scopes = '' }: Pick<Tokens, 'scopes'>): string[] => scopes.split(' ').filter(Boolean);
 
 /** The API with an access token, or with none in its headers; `secrets` are others that its parameters have. */
 export function makeGraph(

@@ -23,8 +23,8 @@ export interface HttpContent {
   json?: unknown;
   /** JSON that was written already, sent to the byte as it is. */
   jsonText?: string;
-  /** Sent as application/x-www-form-urlencoded. */
-  urlencoded?: Readonly<Record<string, string>>;
+  /** Sent as application/x-www-form-urlencoded; a field with several values is there several times. */
+  urlencoded?: Readonly<Record<string, string | readonly string[]>>;
   /** Sent as it is, with its content type and length. */
   file?: HttpFile;
   /** Sent as multipart/form-data: texts and files by the names of their fields. */
@@ -65,7 +65,10 @@ export async function openBody({ json, jsonText, urlencoded, file, form }: HttpC
   }
   if (urlencoded) {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    return { body: new URLSearchParams(urlencoded).toString(), headers, bytes: 0 };
+    const pairs = Object.entries(urlencoded).flatMap(([field, values]) =>
+      [values].flat().map((value) => [field, value]),
+    );
+    return { body: new URLSearchParams(pairs).toString(), headers, bytes: 0 };
   }
   const body = json === undefined ? jsonText : JSON.stringify(json);
   if (body === undefined) return { body: null, headers: {}, bytes: 0 };

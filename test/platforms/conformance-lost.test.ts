@@ -3,7 +3,7 @@ import type { Account, Part, Sighting } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from './cases.js';
-import { contentsOf } from './contents.js';
+import { type Content, contentsOf } from './contents.js';
 import { bare, type Driven, drive, losing, publishThrough, type Speak } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { openAccount, openWorld, postsOf, stored, until, type World } from './support.js';
@@ -21,6 +21,7 @@ afterAll(async () => {
 
 describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
   const contents = contentsOf(platform);
+  const [simplest] = contents;
   const { leavesOpen = () => false, neutral = (id) => id } = caseOf(key);
   const speak: Speak = () => platform.publisher(world.http, NO_SETUP);
   const open = () => openAccount(world, platform);
@@ -36,18 +37,16 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   };
 
   test.each(contents)('$name: whichever answer is lost, the post is live once', async ({ make }) => {
-    for (const moment of ['before', 'after'] as const) {
-      for (let write = 1, writes = write; write <= writes; write += 1) {
-        const [account, part] = [await open(), await make(files)];
-        const client = losing(world.http, write, moment);
-        expectTruth(
-          await publishThrough(() => platform.publisher(client.http, NO_SETUP), part, account),
-          part,
-          account,
-        );
-        writes = client.writes();
-      }
-    }
+    const publish = async (write: number, moment: 'before' | 'after'): Promise<number> => {
+      const [account, part] = [await open(), await make(files)];
+      const { http, writes } = losing(world.http, write, moment);
+      const end = await publishThrough(() => platform.publisher(http, NO_SETUP), part, account);
+      expectTruth(end, part, account);
+      return writes();
+    };
+    const writes = await publish(1, 'before');
+    const all = Array.from({ length: writes }, (_, index) => index + 1);
+    await Promise.all(all.flatMap((write) => [publish(write, 'before'), publish(write, 'after')]));
   });
 
   test.each(contents)('$name: a worker that dies at any step is followed by one that goes on', async ({ make }) => {
@@ -55,33 +54,32 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const die = async (steps: number, isNoted: boolean): Promise<boolean> => {
       const [account, part] = [await open(), await make(files)];
       const { step, state } = await drive(speak, part, account, { steps });
-      const isOver = !('state' in step);
       const left = 'state' in step && isNoted ? stored(step.state) : state;
       const seen = await speak().look(bare(part), account, left);
       expectTruth(await publishThrough(speak, part, account, { step: seen, state: left }), part, account);
-      return isOver;
+      return 'state' in step;
     };
-    for (let steps = 1, isOver = false; !isOver; steps += 1) {
-      isOver = await die(steps, false);
-      if (!isOver) await die(steps, true);
+    for (let steps = 1, isUnderWay = true; isUnderWay; steps += 1) {
+      [isUnderWay = false] = await Promise.all([die(steps, true), die(steps, false)]);
     }
   });
 
   test.each([
-    ['timeout_before_store', 'TIMEOUT_ERROR'],
-    ['timeout_after_store', 'TIMEOUT_ERROR'],
-    ['reset_before_store', 'NETWORK_ERROR'],
-    ['reset_after_store', 'NETWORK_ERROR'],
-    ['error_after_store', 'PLATFORM_SERVER_ERROR'],
-  ] as const)('after %s the outcome is unknown, and a look tells what can be told', async (kind, code) => {
-    for (const { make } of contents) {
+    ['reset_before_store', 'NETWORK_ERROR', contents],
+    ['reset_after_store', 'NETWORK_ERROR', contents],
+    ['error_after_store', 'PLATFORM_SERVER_ERROR', contents],
+    ['timeout_before_store', 'TIMEOUT_ERROR', [simplest]],
+    ['timeout_after_store', 'TIMEOUT_ERROR', [simplest]],
+  ] as const)('after %s the outcome is unknown, and a look tells what can be told', async (kind, code, those) => {
+    const publish = async ({ make }: Content): Promise<void> => {
       const [account, part] = [await open(), await make(files)];
       const { step, state } = await driveInto(kind, part, account);
       expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'unknown' } });
       await until(() => kind.endsWith('before_store') || postsOf(world, account).length === 1);
       const seen = await speak().look(bare(part), account, state);
       expectTruth(await publishThrough(speak, part, account, { step: seen, state }), part, account);
-    }
+    };
+    await Promise.all(those.map(publish));
   });
 
   /** Publishes a part until the request that makes the post meets a fault. */

@@ -180,7 +180,7 @@ describe('media', () => {
     expect(status).toMatchObject({
       path: '/api/v1/statuses',
       headers: { 'idempotency-key': part.key },
-      body: { status: 'Hello', media_ids: [expect.any(String), expect.any(String)] },
+      body: { status: 'Hello', 'media_ids[]': [expect.any(String), expect.any(String)] },
     });
   });
 

@@ -83,7 +83,7 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
       call('/api/v1/statuses', statusSchema, {
         method: 'POST',
         headers: { 'idempotency-key': part.key },
-        json: { status: part.text, visibility: 'public', ...(mediaIds.length > 0 && { media_ids: mediaIds }) },
+        ...statusContent(part.text, mediaIds),
       }),
     upload: (file) => {
       const fields: Record<string, string> = file.altText ? { description: file.altText } : {};
@@ -99,3 +99,9 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
     app: () => call('/api/v1/apps/verify_credentials', appSchema),
   };
 }
+
+/** As JSON, or with media as a form: the specification's JSON bodies have a text or media, its forms both. */
+const statusContent = (status: string, mediaIds: readonly string[]): HttpContent => {
+  const fields = { status, visibility: 'public' };
+  return mediaIds.length === 0 ? { json: fields } : { urlencoded: { ...fields, 'media_ids[]': mediaIds } };
+};

@@ -1,7 +1,7 @@
 /** The Instagram API with Instagram login: what of it reads. */
 import { z } from 'zod';
-import type { Asked } from '../ask.js';
-import { type Graph, type GraphApi, graphId } from '../graph-api.js';
+import type { FailedStep } from '../failed-step.js';
+import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph-api.js';
 import { listOf, onlyPost, recentPosts } from '../graph-posts.js';
 import type { Account, Part, Sighting } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
@@ -13,6 +13,7 @@ export const api: GraphApi = {
   defaultBaseUrl: 'https://graph.instagram.com',
   version: 'v25.0',
   failures: photogramFailures,
+  postScope: 'instagram_business_content_publish',
 };
 
 const ownerSchema = z.object({
@@ -22,11 +23,16 @@ const ownerSchema = z.object({
   name: profileText.optional(),
   profile_picture_url: webAddress.optional(),
 });
-export type Owner = z.infer<typeof ownerSchema>;
 
-/** GET /me: whose the token is. */
-export const askOwner = (graph: Graph): Promise<Asked<Owner>> =>
-  graph.get('/me', { fields: 'user_id,username,name,profile_picture_url' }, ownerSchema);
+/** Whose the token is; a failure when it may not post. The platform tells scopes only when it gives a token out. */
+export async function identify(
+  graph: Graph,
+  scopes: readonly string[],
+): Promise<{ kind: 'identified'; owner: z.infer<typeof ownerSchema> } | FailedStep> {
+  const asked = await graph.get('/me', { fields: 'user_id,username,name,profile_picture_url' }, ownerSchema);
+  if (asked.kind === 'refused') return asked.step;
+  return mayNotPost(api, scopes) ?? { kind: 'identified', owner: asked.value };
+}
 
 const mediaSchema = z
   .object({ id: graphId, timestamp: z.string(), caption: z.string().default(''), permalink: z.string().optional() })

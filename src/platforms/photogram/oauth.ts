@@ -1,7 +1,7 @@
 /** Business login for the Instagram API: a brief token, exchanged for one of 60 days, which renews itself. */
-import { makeGraph } from '../graph-api.js';
+import { makeGraph, scopesOf } from '../graph-api.js';
 import type { OAuthRow } from '../oauth.js';
-import { api, askOwner } from './client.js';
+import { api, identify } from './client.js';
 import { loginFailures } from './failures.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -30,10 +30,10 @@ export const oauth: OAuthRow = {
     params: (accessToken) => ({ grant_type: 'ig_refresh_token', access_token: accessToken }),
   },
   renewAheadMs: 14 * DAY_MS,
-  async accounts(http, { accessToken }, setup) {
-    const owner = await askOwner(makeGraph(http, api, setup, accessToken, 'prepare'));
-    if (owner.kind === 'refused') return owner.step;
-    const { user_id: accountId, username, name, profile_picture_url: profileImageUrl = null } = owner.value;
+  async accounts(http, tokens, setup) {
+    const found = await identify(makeGraph(http, api, setup, tokens.accessToken, 'prepare'), scopesOf(tokens));
+    if (found.kind === 'failed') return found;
+    const { user_id: accountId, username, name, profile_picture_url: profileImageUrl = null } = found.owner;
     const profileUrl = `https://www.instagram.com/${encodeURIComponent(username)}/`;
     return {
       kind: 'found',

@@ -5,7 +5,7 @@ import { containerStatuses, makeContainerPublisher } from '../graph-container.js
 import type { Http } from '../http.js';
 import { makeAuthorization, makeTokenSession } from '../oauth.js';
 import type { Account, Platform, PlatformSetup, Probed } from '../platform.js';
-import { api, askOwner, findPost } from './client.js';
+import { api, findPost, identify } from './client.js';
 import { itemFields, postFields, refuse } from './container.js';
 import { oauth } from './oauth.js';
 
@@ -19,10 +19,9 @@ export const photogram = {
   async probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
     const opened = openGraph(http, api, setup, account, 'prepare');
     if (opened.kind === 'failed') return opened;
-    const owner = await askOwner(opened.graph);
-    if (owner.kind === 'refused') return owner.step;
-    // The platform tells the permissions of a token only when it gives it out.
-    const { name, username } = owner.value;
+    const found = await identify(opened.graph, opened.scopes);
+    if (found.kind === 'failed') return found;
+    const { name, username } = found.owner;
     return { kind: 'working', displayName: name || username, permissions: opened.scopes };
   },
   publisher: makeContainerPublisher({

@@ -1,10 +1,11 @@
 /** The calls of the Pages API that this service needs, with a page's access token. */
 import { z } from 'zod';
 import type { Asked } from '../ask.js';
-import { createdSchema, type Graph, type GraphApi, graphId, makeGraph } from '../graph-api.js';
+import type { FailedStep } from '../failed-step.js';
+import { createdSchema, type Graph, type GraphApi, graphId, makeGraph, mayNotPost } from '../graph-api.js';
 import { type LivePost, listOf } from '../graph-posts.js';
 import type { Http } from '../http.js';
-import type { Account, OAuthClient, PartMedia, PlatformSetup } from '../platform.js';
+import type { OAuthClient, PartMedia, PlatformSetup } from '../platform.js';
 import { profileText } from '../profile.js';
 import { socialpageFailures } from './failures.js';
 
@@ -13,6 +14,7 @@ export const api: GraphApi = {
   defaultBaseUrl: 'https://graph.facebook.com',
   version: 'v25.0',
   failures: socialpageFailures,
+  postScope: 'pages_manage_posts',
 };
 
 /** Where the bytes of videos go. */
@@ -92,16 +94,17 @@ export const makePage = (graph: Graph, pageId: string): Page => ({
   self: () => graph.get(`/${pageId}`, { fields: 'id,name' }, pageSchema),
 });
 
-/** GET /debug_token: what a token may do. Only the app is told about that of a page. */
-export function askToken(
+/** GET /debug_token: what a token may do; a failure when it may not post. Only the app is told about that of a page. */
+export async function askScopes(
   http: Http,
-  { baseUrl }: Account,
-  { apiVersion }: PlatformSetup,
+  setup: Pick<PlatformSetup, 'baseUrl' | 'apiVersion'>,
   client: OAuthClient,
   accessToken: string,
-): Promise<Asked<z.infer<typeof tokenSchema>>> {
-  const secrets = [client.secret, accessToken];
-  const asApp = makeGraph(http, api, { baseUrl, apiVersion }, null, 'prepare', secrets);
+): Promise<{ kind: 'told'; scopes: string[] } | FailedStep> {
+  const asApp = makeGraph(http, api, setup, null, 'prepare', [client.secret, accessToken]);
   const query = { input_token: accessToken, access_token: `${client.id}|${client.secret}` };
-  return asApp.get('/debug_token', query, tokenSchema);
+  const asked = await asApp.get('/debug_token', query, tokenSchema);
+  if (asked.kind === 'refused') return asked.step;
+  const { scopes } = asked.value.data;
+  return mayNotPost(api, scopes) ?? { kind: 'told', scopes };
 }

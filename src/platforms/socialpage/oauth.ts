@@ -8,7 +8,7 @@ import { graphId, makeGraph } from '../graph-api.js';
 import { graphLoginFailures } from '../graph-errors.js';
 import type { FoundAccount, OAuthRow } from '../oauth.js';
 import { profileText, webAddress } from '../profile.js';
-import { api } from './client.js';
+import { api, askScopes } from './client.js';
 
 /** 1000 pages. */
 const PAGE_SIZE = '100';
@@ -50,7 +50,10 @@ export const oauth: OAuthRow = {
   },
   renewal: null,
   renewAheadMs: 0,
-  async accounts(http, { accessToken, scopes }, setup) {
+  async accounts(http, { accessToken }, setup) {
+    const told = setup.client && (await askScopes(http, setup, setup.client, accessToken));
+    if (told?.kind === 'failed') return told;
+    const scopes = told?.scopes.join(' ');
     const graph = makeGraph(http, api, setup, accessToken, 'prepare');
     const accounts: FoundAccount[] = [];
     let after: string | undefined;

@@ -9,7 +9,7 @@ import { onlyPost, recentPosts } from '../graph-posts.js';
 import type { Http } from '../http.js';
 import { makeAuthorization } from '../oauth.js';
 import type { Account, Part, Platform, PlatformSetup, Probed, Publisher, Sighting, Step } from '../platform.js';
-import { api, askToken, makePage, type Page } from './client.js';
+import { api, askScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
 import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';
 
@@ -84,8 +84,8 @@ async function probe(http: Http, account: Account, setup: PlatformSetup): Promis
   const self = await makePage(opened.graph, account.accountId).self();
   if (self.kind === 'refused') return self.step;
   const { client } = setup;
-  if (!client) return { kind: 'working', displayName: self.value.name, permissions: opened.scopes };
-  const token = await askToken(http, account, setup, client, opened.accessToken);
-  if (token.kind === 'refused') return token.step;
-  return { kind: 'working', displayName: self.value.name, permissions: token.value.data.scopes };
+  const displayName = self.value.name;
+  if (!client) return { kind: 'working', displayName, permissions: opened.scopes };
+  const told = await askScopes(http, { ...setup, baseUrl: account.baseUrl }, client, opened.accessToken);
+  return told.kind === 'failed' ? told : { kind: 'working', displayName, permissions: told.scopes };
 }

@@ -1,7 +1,7 @@
 /** The Threads API: what of it reads. */
 import { z } from 'zod';
-import type { Asked } from '../ask.js';
-import { type Graph, type GraphApi, graphId } from '../graph-api.js';
+import type { FailedStep } from '../failed-step.js';
+import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph-api.js';
 import { listOf, onlyPost, recentPosts } from '../graph-posts.js';
 import type { Part, Sighting } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
@@ -12,6 +12,7 @@ export const api: GraphApi = {
   defaultBaseUrl: 'https://graph.threads.net',
   version: 'v1.0',
   failures: threadtalkFailures,
+  postScope: 'threads_content_publish',
 };
 
 const ownerSchema = z.object({
@@ -20,17 +21,20 @@ const ownerSchema = z.object({
   name: profileText.optional(),
   threads_profile_picture_url: webAddress.optional(),
 });
-export type Owner = z.infer<typeof ownerSchema>;
-
-/** GET /me: whose the token is. */
-export const askOwner = (graph: Graph): Promise<Asked<Owner>> =>
-  graph.get('/me', { fields: 'id,username,name,threads_profile_picture_url' }, ownerSchema);
-
 const tokenSchema = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
 
-/** GET /debug_token: what a token may do. It may ask this about itself. */
-export const askToken = (graph: Graph, accessToken: string): Promise<Asked<z.infer<typeof tokenSchema>>> =>
-  graph.get('/debug_token', { input_token: accessToken }, tokenSchema);
+/** Whose the token is, and what it may do, which it may ask about itself; a failure when it may not post. */
+export async function identify(
+  graph: Graph,
+  accessToken: string,
+): Promise<{ kind: 'identified'; owner: z.infer<typeof ownerSchema>; scopes: string[] } | FailedStep> {
+  const owner = await graph.get('/me', { fields: 'id,username,name,threads_profile_picture_url' }, ownerSchema);
+  if (owner.kind === 'refused') return owner.step;
+  const token = await graph.get('/debug_token', { input_token: accessToken }, tokenSchema);
+  if (token.kind === 'refused') return token.step;
+  const { scopes } = token.value.data;
+  return mayNotPost(api, scopes) ?? { kind: 'identified', owner: owner.value, scopes };
+}
 
 const postSchema = z
   .object({ id: graphId, timestamp: z.string(), text: z.string().default(''), permalink: z.string().optional() })

@@ -2,7 +2,7 @@
 import { makeGraph } from '../graph-api.js';
 import { graphLoginFailures } from '../graph-errors.js';
 import type { OAuthRow } from '../oauth.js';
-import { api, askOwner } from './client.js';
+import { api, identify } from './client.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -31,9 +31,9 @@ export const oauth: OAuthRow = {
   },
   renewAheadMs: 14 * DAY_MS,
   async accounts(http, { accessToken }, setup) {
-    const owner = await askOwner(makeGraph(http, api, setup, accessToken, 'prepare'));
-    if (owner.kind === 'refused') return owner.step;
-    const { id: accountId, username, name, threads_profile_picture_url: profileImageUrl = null } = owner.value;
+    const found = await identify(makeGraph(http, api, setup, accessToken, 'prepare'), accessToken);
+    if (found.kind === 'failed') return found;
+    const { id: accountId, username, name, threads_profile_picture_url: profileImageUrl = null } = found.owner;
     const profileUrl = `https://www.threads.net/@${encodeURIComponent(username)}`;
     return {
       kind: 'found',

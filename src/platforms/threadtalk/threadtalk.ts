@@ -8,7 +8,7 @@ import { containerStatuses, makeContainerPublisher } from '../graph-container.js
 import type { Http } from '../http.js';
 import { makeAuthorization, makeTokenSession } from '../oauth.js';
 import type { Account, Platform, PlatformSetup, Probed } from '../platform.js';
-import { api, askOwner, askToken, findPost } from './client.js';
+import { api, findPost, identify } from './client.js';
 import { itemFields, postFields } from './container.js';
 import { oauth } from './oauth.js';
 
@@ -22,12 +22,10 @@ export const threadtalk = {
   async probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
     const opened = openGraph(http, api, setup, account, 'prepare');
     if (opened.kind === 'failed') return opened;
-    const owner = await askOwner(opened.graph);
-    if (owner.kind === 'refused') return owner.step;
-    const token = await askToken(opened.graph, opened.accessToken);
-    if (token.kind === 'refused') return token.step;
-    const { name, username } = owner.value;
-    return { kind: 'working', displayName: name || username, permissions: token.value.data.scopes };
+    const found = await identify(opened.graph, opened.accessToken);
+    if (found.kind === 'failed') return found;
+    const { name, username } = found.owner;
+    return { kind: 'working', displayName: name || username, permissions: found.scopes };
   },
   publisher: makeContainerPublisher({
     api,

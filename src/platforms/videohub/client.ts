@@ -19,6 +19,8 @@ const videoSchema = z.object({ id: idSchema });
 const sessionSchema = z.url({ protocol: /^https?$/ });
 const statusSchema = z.object({ items: z.array(z.object({ status: z.object({ uploadStatus: z.string() }) })) });
 const channelsSchema = z.object({
+  kind: z.literal('youtube#channelListResponse'),
+  /** There is no list where there is no channel. */
   items: z
     .array(
       z.object({

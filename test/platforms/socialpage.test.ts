@@ -1,0 +1,333 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Account, Part } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
+import { socialpageFailures } from '../../src/platforms/socialpage/failures.js';
+import { socialpage } from '../../src/platforms/socialpage/socialpage.js';
+import { drive } from './driving.js';
+import { bodyOf, REFUSALS, type Refusal, unreached } from './graph-refusals.js';
+import { logIn, setupOf } from './logging-in.js';
+import { type MediaFiles, openMediaFiles } from './media-files.js';
+import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+
+let world: World;
+let files: MediaFiles;
+let account: Account;
+beforeAll(async () => {
+  [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
+});
+beforeEach(async () => {
+  account = await openAccount(world, socialpage);
+});
+afterEach(() => world.box.clearFaults());
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
+
+const publisher = (http = world.http) => socialpage.publisher(http, NO_SETUP);
+const publish = async (part: Part) => (await drive(publisher, part, account)).step;
+
+/** What was written while this was done: paths without the page's id, and bodies. */
+async function writtenBy(work: () => Promise<unknown>) {
+  const before = world.box.requests().length;
+  await work();
+  const written = world.box
+    .requests()
+    .slice(before)
+    .filter(({ method }) => method === 'POST');
+  return written.map(({ path: at, body }) => [at.replace(account.accountId, 'PAGE'), body]);
+}
+
+describe('what is sent', () => {
+  test('a text is one request', async () => {
+    expect(await writtenBy(() => publish(makePart('Good morning')))).toEqual([
+      ['/v25.0/PAGE/feed', { message: 'Good morning' }],
+    ]);
+    const { postedId } = postsOf(world, account)[0] ?? {};
+    expect(postedId).toMatch(new RegExp(`^${account.accountId}_\\d{17}$`));
+  });
+
+  test.each([1, 3])('%d photos are uploaded unseen, and shown by one post in their order', async (count) => {
+    const media = await Promise.all(
+      Array.from({ length: count }, async (_, index) => ({ ...(await files.image()), altText: `Number ${index}` })),
+    );
+    const written = await writtenBy(() => publish(makePart('Look', { media })));
+    expect(written).toEqual([
+      ...media.map(({ url, altText }) => ['/v25.0/PAGE/photos', { url, published: 'false', alt_text_custom: altText }]),
+      ['/v25.0/PAGE/feed', { message: 'Look', attached_media: expect.any(String) }],
+    ]);
+    const { attached_media } = written.at(-1)?.[1] as { attached_media: string };
+    const each = { media_fbid: expect.stringMatching(/^\d{17}$/) };
+    expect(JSON.parse(attached_media)).toEqual(media.map(() => each));
+  });
+
+  test('a video goes in the pieces that the platform asks for', async () => {
+    const video = await files.video(9_000_000);
+    const [start, ...rest] = await writtenBy(() => publish(makePart('It moves', { media: [video] })));
+    expect(start).toEqual(['/v25.0/PAGE/videos', { upload_phase: 'start', file_size: '9000000' }]);
+    const session = { upload_session_id: expect.stringMatching(/^\d{17}$/) };
+    const piece = (start_offset: number, size: number) => [
+      '/v25.0/PAGE/videos',
+      {
+        fields: { upload_phase: 'transfer', ...session, start_offset: String(start_offset) },
+        files: [{ field: 'video_file_chunk', fileName: video.name, contentType: 'video/mp4', size }],
+      },
+    ];
+    expect(rest).toEqual([
+      piece(0, 4_194_304),
+      piece(4_194_304, 4_194_304),
+      piece(8_388_608, 611_392),
+      ['/v25.0/PAGE/videos', { upload_phase: 'finish', ...session, description: 'It moves' }],
+    ]);
+  });
+
+  test('the bytes of a video go to the host for videos, everything else to that of the API', async () => {
+    const asked: string[] = [];
+    const { kind, ...answer } = makeAnswer(200, {
+      ...{ id: '1', upload_session_id: '2', video_id: '3', start_offset: '0', end_offset: '0' },
+      ...{ success: true, status: { video_status: 'ready' } },
+    });
+    const speak = () =>
+      publisher(async ({ url }) => {
+        asked.push(url);
+        return { kind, ...answer };
+      });
+    const there = { accountId: '5', baseUrl: socialpage.defaultBaseUrl, credentials: { accessToken: 'token' } };
+    await drive(speak, makePart('', { media: [await files.video()] }), there);
+    await drive(speak, makePart('Words'), there);
+    expect(asked).toEqual([
+      'https://graph-video.facebook.com/v25.0/5/videos',
+      'https://graph-video.facebook.com/v25.0/5/videos',
+      'https://graph.facebook.com/v25.0/3',
+      'https://graph.facebook.com/v25.0/5/feed',
+    ]);
+  });
+
+  test('the operator says which version of the API is spoken', async () => {
+    const setup = { ...NO_SETUP, apiVersion: 'v23.0' };
+    await socialpage.publisher(world.http, setup).start(makePart('Hello'), account);
+    expect(world.box.requests().at(-1)?.path).toBe(`/v23.0/${account.accountId}/feed`);
+  });
+});
+
+describe('videos', () => {
+  /** Looks at the video 3, of which the platform says this. */
+  const look = (video_status: string, { isAccepted = true, minutes = 0 } = {}) =>
+    publisher(answering(() => makeAnswer(200, { id: '3', status: { video_status } }))).look(
+      makePart('Hello'),
+      account,
+      { videoId: '3', sessionId: '2', isAccepted, since: Date.now() - minutes * 60_000 },
+    );
+
+  test('one that the platform works on is asked for again', async () => {
+    const { step } = await drive(publisher, makePart('', { media: [await files.video()] }), account, { steps: 2 });
+    expect(step).toMatchObject({ kind: 'pending', checkAfterMs: 1000, state: { isAccepted: true } });
+  });
+
+  test.each([
+    ['ready', true, 0, { kind: 'published', postedId: '3' }],
+    ['processing', true, 0, { kind: 'pending' }],
+    ['uploading', true, 0, { kind: 'pending' }],
+    ['something new', true, 0, { kind: 'pending' }],
+    ['processing', true, 31, { kind: 'unanswerable' }],
+    ['error', true, 0, { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
+    ['upload_failed', true, 0, { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
+    ['expired', true, 0, { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
+    ['ready', false, 0, { kind: 'published', postedId: '3' }],
+    ['processing', false, 0, { kind: 'pending' }],
+    ['uploading', false, 0, { kind: 'absent' }],
+    ['upload_complete', false, 31, { kind: 'unanswerable' }],
+  ])('one that is %s (accepted: %j) after %d minutes', async (status, isAccepted, minutes, sighting) => {
+    expect(await look(status, { isAccepted, minutes })).toMatchObject(sighting);
+  });
+
+  test('one that the platform cannot show is INVALID_CONTENT, and nothing was published', async () => {
+    const broken = await files.file('no video', { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });
+    const step = await publish(makePart('', { media: [broken] }));
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } });
+    expect(postsOf(world, account)).toHaveLength(0);
+  });
+
+  test('a platform that asks for the same piece again and again is not answered for ever', async () => {
+    const speak = () =>
+      publisher(
+        answering(() =>
+          makeAnswer(200, { upload_session_id: '2', video_id: '3', start_offset: '0', end_offset: '10' }),
+        ),
+      );
+    const { step } = await drive(speak, makePart('', { media: [await files.video()] }), account);
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } });
+  });
+
+  test('memory does not grow with what is uploaded', async () => {
+    const media = [await files.video(8_000_000), await files.video(90_000_000)];
+    const argv = ['--input-type=module', '--eval', UPLOADS, JSON.stringify({ account, media })];
+    const { stdout } = await promisify(execFile)(process.execPath, argv);
+    const [, large] = JSON.parse(stdout);
+    expect(large.kind).toBe('ready');
+    expect(large.grown).toBeLessThan(MOST_GROWTH);
+  });
+});
+
+const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/platforms', file)).href);
+
+/** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
+const MOST_GROWTH = 64 * 1024 * 1024;
+
+/** Uploads files one after the other, and prints by how much each raised the most memory that the process ever had. */
+const UPLOADS = `
+  import { makeHttp } from ${compiled('http.js')};
+  import { NO_SETUP } from ${compiled('reach.js')};
+  import { socialpage } from ${compiled('socialpage/socialpage.js')};
+  const { account, media } = JSON.parse(process.argv[1]);
+  const { http, close } = makeHttp({ timeoutMs: 60_000 });
+  const most = () => process.resourceUsage().maxRSS * 1024;
+  const uploads = [];
+  for (const file of media) {
+    const before = most();
+    const part = { key: 'a'.repeat(24), at: new Date(), text: '', media: [file], settings: {}, replyTo: null };
+    const { kind } = await socialpage.publisher(http, NO_SETUP).start(part, account);
+    uploads.push({ kind, grown: most() - before });
+  }
+  await close();
+  console.log(JSON.stringify(uploads));
+`;
+
+describe('after a lost answer', () => {
+  const AT = new Date('2026-03-04T05:00:00.000Z');
+  const part = makePart('Hello', { at: AT });
+  const post = (id: string, message: string, created_time = '2026-03-04T05:00:07+0000') => ({
+    ...{ id, message, created_time },
+    permalink_url: `https://socialpage.test/${id}`,
+  });
+  const look = (posts: unknown[], taken: string[] = []) =>
+    publisher(answering(() => makeAnswer(200, { data: posts }))).look(
+      { ...part, taken: new Set(taken) },
+      account,
+      null,
+    );
+
+  test('a page that has nothing new has not this post', async () => {
+    expect(await look([post('5_6', 'Hello', '2026-03-04T04:50:00+0000')])).toEqual({ kind: 'absent' });
+    expect(await look([post('5_9', 'Hello')], ['5_9'])).toEqual({ kind: 'absent' });
+  });
+
+  test('it is found by its text', async () => {
+    const sighting = { kind: 'published', postedId: '5_8', url: 'https://socialpage.test/5_8' };
+    expect(await look([post('5_9', 'Another'), post('5_8', 'Hello')])).toEqual(sighting);
+  });
+
+  test.each([
+    ['none', [post('5_9', 'Hello!')]],
+    ['several', [post('5_9', 'Hello'), post('5_8', 'Hello')]],
+  ])('when %s of the new posts has its text, nobody can say: it is not posted again', async (_which, posts) => {
+    expect(await look(posts)).toEqual({ kind: 'unanswerable' });
+  });
+});
+
+describe('what the platform refuses', () => {
+  const both = (numbers: readonly number[], code: Refusal[1]): Refusal[] =>
+    numbers.flatMap((number): Refusal[] => [
+      [{ code: number }, code],
+      [{ code: 100, error_subcode: number }, code],
+    ]);
+  const refused: readonly Refusal[] = [
+    ...REFUSALS,
+    ...both([1363023, 1366046], 'CONTENT_TOO_LARGE'),
+    ...both([1363024, 1363025, 1363026, 1363031, 1363032, 1609008, 1609010], 'INVALID_CONTENT'),
+    ...both([6000, 506, 1390008, 1404102], 'INVALID_CONTENT'),
+    ...both([1363030, 1363033, 1363019, 1363041], 'PLATFORM_SERVER_ERROR'),
+    ...both([1404078, 490], 'PLATFORM_AUTH_EXPIRED'),
+    [{ code: 6000, error_subcode: 1363023 }, 'CONTENT_TOO_LARGE'],
+    [{ code: 6000, error_subcode: 1363030 }, 'PLATFORM_SERVER_ERROR'],
+    [{ code: 190, error_subcode: 490 }, 'PLATFORM_AUTH_EXPIRED'],
+    [{ code: 200, error_subcode: 506 }, 'INVALID_CONTENT'],
+    [{ code: 4, error_subcode: 490 }, 'PLATFORM_AUTH_EXPIRED'],
+  ];
+
+  test.each(refused)('%j is %s', async (said, code) => {
+    const answer = { status: 400, body: bodyOf(said) };
+    world.box.setFault({ platform: 'socialpage', kind: 'answer', path: '/feed', answer });
+    const step = await publisher().start(makePart('Hello'), account);
+    const outcome = code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected';
+    expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome, platformStatusCode: 400 } });
+  });
+
+  test('every row of the table is reached by an answer', () => {
+    const bodies = [...refused, ...EVERY_SUBCODE.map((error_subcode) => [{ code: -1, error_subcode }] as const)];
+    expect(
+      unreached(
+        socialpageFailures,
+        bodies.map(([said]) => bodyOf(said)),
+      ),
+    ).toEqual(
+      // Of the family too: its own row comes first.
+      [{ error: 506, code: 'INVALID_CONTENT' }],
+    );
+  });
+});
+
+const EVERY_SUBCODE = [1363024, 1363025, 1363026, 1363031, 1363032, 1609008, 1609010, 6000, 506, 1390008, 1404102];
+
+describe('logins', () => {
+  test('each page that the person chose is an account with a token of its own, which has no end', async () => {
+    const pages = [world.box.createAccount('socialpage'), world.box.createAccount('socialpage')] as const;
+    const setup = setupOf(world, socialpage);
+    const granted = await logIn(world.http, socialpage.authorization, setup, [...pages]);
+    if (granted.kind === 'failed') throw new Error(granted.failure.message);
+    expect(granted.accounts).toMatchObject(
+      pages.map(({ accountId, username, displayName, profileUrl }) => ({
+        ...{ accountId, username, displayName, profileUrl, expiresAt: null },
+        credentials: { scopes: 'pages_show_list pages_manage_posts pages_read_engagement' },
+      })),
+    );
+    for (const [index, { accountId, baseUrl }] of pages.entries()) {
+      const connected = { accountId, baseUrl, credentials: granted.accounts[index]?.credentials ?? {} };
+      expect((await publisher().start(makePart('Hello'), connected)).kind).toBe('published');
+      expect(world.box.posts({ accountId })).toHaveLength(1);
+    }
+  });
+
+  test('a token that may not post is of no use', async () => {
+    const setup = { ...setupOf(world, socialpage), scopes: ['pages_show_list', 'pages_read_engagement'] };
+    const granted = await logIn(world.http, socialpage.authorization, setup, [world.box.createAccount('socialpage')]);
+    const failure = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' };
+    expect(granted).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('a list of pages is read to its end', async () => {
+    const pageOf = (from: number, next?: string) => ({
+      data: [{ id: String(from), name: `Page ${from}`, access_token: `token-${from}` }],
+      paging: { cursors: { before: 'b', after: `after-${from}` }, ...(next === undefined ? {} : { next }) },
+    });
+    const http = answering(({ pathname, searchParams }) => {
+      if (pathname.endsWith('/oauth/access_token')) return makeAnswer(200, { access_token: 'person' });
+      if (pathname.endsWith('/debug_token')) return makeAnswer(200, { data: { scopes: ['pages_manage_posts'] } });
+      return makeAnswer(200, searchParams.get('after') === 'after-1' ? pageOf(2) : pageOf(1, 'https://more.test/'));
+    });
+    const came = { code: 'code', redirectUri: 'http://127.0.0.1/', codeVerifier: '', remembered: {} };
+    const granted = await socialpage.authorization.complete(http, setupOf(world, socialpage), came);
+    expect(granted).toMatchObject({ kind: 'granted', accounts: [{ accountId: '1' }, { accountId: '2' }] });
+  });
+
+  test('a person who gives no page is told so', async () => {
+    const http = answering(({ pathname }) =>
+      pathname.endsWith('/me/accounts')
+        ? makeAnswer(200, { data: [] })
+        : makeAnswer(200, { access_token: 'person', data: { scopes: ['pages_manage_posts'] } }),
+    );
+    const came = { code: 'code', redirectUri: 'http://127.0.0.1/', codeVerifier: '', remembered: {} };
+    const granted = await socialpage.authorization.complete(http, setupOf(world, socialpage), came);
+    const failure = { code: 'PERMISSION_DENIED', message: expect.stringContaining('no page') };
+    expect(granted).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('a check without the app tells the scopes of the login', async () => {
+    const credentials = { ...account.credentials, scopes: 'pages_manage_posts' };
+    const probed = await socialpage.probe(world.http, { ...account, credentials }, NO_SETUP);
+    expect(probed).toMatchObject({ kind: 'working', permissions: ['pages_manage_posts'] });
+  });
+});

@@ -1,0 +1,253 @@
+import type { Account, Part } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
+import { threadtalkFailures } from '../../src/platforms/threadtalk/failures.js';
+import { threadtalk } from '../../src/platforms/threadtalk/threadtalk.js';
+import { bare, drive } from './driving.js';
+import { bodyOf, CONTAINER_REFUSALS, REFUSALS, type Refusal, unreached } from './graph-refusals.js';
+import { logIn, setupOf } from './logging-in.js';
+import { type MediaFiles, openMediaFiles } from './media-files.js';
+import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
+
+let world: World;
+let files: MediaFiles;
+let account: Account;
+beforeAll(async () => {
+  [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
+});
+beforeEach(async () => {
+  account = await openAccount(world, threadtalk);
+});
+afterEach(() => world.box.clearFaults());
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
+
+const publisher = (http = world.http) => threadtalk.publisher(http, NO_SETUP);
+const publish = async (part: Part) => (await drive(publisher, part, account)).step;
+
+/** What was written while this was done: paths and bodies. */
+async function writtenBy(work: () => Promise<unknown>) {
+  const before = world.box.requests().length;
+  await work();
+  const written = world.box
+    .requests()
+    .slice(before)
+    .filter(({ method }) => method === 'POST');
+  return written.map(({ path, body }) => [path, body]);
+}
+
+const publication = ['/v1.0/me/threads_publish', { creation_id: expect.stringMatching(/^\d{17}$/) }];
+
+describe('what is sent', () => {
+  test('a text is a container too, so that it can be asked about', async () => {
+    expect(await writtenBy(() => publish(makePart('Good morning')))).toEqual([
+      ['/v1.0/me/threads', { media_type: 'TEXT', text: 'Good morning' }],
+      publication,
+    ]);
+  });
+
+  test.each([
+    ['an image', 'IMAGE', 'image_url', () => files.image('png')],
+    ['a video', 'VIDEO', 'video_url', () => files.video()],
+  ])('%s goes by its address, with its text and what it shows', async (_what, media_type, name, make) => {
+    const file = { ...(await make()), altText: 'A cat, asleep' };
+    expect(await writtenBy(() => publish(makePart('Look', { media: [file] })))).toEqual([
+      ['/v1.0/me/threads', { media_type, [name]: file.url, alt_text: 'A cat, asleep', text: 'Look' }],
+      publication,
+    ]);
+  });
+
+  test('several images are a container each, and one for all of them, in the order of the post', async () => {
+    const media = [await files.image(), await files.image()];
+    expect(await writtenBy(() => publish(makePart('Two', { media })))).toEqual([
+      ...media.map(({ url }) => [
+        '/v1.0/me/threads',
+        { is_carousel_item: 'true', media_type: 'IMAGE', image_url: url },
+      ]),
+      ['/v1.0/me/threads', { media_type: 'CAROUSEL', children: expect.stringMatching(/^\d+,\d+$/), text: 'Two' }],
+      publication,
+    ]);
+  });
+
+  test('a part of a thread replies to the one before it', async () => {
+    const first = await publish(makePart('One'));
+    if (first.kind !== 'published') throw new Error(first.kind);
+    const written = await writtenBy(() => publish(makePart('Two', { replyTo: first.postedId })));
+    expect(written[0]).toEqual(['/v1.0/me/threads', { media_type: 'TEXT', text: 'Two', reply_to_id: first.postedId }]);
+  });
+
+  test.each([
+    ['', {}],
+    ['everyone', { reply_control: 'everyone' }],
+    ['accounts_you_follow', { reply_control: 'accounts_you_follow' }],
+    ['mentioned_only', { reply_control: 'mentioned_only' }],
+  ])('who may reply is said unless it is left open: %j', async (replyControl, fields) => {
+    const written = await writtenBy(() => publish(makePart('Hello', { settings: { replyControl } })));
+    expect(written[0]).toEqual(['/v1.0/me/threads', { media_type: 'TEXT', text: 'Hello', ...fields }]);
+  });
+
+  test('ids past 2^53 are kept exact', async () => {
+    const step = await publish(makePart('Hello'));
+    const { postedId = '' } = postsOf(world, account)[0] ?? {};
+    expect(BigInt(postedId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
+    expect(step).toEqual({ kind: 'published', postedId });
+  });
+});
+
+describe('a container that is not everywhere yet', () => {
+  const tooEarly = () =>
+    world.box.setFault({
+      platform: 'threadtalk',
+      kind: 'answer',
+      path: '/threads_publish',
+      answer: { status: 400, body: bodyOf({ code: 24, error_subcode: 4279009 }) },
+    });
+
+  test('is asked for again, and published once', async () => {
+    tooEarly();
+    expect(await publish(makePart('Hello'))).toMatchObject({ kind: 'published' });
+    expect(postsOf(world, account)).toHaveLength(1);
+  });
+
+  test('is given up after half an hour', async () => {
+    const { step } = await drive(publisher, makePart('Hello'), account, { steps: 1 });
+    if (step.kind !== 'ready') throw new Error(step.kind);
+    tooEarly();
+    const state = { ...stored(step.state), since: Date.now() - 1_801_000 };
+    const failure = { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown' };
+    expect(await publisher().finish(makePart('Hello'), account, state)).toMatchObject({ kind: 'failed', failure });
+  });
+});
+
+const AT = new Date('2026-03-04T05:00:00.000Z');
+const part = makePart('Hello', { at: AT });
+/** Answers about the container 7, and with the posts of the account. */
+const about = (container: unknown, posts: unknown[] = []) =>
+  publisher(
+    answering(({ pathname }) =>
+      pathname === '/v1.0/7'
+        ? makeAnswer(200, container)
+        : pathname === '/v1.0/me/threads'
+          ? makeAnswer(200, { data: posts })
+          : makeAnswer(404, ''),
+    ),
+  );
+const there = { accountId: '1', baseUrl: 'http://threadtalk.test', credentials: { accessToken: 'token' } };
+const progress = (isFinished: boolean) => ({ items: [], container: '7', isFinished, since: Date.now() });
+const post = (id: string, text?: string) => ({
+  id,
+  text,
+  timestamp: '2026-03-04T05:00:07+0000',
+  permalink: `https://threadtalk.test/@me/post/${id}`,
+});
+
+test.each([
+  ['FAILED_DOWNLOADING_VIDEO', 'PLATFORM_SERVER_ERROR'],
+  ['UNKNOWN', 'PLATFORM_SERVER_ERROR'],
+  ['FAILED_PROCESSING_VIDEO', 'INVALID_CONTENT'],
+  ['INVALID_ASPEC_RATIO', 'INVALID_CONTENT'],
+  ['INVALID_DURATION', 'INVALID_CONTENT'],
+  [undefined, 'INVALID_CONTENT'],
+])('a container that failed with %j is %s, and nothing was published', async (error_message, code) => {
+  const step = await about({ id: '7', status: 'ERROR', error_message }).look(part, there, progress(false));
+  expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected' } });
+});
+
+describe('after a lost answer', () => {
+  test.each([
+    ['FINISHED', { kind: 'absent' }],
+    ['IN_PROGRESS', { kind: 'pending', state: { isFinished: true } }],
+    ['ERROR', { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
+    ['EXPIRED', { kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } }],
+  ])('a container that is %s was not published', async (status, sighting) => {
+    expect(await about({ status }).look(part, there, progress(true))).toMatchObject(sighting);
+  });
+
+  test('one that was PUBLISHED is found by its text', async () => {
+    const published = about({ status: 'PUBLISHED' }, [post('9'), post('8', 'Hello ')]);
+    const sighting = { kind: 'published', postedId: '8', url: 'https://threadtalk.test/@me/post/8' };
+    expect(await published.look(part, there, progress(true))).toEqual(sighting);
+  });
+
+  test('a reply that was PUBLISHED cannot be read with the rights that posting takes: it is not posted again', async () => {
+    const first = await publish(makePart('One'));
+    if (first.kind !== 'published') throw new Error(first.kind);
+    const reply = makePart('Two', { replyTo: first.postedId });
+    world.box.setFault({ platform: 'threadtalk', kind: 'reset_after_store' });
+    const lost = await drive(publisher, reply, account);
+    expect(await publisher().look(bare(reply), account, lost.state)).toEqual({ kind: 'unanswerable' });
+    expect(postsOf(world, account)).toHaveLength(2);
+  });
+
+  test('a platform that has forgotten what a container is leaves the question open', async () => {
+    const body = bodyOf({ code: 100 });
+    const silent = publisher(answering(() => makeAnswer(400, body)));
+    const failure = { code: 'INVALID_CONTENT', outcome: 'unknown' };
+    expect(await silent.look(part, there, progress(true))).toMatchObject({ kind: 'failed', failure });
+  });
+});
+
+describe('what the platform refuses', () => {
+  const refused: readonly Refusal[] = [
+    [{ code: 24, error_subcode: 4279009 }, 'PLATFORM_SERVER_ERROR'],
+    ...CONTAINER_REFUSALS,
+    ...REFUSALS,
+  ];
+
+  test.each(refused)('%j is %s', async (said, code) => {
+    const answer = { status: 400, body: bodyOf(said) };
+    world.box.setFault({ platform: 'threadtalk', kind: 'answer', path: '/threads', answer });
+    const step = await publisher().start(makePart('Hello'), account);
+    expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected', platformStatusCode: 400 } });
+  });
+
+  test('every row of the table is reached by an answer', () => {
+    // Those of a container that failed are told by its status.
+    const told = threadtalkFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
+    const bodies = refused.map(([said]) => bodyOf(said));
+    expect(unreached({ ...threadtalkFailures, rows: told }, bodies)).toEqual([]);
+  });
+});
+
+describe('logins', () => {
+  const credentialsOf = async (scopes: string[] | null = null) => {
+    const owner = world.box.createAccount('threadtalk');
+    const setup = { ...setupOf(world, threadtalk), scopes };
+    return { owner, setup, granted: await logIn(world.http, threadtalk.authorization, setup, [owner]) };
+  };
+
+  test('the brief token is exchanged for one of 60 days, which is renewed 14 days ahead, by itself', async () => {
+    const { owner, setup, granted } = await credentialsOf();
+    if (granted.kind === 'failed') throw new Error(granted.failure.message);
+    const [attached] = granted.accounts;
+    const { expiresAt, credentials } = attached ?? {};
+    const days = (date: Date | null | undefined) => ((date?.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(days(expiresAt)).toBeCloseTo(60, 2);
+    const session = threadtalk.session(world.http, setup);
+    expect(days(session.renewAt(credentials ?? {}))).toBeCloseTo(46, 2);
+    const { accountId, baseUrl } = owner;
+    const renewed = await session.refresh({ accountId, baseUrl, credentials: credentials ?? {} });
+    if (renewed.kind === 'failed') throw new Error(renewed.failure.message);
+    expect(renewed.credentials.accessToken).not.toBe(credentials?.accessToken);
+    expect(days(renewed.expiresAt)).toBeCloseTo(60, 2);
+  });
+
+  test('a token that may not post is of no use', async () => {
+    const { granted } = await credentialsOf(['threads_basic']);
+    const failure = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' };
+    expect(granted).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('a check asks what the token may do', async () => {
+    const { owner, setup, granted } = await credentialsOf();
+    if (granted.kind === 'failed') throw new Error(granted.failure.message);
+    const { accountId, baseUrl, displayName } = owner;
+    const connected = { accountId, baseUrl, credentials: granted.accounts[0]?.credentials ?? {} };
+    expect(await threadtalk.probe(world.http, connected, setup)).toEqual({
+      kind: 'working',
+      displayName,
+      permissions: ['threads_basic', 'threads_content_publish'],
+    });
+  });
+});
