@@ -78,7 +78,7 @@ async function insertPerson(db: Db, number: number, accounts: SandboxAccount[]):
       baseUrl,
       credentials: cipher.encrypt(credentials, id),
       accessTokenExpiresAt: null,
-    renewAt: null,
+      renewAt: null,
       revokedAt: null,
       createdAt: now,
       updatedAt: now,

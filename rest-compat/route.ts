@@ -23,7 +23,7 @@ type FailureOfRoute = Exclude<Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_
  * and answer to that.
  */
 export interface RouteDoc<Answer = z.ZodType> {
-  tag: 'Posts' | 'Media' | 'Connections' | 'Workspace users' | 'Webhooks' | 'API keys';
+  tag: 'Posts' | 'Media' | 'Connections' | 'Workspace users' | 'Webhooks' | 'Network' | 'API keys';
   summary: string;
   description?: string;
   params?: Fields;

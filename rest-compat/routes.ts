@@ -5,6 +5,11 @@ import { getPost } from './get-post.js';
 import { getUploadUrl } from './get-upload-url.js';
 import { listPosts } from './list-posts.js';
 import { deleteMedia, generateUploadUrl } from './media.js';
+import { createNetworkComment, deleteNetworkComment } from './network-comments.js';
+import { networkFollowers } from './network-followers.js';
+import { networkProfileSummary } from './network-profile-summary.js';
+import { createNetworkReaction, deleteNetworkReaction } from './network-reactions.js';
+import { networkAccountStatistics, networkPostStatistics } from './network-statistics.js';
 import { platformConnections } from './platform-connections.js';
 import { postLogs } from './post-logs.js';
 import type { AnyRoute } from './route.js';
@@ -52,6 +57,14 @@ export const API_ROUTES: readonly AnyRoute[] = [
   updateWebhook,
   deleteWebhook,
   regenerateWebhookSecret,
+  createNetworkComment,
+  deleteNetworkComment,
+  createNetworkReaction,
+  deleteNetworkReaction,
+  networkFollowers,
+  networkPostStatistics,
+  networkAccountStatistics,
+  networkProfileSummary,
   ...WORKSPACE_ROUTES,
 ];
 

@@ -8,11 +8,12 @@ import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
 import { connectionsOfOwner } from '../plans/usage.repository.js';
 import { keepRefreshToken } from '../platforms/oauth.js';
-import type { Attached, PlatformKey, Session } from '../platforms/platform.js';
+import type { Attached, Credentials, PlatformKey, Session } from '../platforms/platform.js';
 import {
   type Connection,
   connectionsByPlatformId,
   lockStoredConnection,
+  type StoredConnection,
   saveConnection,
 } from './connection.repository.js';
 import type { CredentialCipher } from './credential-cipher.js';
@@ -55,7 +56,7 @@ export const makeAttachAccounts =
       }
       // Under its lock: a renewal that is under way must not be what is kept.
       const before = existing && (await lockStoredConnection(db, existing.id));
-      const latest = before ? keepRefreshToken(account, cipher.decrypt(before.credentials, before.id)) : account;
+      const latest = before ? keepRefreshToken(account, readStored(cipher, before)) : account;
       const now = clock();
       const { credentials, expiresAt, ...profile } = latest;
       const id = before?.id ?? newId(now);
@@ -91,4 +92,13 @@ function assertSameAccount(existing: Connection, attached: Attached): void {
   if (existing.baseUrl === attached.baseUrl || existing.username === attached.username) return;
   const reason = `${existing.username} of another server is connected under the same id; disconnect it first`;
   throw new AppError('CONNECTION_REFUSED', { reason });
+}
+
+/** Credentials whose key is gone are replaced like any others: connecting again is the way out of it. */
+function readStored(cipher: CredentialCipher, { id, credentials }: StoredConnection): Credentials {
+  try {
+    return cipher.decrypt(credentials, id);
+  } catch {
+    return {};
+  }
 }

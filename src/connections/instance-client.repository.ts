@@ -10,7 +10,7 @@ export const makeRegisteredClients =
   (platform: PlatformKey): RegisteredClients => ({
     async find(server, redirectUri) {
       const found = await db.findOneBy(InstanceClientEntity, { platform, server, redirectUri });
-      return found && readClient(cipher.decrypt(found.client, found.id));
+      return found && readClient(cipher, found);
     },
     async keep(server, redirectUri, client) {
       const id = newId();
@@ -19,7 +19,12 @@ export const makeRegisteredClients =
     },
   });
 
-function readClient({ id, secret }: Record<string, string>): OAuthClient {
-  if (id === undefined || secret === undefined) throw new Error('A stored app lacks its id or its secret');
-  return { id, secret };
+/** Null also for one whose key is gone: the service registers again. */
+function readClient(cipher: CredentialCipher, { id: row, client }: InstanceClientEntity): OAuthClient | null {
+  try {
+    const { id, secret } = cipher.decrypt(client, row);
+    return id !== undefined && secret !== undefined ? { id, secret } : null;
+  } catch {
+    return null;
+  }
 }

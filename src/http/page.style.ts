@@ -48,6 +48,7 @@ button:hover, .account summary:hover { filter: brightness(1.08); text-decoration
 .platform > summary { padding: .9rem 1.1rem; }
 .platform > summary::marker { color: var(--soft); }
 .platform form { margin-top: -.4rem; padding: 0 1.1rem 1.2rem; }
+.or { padding: 0 1.1rem .4rem; }
 label { display: block; font-weight: 600; margin-top: 1rem; }
 .choice { font-weight: 400; margin-top: .5rem; }
 .choice input { width: auto; }

@@ -94,16 +94,17 @@ export class ConnectionStatisticsResolver {
 
   @FieldResolver(() => FollowerGrowth, {
     nullable: true,
-    description: 'Followers that came, by day. Null where the platform tells no numbers.',
+    description:
+      'Followers that came, by day, in the last 30 days when no range is given. Null where the platform tells no numbers.',
   })
   async dailyFollowers(
     @CurrentViewer() viewer: Viewer,
     @Root() { platformId }: ConnectionType,
-    @Arg('range', () => DayRangeInput, { description: 'In which days.' }) range: DayRangeInput,
+    @Arg('range', () => DayRangeInput, RANGE_ARGUMENT) range?: DayRangeInput | null,
   ): Promise<FollowerGrowth | null> {
     const statistics = await this.needs.findStatistics(viewer, platformId);
     if (!statistics) return null;
-    const series = seriesOf(await statistics.dailyFollowers(range));
+    const series = seriesOf(await statistics.dailyFollowers(range ?? null));
     return { ...series, total: series.points?.reduce((sum, { count }) => sum + (count ?? 0), 0) ?? null };
   }
 

@@ -5,7 +5,17 @@
  * A field that is missing (or null) is "required"; one that is empty has a message of its own.
  */
 import { AppError } from '../errors/app-error.js';
-import { type DayRange, METRICS, type Metric, REACTION_TYPES, type ReactionType } from '../platforms/interactions.js';
+import {
+  type DayCount,
+  type DayRange,
+  METRICS,
+  type Metric,
+  REACTION_TYPES,
+  type ReactionType,
+} from '../platforms/interactions.js';
+
+export type { DayCount, Metric };
+export { METRICS, REACTION_TYPES };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -49,10 +59,10 @@ export function parseOldComment({ platformId, postedId, commentId }: Fields): Ol
   }
   const account = parseText(platformId);
   const post = parsePostUrn(postedId);
-  const comment = typeof commentId === 'number' ? String(commentId) : commentId;
-  if (typeof comment !== 'string') throw new AppError('COMMENT_ID_INVALID');
-  numberOfComment(comment);
-  return { platformId: parsePlatformId(account), postedId: post, commentId: comment };
+  // A number that is no text has lost its last digits: these numbers are past 2^53.
+  if (typeof commentId !== 'string') throw new AppError('COMMENT_ID_INVALID');
+  numberOfComment(commentId);
+  return { platformId: parsePlatformId(account), postedId: post, commentId };
 }
 
 /** The number of a comment that is named by it, or by its URN. */
@@ -96,6 +106,7 @@ export interface FollowersQuestion {
   range: DayRange | null;
 }
 
+/** @public For the rows of /api/v1. */
 export function parseFollowers({ platformId, period, dateRange }: Fields): FollowersQuestion {
   if (isMissing(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
   const account = parseText(platformId);
@@ -118,6 +129,7 @@ export interface PostQuestion extends MetricsQuestion {
   postedId: string;
 }
 
+/** @public For the rows of /api/v1. */
 export function parsePostQuestion({ platformId, postedId, ...query }: Fields): PostQuestion {
   if (isEmpty(postedId) || isEmpty(platformId)) throw new AppError('NETWORK_POST_FIELDS_REQUIRED');
   if (typeof postedId !== 'string' || typeof platformId !== 'string') throw new AppError('STATISTICS_FIELDS_NOT_TEXT');
@@ -134,6 +146,7 @@ export interface AccountQuestion extends MetricsQuestion {
   range: DayRange | null;
 }
 
+/** @public For the rows of /api/v1. */
 export function parseAccountQuestion({ platformId, aggregation, dateRange, ...query }: Fields): AccountQuestion {
   if (isEmpty(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
   const account = parseText(platformId);
@@ -151,6 +164,7 @@ export function refuseDailyReach(metrics: readonly Metric[]): void {
   if (metrics.includes('MEMBERS_REACHED')) throw new AppError('DAILY_REACH_UNAVAILABLE');
 }
 
+/** @public For the rows of /api/v1. */
 export function parseSummary({ platformId, dateRange }: Fields): FollowersQuestion {
   if (isEmpty(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
   return { platformId: parseText(platformId), range: isMissing(dateRange) ? null : parseDayRange(dateRange) };

@@ -12,7 +12,8 @@ const DAYS_WITHOUT_RANGE = 30;
 /** The numbers of one account, each asked of the platform once in half an hour. */
 export interface AccountStatistics {
   followers(): Promise<Answer<number>>;
-  dailyFollowers(range: DayRange): Promise<Answer<DayCount[]>>;
+  /** Null: the last 30 days. */
+  dailyFollowers(range: DayRange | null): Promise<Answer<DayCount[]>>;
   /** Null: since ever. */
   total(metric: Metric, range: DayRange | null): Promise<Answer<number | null>>;
   /** Null: the last 30 days. */
@@ -34,8 +35,10 @@ export const makeFindStatistics =
       needs.askOnce({ connectionId, question: words.join(' ') }, () => ask(question));
     return {
       followers: () => once(['followers'], (platform, account) => platform.followers(account)),
-      dailyFollowers: (range) =>
-        once(['followers', ...daysOf(range)], (platform, account) => platform.dailyFollowers(account, range)),
+      dailyFollowers(asked) {
+        const range = asked ?? lastDays(needs.clock());
+        return once(['followers', ...daysOf(range)], (platform, account) => platform.dailyFollowers(account, range));
+      },
       total: (metric, range) =>
         once(['account', metric, ...daysOf(range)], (platform, account) =>
           platform.accountMetric(account, metric, range),

@@ -73,10 +73,21 @@ const STATUS_WORDS: Record<TokenStatus, (left: string | null) => string> = {
 };
 
 function platformCard(path: string, { platform, typed, login }: Connectable, refused: RefusedForm | null): Markup {
+  const name = nameOf(platform);
+  const loginForm =
+    login?.isConfigured === true &&
+    form(
+      `${path}/${platform}/login`,
+      `${platform}-login`,
+      login.fields,
+      `Log in at ${name}`,
+      refused?.isLogin ? refused : null,
+    );
+  const typedForm =
+    typed && form(`${path}/${platform}`, platform, typed.fields, `Connect ${name}`, refused?.isLogin ? null : refused);
   return html`<details class="card platform" name="platform"${refused && html` open`}>
-<summary><h3>${nameOf(platform)}</h3></summary>
-${login?.isConfigured === true && form(`${path}/${platform}/login`, `${platform}-login`, login.fields, `Log in at ${nameOf(platform)}`, refused?.isLogin ? refused : null)}
-${typed && form(`${path}/${platform}`, platform, typed.fields, `Connect ${nameOf(platform)}`, refused?.isLogin ? null : refused)}
+<summary><h3>${name}</h3></summary>
+${loginForm}${loginForm && typedForm && html`<p class="soft or">Or without a login:</p>`}${typedForm}
 </details>`;
 }
 

@@ -61,8 +61,7 @@ test('the log is paged, newest first, and every delivery has its attempts', asyn
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const page: Awaited<ReturnType<typeof owner.run>> = await owner.run(PAGE, { id, first: 2, after });
-    const { edges, pageInfo } = page.webhookDeliveries;
+    const { edges, pageInfo }: Page = (await owner.run(PAGE, { id, first: 2, after })).webhookDeliveries;
     seen.push(...edges.map(({ node }) => node.id));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after !== null);

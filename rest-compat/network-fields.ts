@@ -1,0 +1,100 @@
+/** What the routes of the network have in common (document 2, "Endpoints"). */
+import { z } from 'zod';
+import { AppError } from '../src/errors/app-error.js';
+import { METRICS, type Metric } from '../src/network/parse-network.js';
+
+export const networkPlatformId = z.string().min(1).describe('The connection: `network-<account id>`.');
+
+/** A post of anybody. */
+export const postUrn = z
+  .string()
+  .regex(/^urn:network:(share|ugcPost|activity):\d+$/)
+  .describe('URN of the post: `urn:network:share:<id>`, `urn:network:ugcPost:<id>` or `urn:network:activity:<id>`.');
+
+export const urnTranslated = z
+  .object({ from: z.string(), to: z.string() })
+  .optional()
+  .describe('What was used instead; only where an activity was named.');
+
+/** A day of the calendar. */
+export const day = z.object({ year: z.int(), month: z.int(), day: z.int() });
+export const dateRange = z.object({ start: day, end: day.describe('The first day that is not meant.') });
+
+export const cached = z
+  .boolean()
+  .describe('Whether it was known already: what the platform tells is kept for 30 minutes.');
+
+const metric = z.enum(METRICS);
+
+/** How metrics are asked for: one, or several. */
+export const metricsQuery = {
+  queryType: metric.optional().describe('One metric, in upper case. Not together with queryTypes.'),
+  queryTypes: z
+    .union([z.array(z.string()).min(1), z.string()])
+    .optional()
+    .describe('Several metrics, or `ALL`; in any case.'),
+};
+
+/** Document 3: the fixed text of a metric that failed. */
+export const METRIC_ERROR = new AppError('METRIC_FAILED').message as 'Failed to fetch metric from network';
+
+/** How several metrics are answered. */
+export const metricsAnswer = <Value extends z.ZodType>(value: Value) => ({
+  success: z.boolean().describe('Whether all of them could be had.'),
+  metrics: z.partialRecord(metric, value.nullable()).describe('Null: it failed, or the platform cannot tell.'),
+  errors: z
+    .array(z.object({ metric: metric, error: z.literal(METRIC_ERROR) }))
+    .optional()
+    .describe('Those that failed.'),
+  cachedMetrics: z.array(metric).optional().describe('Those that were known already; absent when none was.'),
+  cached: z.boolean().describe('Whether any of them was known already.'),
+});
+
+/** Why GraphQL has no number. */
+interface StatisticFailure {
+  platformStatusCode: number | null;
+  retryAt: string | null;
+}
+
+/** The platform's refusal as an error of the route. */
+export function statisticError(
+  code: 'FOLLOWERS_FAILED' | 'METRIC_FAILED',
+  { platformStatusCode: status, retryAt }: StatisticFailure,
+): AppError {
+  const seconds = retryAt === null ? null : Math.ceil((Date.parse(retryAt) - Date.now()) / 1000);
+  return new AppError(code, { status, ...(seconds !== null && { retryAfterSeconds: Math.max(1, seconds) }) });
+}
+
+interface Counted<Value> {
+  metric: Metric;
+  value: Value | null;
+  cached: boolean;
+  failure: StatisticFailure | null;
+}
+
+/** One metric: its value, or the error of the route. */
+export function singleMetric<Value>([only]: readonly Counted<Value>[]): { value: Value | null; cached: boolean } {
+  if (!only || only.failure) throw statisticError('METRIC_FAILED', only?.failure ?? NOTHING);
+  return only;
+}
+
+const NOTHING: StatisticFailure = { platformStatusCode: null, retryAt: null };
+
+/** Several metrics, some of which may have failed. */
+export function severalMetrics<Value>(counted: readonly Counted<Value>[]) {
+  const failed = counted.filter(({ failure }) => failure);
+  const known = counted.filter((one) => one.cached).map((one) => one.metric);
+  return {
+    success: failed.length === 0,
+    metrics: Object.fromEntries(counted.map((one) => [one.metric, one.value])) as Partial<Record<Metric, Value | null>>,
+    ...(failed.length > 0 && { errors: failed.map((one) => ({ metric: one.metric, error: METRIC_ERROR })) }),
+    ...(known.length > 0 && { cachedMetrics: known }),
+    cached: known.length > 0,
+  };
+}
+
+/** What GraphQL answered for the connection, which has to be one of the network. */
+export function ofNetwork<Found>(found: Found | null | undefined): Found {
+  if (found === null || found === undefined) throw new AppError('NETWORK_CONNECTION_NOT_FOUND');
+  return found;
+}

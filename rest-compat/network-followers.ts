@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { parseFollowers } from '../src/network/parse-network.js';
+import { success } from './fields.js';
+import { graphql } from './graphql.js';
+import { cached, dateRange, networkPlatformId, ofNetwork, statisticError } from './network-fields.js';
+import { route } from './route.js';
+
+const daily = z.object({
+  success,
+  data: z.array(z.object({ date: z.iso.date(), count: z.number().nullable() })).describe('Those that came, by day.'),
+  totalGrowth: z.number().describe('The sum of all days.'),
+  cached,
+});
+
+/** POST /api/v1/network-followers (document 2). */
+export const networkFollowers = route({
+  method: 'post',
+  path: '/network-followers',
+  doc: {
+    tag: 'Network',
+    summary: 'Count followers',
+    body: z.object({
+      platformId: networkPlatformId,
+      period: z.string().nullable().optional().describe('`lifetime` (default) or `daily`, in any case.'),
+      dateRange: dateRange.nullable().optional().describe('Required for `daily`, and for that alone.'),
+    }),
+    answer: z.union([z.object({ success, followersCount: z.number(), cached }), daily]),
+    errors: [
+      'NETWORK_PLATFORM_ID_REQUIRED',
+      'NETWORK_PLATFORM_ID_NOT_TEXT',
+      'PERIOD_NOT_TEXT',
+      'PERIOD_INVALID',
+      'DATE_RANGE_REQUIRED',
+      'DATE_RANGE_NOT_AN_OBJECT',
+      'DATE_RANGE_INCOMPLETE',
+      'DATE_RANGE_FIELDS_REQUIRED',
+      'NETWORK_PLATFORM_ID_INVALID',
+      'NETWORK_CONNECTION_NOT_FOUND',
+    ],
+  },
+  operation: graphql(`
+    query RestNetworkFollowers($platformId: String!, $range: DayRange, $isDaily: Boolean!) {
+      connection(platformId: $platformId) {
+        followers @skip(if: $isDaily) {
+          count
+          cached
+          failure {
+            platformStatusCode
+            retryAt
+          }
+        }
+        dailyFollowers(range: $range) @include(if: $isDaily) {
+          points {
+            date
+            count
+          }
+          total
+          cached
+          failure {
+            platformStatusCode
+            retryAt
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ body }) => {
+    const { platformId, range } = parseFollowers(body);
+    return { platformId, range, isDaily: range !== null };
+  },
+  success: 200,
+  body: ({ connection }) => {
+    const { followers, dailyFollowers } = ofNetwork(connection);
+    if (dailyFollowers) {
+      const { points, total, failure, cached: known } = dailyFollowers;
+      if (failure) throw statisticError('FOLLOWERS_FAILED', failure);
+      return { success: true as const, data: points ?? [], totalGrowth: total ?? 0, cached: known };
+    }
+    const { count, failure, cached: known } = ofNetwork(followers);
+    if (failure) throw statisticError('FOLLOWERS_FAILED', failure);
+    return { success: true as const, followersCount: count ?? 0, cached: known };
+  },
+  otherwise: 'FOLLOWERS_FAILED',
+});

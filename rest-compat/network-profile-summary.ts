@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { AppError } from '../src/errors/app-error.js';
+import { METRICS, type Metric, parseSummary } from '../src/network/parse-network.js';
+import { graphql } from './graphql.js';
+import { dateRange, METRIC_ERROR, networkPlatformId, ofNetwork } from './network-fields.js';
+import { route } from './route.js';
+
+/** What a metric of all posts is called here. */
+const NAMES = {
+  IMPRESSION: 'totalImpressions',
+  MEMBERS_REACHED: 'totalMembersReached',
+  REACTION: 'totalReactions',
+  COMMENT: 'totalComments',
+  RESHARE: 'totalReshares',
+} as const satisfies Record<Metric, string>;
+
+const number = z.number().nullable().describe('Null: it failed, or the platform cannot tell.');
+const profile = z.object({
+  followers: z.object({
+    total: number,
+    periodGrowth: number.optional().describe('Followers that came in the dateRange; only with one.'),
+  }),
+  posts: z.object({
+    totalImpressions: number,
+    totalMembersReached: number,
+    totalReactions: number,
+    totalComments: number,
+    totalReshares: number,
+  }),
+});
+const failed = z.enum(['FOLLOWERS', 'FOLLOWERS_GROWTH', ...METRICS]);
+
+/** POST /api/v1/network-profile-summary (document 3, "Followers, post and account statistics"). */
+export const networkProfileSummary = route({
+  method: 'post',
+  path: '/network-profile-summary',
+  doc: {
+    tag: 'Network',
+    summary: 'Sum up an account',
+    description: 'Followers, and the numbers of all posts: since ever, or in the days of a dateRange.',
+    body: z.object({ platformId: networkPlatformId, dateRange: dateRange.nullable().optional() }),
+    answer: z.union([
+      z.object({ success: z.literal(true), profile }),
+      z.object({
+        success: z.literal(false),
+        partialData: z.literal(true),
+        profile,
+        errors: z.array(z.object({ metric: failed, error: z.literal(METRIC_ERROR) })),
+      }),
+    ]),
+    errors: [
+      'NETWORK_PLATFORM_ID_REQUIRED',
+      'NETWORK_PLATFORM_ID_NOT_TEXT',
+      'DATE_RANGE_NOT_AN_OBJECT',
+      'DATE_RANGE_INCOMPLETE',
+      'DATE_RANGE_FIELDS_REQUIRED',
+      'NETWORK_CONNECTION_NOT_FOUND',
+      'PROFILE_SUMMARY_UNAVAILABLE',
+    ],
+  },
+  operation: graphql(`
+    query RestNetworkProfileSummary($platformId: String!, $range: DayRange, $hasRange: Boolean!) {
+      connection(platformId: $platformId) {
+        followers {
+          count
+          failure {
+            code
+          }
+        }
+        dailyFollowers(range: $range) @include(if: $hasRange) {
+          total
+          failure {
+            code
+          }
+        }
+        statistics(range: $range) {
+          metric
+          count
+          failure {
+            code
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ body }) => {
+    const { platformId, range } = parseSummary(body);
+    return { platformId, range, hasRange: range !== null };
+  },
+  success: 200,
+  body: ({ connection }) => {
+    const { followers, dailyFollowers, statistics } = ofNetwork(connection);
+    const total = ofNetwork(followers);
+    const posts = ofNetwork(statistics);
+    const asked = [
+      { metric: 'FOLLOWERS' as const, failure: total.failure },
+      ...(dailyFollowers ? [{ metric: 'FOLLOWERS_GROWTH' as const, failure: dailyFollowers.failure }] : []),
+      ...posts,
+    ];
+    const errors = asked.filter(({ failure }) => failure).map(({ metric }) => ({ metric, error: METRIC_ERROR }));
+    if (errors.length === asked.length) throw new AppError('PROFILE_SUMMARY_UNAVAILABLE');
+    const profileOf = {
+      followers: { total: total.count, ...(dailyFollowers && { periodGrowth: dailyFollowers.total }) },
+      posts: Object.fromEntries(posts.map(({ metric, count }) => [NAMES[metric], count])) as z.output<
+        typeof profile
+      >['posts'],
+    };
+    if (errors.length === 0) return { success: true as const, profile: profileOf };
+    return { success: false as const, partialData: true as const, profile: profileOf, errors };
+  },
+  otherwise: 'PROFILE_SUMMARY_FAILED',
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { parseNewReaction, parseOldReaction, REACTION_TYPES } from '../src/network/parse-network.js';
+import { success } from './fields.js';
+import { graphql } from './graphql.js';
+import { networkPlatformId, postUrn, urnTranslated } from './network-fields.js';
+import { route } from './route.js';
+
+const ERRORS = [
+  'NETWORK_PLATFORM_ID_NOT_TEXT',
+  'POSTED_ID_INVALID',
+  'NETWORK_PLATFORM_ID_INVALID',
+  'NETWORK_CONNECTION_NOT_FOUND',
+] as const;
+
+/** POST /api/v1/network-reactions (document 2). */
+export const createNetworkReaction = route({
+  method: 'post',
+  path: '/network-reactions',
+  doc: {
+    tag: 'Network',
+    summary: 'React to a post',
+    description: 'A reaction takes the place of an earlier one. A status such as 403 or 429 is the platform’s.',
+    body: z.object({
+      postedId: postUrn,
+      reactionType: z.string().describe(`${REACTION_TYPES.join(', ')}; in any case.`),
+      platformId: networkPlatformId,
+    }),
+    answer: z.object({
+      success,
+      reaction: z.looseObject({ reactionType: z.enum(REACTION_TYPES) }).describe('As the platform took it.'),
+      urnTranslated,
+    }),
+    errors: ['REACTION_FIELDS_REQUIRED', 'REACTION_TYPE_INVALID', ...ERRORS],
+  },
+  operation: graphql(`
+    mutation RestCreateNetworkReaction($input: ReactInput!) {
+      react(input: $input) {
+        reaction
+        urnTranslated {
+          from
+          to
+        }
+      }
+    }
+  `),
+  variables: ({ body }) => ({ input: parseNewReaction(body) }),
+  success: 201,
+  body: ({ react: { reaction, urnTranslated: translated } }, { body }) => ({
+    success: true as const,
+    reaction: { ...reaction, reactionType: parseNewReaction(body).reactionType },
+    ...(translated && { urnTranslated: translated }),
+  }),
+  otherwise: 'REACT_FAILED',
+});
+
+const oldReaction = { postedId: postUrn.optional(), platformId: networkPlatformId.optional() };
+
+/** DELETE /api/v1/network-reactions (document 2): the fields may stand in the body or in the query. */
+export const deleteNetworkReaction = route({
+  method: 'delete',
+  path: '/network-reactions',
+  doc: {
+    tag: 'Network',
+    summary: 'Take a reaction back',
+    description: 'Both fields are required, in the body or in the query.',
+    query: oldReaction,
+    body: z.object(oldReaction),
+    answer: z.object({ success, reaction: z.null(), urnTranslated }),
+    errors: ['NETWORK_POST_FIELDS_REQUIRED', ...ERRORS],
+  },
+  operation: graphql(`
+    mutation RestDeleteNetworkReaction($input: RemoveReactionInput!) {
+      removeReaction(input: $input) {
+        urnTranslated {
+          from
+          to
+        }
+      }
+    }
+  `),
+  variables: ({ query, body }) => ({ input: parseOldReaction({ ...query, ...body }) }),
+  success: 200,
+  body: ({ removeReaction: { urnTranslated: translated } }) => ({
+    success: true as const,
+    reaction: null,
+    ...(translated && { urnTranslated: translated }),
+  }),
+  otherwise: 'REMOVE_REACTION_FAILED',
+});

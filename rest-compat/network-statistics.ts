@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { type DayCount, parseAccountQuestion, parsePostQuestion } from '../src/network/parse-network.js';
+import { graphql } from './graphql.js';
+import {
+  cached,
+  dateRange,
+  day,
+  metricsAnswer,
+  metricsQuery,
+  networkPlatformId,
+  ofNetwork,
+  severalMetrics,
+  singleMetric,
+} from './network-fields.js';
+import { route } from './route.js';
+
+const QUERY_ERRORS = ['METRICS_REQUIRED', 'METRICS_AMBIGUOUS', 'METRIC_INVALID', 'METRICS_INVALID'] as const;
+const CACHED =
+  'What the platform tells is kept for 30 minutes. Of a single metric, a status such as 403 or 429 is the platform’s.';
+
+const count = z.number().nullable().describe('Null: the platform cannot tell.');
+
+/** POST /api/v1/network-post-statistics (document 2). */
+export const networkPostStatistics = route({
+  method: 'post',
+  path: '/network-post-statistics',
+  doc: {
+    tag: 'Network',
+    summary: 'Count what became of a post',
+    description: CACHED,
+    body: z.object({
+      postedId: z.string().min(1).describe('URN of the post, or the number of a share.'),
+      platformId: networkPlatformId,
+      ...metricsQuery,
+    }),
+    answer: z.union([z.object({ success: z.literal(true), count, cached }), z.object(metricsAnswer(z.number()))]),
+    errors: [
+      'NETWORK_POST_FIELDS_REQUIRED',
+      'STATISTICS_FIELDS_NOT_TEXT',
+      'POSTED_ID_INVALID',
+      ...QUERY_ERRORS,
+      'NETWORK_CONNECTION_NOT_FOUND',
+      'METRIC_FAILED',
+    ],
+  },
+  operation: graphql(`
+    query RestNetworkPostStatistics($platformId: String!, $postedId: String!, $metrics: [Metric!]) {
+      connection(platformId: $platformId) {
+        postStatistics(postedId: $postedId, metrics: $metrics) {
+          metric
+          count
+          cached
+          failure {
+            platformStatusCode
+            retryAt
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ body }) => {
+    const { platformId, postedId, metrics } = parsePostQuestion(body);
+    return { platformId, postedId, metrics };
+  },
+  success: 200,
+  body: ({ connection }, { body }) => {
+    const counted = ofNetwork(ofNetwork(connection).postStatistics).map((one) => ({ ...one, value: one.count }));
+    if (!parsePostQuestion(body).isSingle) return severalMetrics(counted);
+    const { value, cached: known } = singleMetric(counted);
+    return { success: true as const, count: value, cached: known };
+  },
+  otherwise: 'POST_STATISTICS_FAILED',
+});
+
+const point = z.object({
+  count,
+  dateRange: z.object({ start: day, end: day.describe('The day after.') }),
+});
+const aggregation = z.enum(['TOTAL', 'DAILY']);
+const daily = z.array(point).describe('A point for each day.');
+
+/** POST /api/v1/network-account-statistics (documents 2 and 3). */
+export const networkAccountStatistics = route({
+  method: 'post',
+  path: '/network-account-statistics',
+  doc: {
+    tag: 'Network',
+    summary: 'Count what became of all posts of an account',
+    description: CACHED,
+    body: z.object({
+      platformId: networkPlatformId,
+      ...metricsQuery,
+      aggregation: z.string().nullable().optional().describe('`TOTAL` (default) or `DAILY`, in any case.'),
+      dateRange: dateRange
+        .nullable()
+        .optional()
+        .describe('In which days. Left out, TOTAL means since ever, and DAILY the last 30 days.'),
+    }),
+    answer: z.union([
+      z.object({ success: z.literal(true), data: z.union([count, daily]), aggregation, cached }),
+      z.object({ ...metricsAnswer(z.union([z.number(), daily])), aggregation }),
+    ]),
+    errors: [
+      'NETWORK_PLATFORM_ID_REQUIRED',
+      'NETWORK_PLATFORM_ID_NOT_TEXT',
+      ...QUERY_ERRORS,
+      'AGGREGATION_NOT_TEXT',
+      'AGGREGATION_INVALID',
+      'DATE_RANGE_NOT_AN_OBJECT',
+      'DATE_RANGE_INCOMPLETE',
+      'DATE_RANGE_FIELDS_REQUIRED',
+      'DAILY_REACH_UNAVAILABLE',
+      'NETWORK_CONNECTION_NOT_FOUND',
+      'METRIC_FAILED',
+    ],
+  },
+  operation: graphql(`
+    query RestNetworkAccountStatistics(
+      $platformId: String!
+      $metrics: [Metric!]
+      $range: DayRange
+      $isDaily: Boolean!
+    ) {
+      connection(platformId: $platformId) {
+        statistics(metrics: $metrics, range: $range) @skip(if: $isDaily) {
+          metric
+          value: count
+          cached
+          failure {
+            platformStatusCode
+            retryAt
+          }
+        }
+        dailyStatistics(metrics: $metrics, range: $range) @include(if: $isDaily) {
+          metric
+          points {
+            date
+            count
+          }
+          cached
+          failure {
+            platformStatusCode
+            retryAt
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ body }) => {
+    const { platformId, metrics, range, aggregation: asked } = parseAccountQuestion(body);
+    return { platformId, metrics, range, isDaily: asked === 'DAILY' };
+  },
+  success: 200,
+  body: ({ connection }, { body }) => {
+    const { isSingle, aggregation: asked } = parseAccountQuestion(body);
+    const { statistics, dailyStatistics } = ofNetwork(connection);
+    const series = dailyStatistics?.map(({ points, ...one }) => ({ ...one, value: points?.map(toPoint) ?? null }));
+    const counted = ofNetwork(series ?? statistics);
+    if (!isSingle) return { ...severalMetrics<number | Point[]>(counted), aggregation: asked };
+    const { value: data, cached: known } = singleMetric<number | Point[]>(counted);
+    return { success: true as const, data, aggregation: asked, cached: known };
+  },
+  otherwise: 'ACCOUNT_STATISTICS_FAILED',
+});
+
+type Point = z.output<typeof point>;
+
+/** Document 3: "a daily point is {count, dateRange:{start, end}}, end exclusive". */
+const toPoint = ({ date, count: counted }: DayCount): Point => ({
+  count: counted,
+  dateRange: { start: toDay(date, 0), end: toDay(date, 1) },
+});
+
+function toDay(date: string, later: number): z.output<typeof day> {
+  const moment = new Date(date);
+  moment.setUTCDate(moment.getUTCDate() + later);
+  return { year: moment.getUTCFullYear(), month: moment.getUTCMonth() + 1, day: moment.getUTCDate() };
+}

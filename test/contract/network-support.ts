@@ -1,0 +1,31 @@
+/** A connected account of the network, with a post of its own. */
+import type { SandboxAccount } from '../../sandbox/sandbox.js';
+import { type Contract, create, finished, inHours } from './contract.js';
+
+export interface Networked {
+  owner: SandboxAccount;
+  platformId: string;
+  /** `urn:network:share:<id>`. */
+  postedId: string;
+}
+
+/** Connects a new account and publishes a post to it; the service needs a worker. */
+export async function network({ sandbox, account, owner }: Contract, text = 'Hello'): Promise<Networked> {
+  const member = sandbox.createAccount('network');
+  const platformId = await account.connect(member);
+  const group = await create(owner, { content: text, platforms: [platformId], scheduledTime: inHours(0) });
+  const { posts } = await finished(owner, group);
+  return { owner: member, platformId, postedId: posts[0].postedId };
+}
+
+/** What the platform was asked at a path, the newest last. */
+export const asked = ({ sandbox }: Contract, path: string) =>
+  sandbox.requests().filter((request) => request.platform === 'network' && request.path.includes(path));
+
+/** What the platform answers next at a path. */
+export const answering = (
+  { sandbox }: Contract,
+  path: string,
+  answer: { status: number; body?: unknown; headers?: Record<string, string> },
+  times = 1,
+) => sandbox.setFault({ platform: 'network', kind: 'answer', path, answer, times });
