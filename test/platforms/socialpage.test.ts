@@ -59,7 +59,7 @@ describe('what is sent', () => {
       ...media.map(({ url, altText }) => ['/v25.0/PAGE/photos', { url, published: 'false', alt_text_custom: altText }]),
       ['/v25.0/PAGE/feed', { message: 'Look', attached_media: expect.any(String) }],
     ]);
-    const { attached_media } = written.at(-1)?.[1] as { attached_media: string };
+    const { attached_media } = (written.at(-1)?.[1] ?? {}) as { attached_media: string };
     const each = { media_fbid: expect.stringMatching(/^\d{17}$/) };
     expect(JSON.parse(attached_media)).toEqual(media.map(() => each));
   });

@@ -4,6 +4,7 @@ import { type Asked, ask } from '../ask.js';
 import { readCredentials } from '../credentials.js';
 import type { Context, FailedStep, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
+import type { HttpContent } from '../http-body.js';
 import type { Account, Part, PartMedia } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
 import { fediverseFailures } from './failures.js';
