@@ -5,6 +5,8 @@ import { deleteLoginsBefore } from '../src/connections/login-attempt.repository.
 import type { Db } from '../src/database/unit-of-work.js';
 import { deleteEventsBefore } from '../src/live/live-event.repository.js';
 import type { SweepMedia } from '../src/media/sweep.use-case.js';
+import { ANSWERS_KEPT_MS } from '../src/network/ask-once.use-case.js';
+import { deleteAnswersBefore } from '../src/network/network-answer.repository.js';
 import { deleteExpiredIdempotencyKeys } from '../src/posts/idempotency-key.repository.js';
 import type { RequeueForgotten } from '../src/publishing/requeue-forgotten.use-case.js';
 import { deleteExpiryNoticesBefore } from '../src/webhooks/expiry-notice.repository.js';
@@ -38,6 +40,7 @@ export async function startMaintenance(needs: {
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));
     await deleteDeliveriesBefore(db, new Date(clock().getTime() - DELIVERIES_KEPT_MS));
     await deleteExpiryNoticesBefore(db, clock());
+    await deleteAnswersBefore(db, new Date(clock().getTime() - ANSWERS_KEPT_MS));
   });
 }
 

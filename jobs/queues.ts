@@ -45,7 +45,13 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     deleteAfterSeconds: 3600,
   },
   [MAINTENANCE_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 300, deleteAfterSeconds: 3600 },
-  [RENEWAL_QUEUE]: { policy: 'exclusive', retryLimit: 0, expireInSeconds: 900, deleteAfterSeconds: 3600 },
+  [RENEWAL_QUEUE]: {
+    policy: 'exclusive',
+    retryLimit: 0,
+    heartbeatSeconds,
+    expireInSeconds: 900,
+    deleteAfterSeconds: 3600,
+  },
   // One job of a lane at a time, in their order. As with posts, retries here only mean that a worker went silent; a
   // failed attempt makes a job of its own, so that nothing else of its lane waits for it.
   [WEBHOOK_QUEUE]: {

@@ -2,16 +2,25 @@ import type { PgBoss } from 'pg-boss';
 import type { RenewAccounts } from '../src/connections/renew-accounts.use-case.js';
 import { RENEWAL_QUEUE } from './queues.js';
 
-/** Every minute, on one worker: access to accounts that is about to end is renewed. */
-export async function startRenewal({
-  boss,
-  renewAccounts,
-}: {
+/** How long one turn goes on: while a platform does not answer, it would never be through. */
+const TURN_MS = 10 * 60_000;
+
+/**
+ * Every minute, on one worker: access to accounts that is about to end is renewed. The answer stops it: no more is
+ * begun, and what is under way is stored. A refresh token that was good once would be lost otherwise.
+ */
+export async function startRenewal(needs: {
   boss: PgBoss;
   renewAccounts: RenewAccounts;
-}): Promise<void> {
+}): Promise<() => Promise<void>> {
+  const { boss, renewAccounts } = needs;
+  const stopping = new AbortController();
   await boss.schedule(RENEWAL_QUEUE, '* * * * *');
-  await boss.work(RENEWAL_QUEUE, { pollingIntervalSeconds: 10 }, async () => {
-    await renewAccounts();
-  });
+  await boss.work(RENEWAL_QUEUE, { pollingIntervalSeconds: 10 }, () =>
+    renewAccounts(AbortSignal.any([stopping.signal, AbortSignal.timeout(TURN_MS)])),
+  );
+  return () => {
+    stopping.abort();
+    return boss.offWork(RENEWAL_QUEUE);
+  };
 }

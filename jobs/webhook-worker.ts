@@ -29,13 +29,17 @@ export function startWebhookWorker(needs: {
   const active = new Map<string, { job: Job<WebhookJobData>; done: Promise<void> }>();
   let fetching = false;
   let fetchAgain = false;
+  let fetched = Promise.resolve();
   let stopped = false;
   let gathering: NodeJS.Timeout | undefined;
 
   /** Fills the free places; a call during a fetch makes one more fetch. */
-  async function fetchDue(): Promise<void> {
+  function fetchDue(): void {
     fetchAgain = true;
-    if (fetching) return;
+    if (!fetching) fetched = fillPlaces();
+  }
+
+  async function fillPlaces(): Promise<void> {
     fetching = true;
     try {
       while (fetchAgain && !stopped && active.size < AT_ONCE) {
@@ -73,7 +77,7 @@ export function startWebhookWorker(needs: {
   function fetchSoon(): void {
     gathering ??= setTimeout(() => {
       gathering = undefined;
-      void fetchDue();
+      fetchDue();
     }, GATHER_MS);
   }
 
@@ -87,7 +91,7 @@ export function startWebhookWorker(needs: {
   const unfollow = hub.followDeliveries((notice) => {
     if (notice === RESYNC || (notice.due !== null && notice.due <= Date.now())) fetchSoon();
   });
-  const poll = setInterval(() => void fetchDue(), POLL_MS);
+  const poll = setInterval(fetchDue, POLL_MS);
   const heartbeat = setInterval(() => void touch(), (needs.heartbeatSeconds * 1000) / 3);
   fetchSoon();
 
@@ -96,6 +100,8 @@ export function startWebhookWorker(needs: {
     unfollow();
     clearTimeout(gathering);
     clearInterval(poll);
+    // What it has been given meanwhile is under way, too.
+    await fetched;
     await Promise.all([...active.values()].map(({ done }) => done));
     clearTimeout(gathering);
     clearInterval(heartbeat);

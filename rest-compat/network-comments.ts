@@ -63,9 +63,13 @@ export const createNetworkComment = route({
   otherwise: 'ADD_COMMENT_FAILED',
 });
 
+const commentId = z
+  .union([z.string(), z.int()])
+  .describe('The comment: its URN, or its number; as text where that is past 2^53.');
+
 const oldComment = {
   postedId: postUrn.optional(),
-  commentId: z.string().optional().describe('The comment: its URN, or its number, as text.'),
+  commentId: commentId.optional(),
   platformId: networkPlatformId.optional(),
 };
 
@@ -79,7 +83,7 @@ export const deleteNetworkComment = route({
     description: 'All three fields are required, in the body or in the query.',
     query: oldComment,
     body: z.object(oldComment),
-    answer: z.object({ success, deleted: z.string().describe('The commentId as it was given.') }),
+    answer: z.object({ success, deleted: commentId.describe('The commentId as it was given.') }),
     errors: [
       'COMMENT_ID_FIELDS_REQUIRED',
       'NETWORK_PLATFORM_ID_NOT_TEXT',
@@ -98,6 +102,9 @@ export const deleteNetworkComment = route({
   `),
   variables: ({ query, body }) => ({ input: parseOldComment({ ...query, ...body }) }),
   success: 200,
-  body: ({ removeComment: { commentId: deleted } }) => ({ success: true as const, deleted }),
+  body: ({ removeComment }, { body }) => ({
+    success: true as const,
+    deleted: typeof body.commentId === 'number' ? body.commentId : removeComment.commentId,
+  }),
   otherwise: 'REMOVE_COMMENT_FAILED',
 });

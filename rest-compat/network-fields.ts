@@ -28,9 +28,10 @@ const metric = z.enum(METRICS);
 
 /** How metrics are asked for: one, or several. */
 export const metricsQuery = {
-  queryType: metric.optional().describe('One metric, in upper case. Not together with queryTypes.'),
+  queryType: metric.nullable().optional().describe('One metric, in upper case. Not together with queryTypes.'),
   queryTypes: z
     .union([z.array(z.string()).min(1), z.string()])
+    .nullable()
     .optional()
     .describe('Several metrics, or `ALL`; in any case.'),
 };

@@ -27,7 +27,7 @@ export const createNetworkReaction = route({
     }),
     answer: z.object({
       success,
-      reaction: z.looseObject({ reactionType: z.enum(REACTION_TYPES) }).describe('As the platform took it.'),
+      reaction: z.record(z.string(), z.unknown()).describe('As the platform took it.'),
       urnTranslated,
     }),
     errors: ['REACTION_FIELDS_REQUIRED', 'REACTION_TYPE_INVALID', ...ERRORS],
@@ -45,9 +45,9 @@ export const createNetworkReaction = route({
   `),
   variables: ({ body }) => ({ input: parseNewReaction(body) }),
   success: 201,
-  body: ({ react: { reaction, urnTranslated: translated } }, { body }) => ({
+  body: ({ react: { reaction, urnTranslated: translated } }) => ({
     success: true as const,
-    reaction: { ...reaction, reactionType: parseNewReaction(body).reactionType },
+    reaction,
     ...(translated && { urnTranslated: translated }),
   }),
   otherwise: 'REACT_FAILED',

@@ -8,6 +8,7 @@ import type { Door } from './doors.js';
 import { errorResponses, errorSchemas } from './error-answers.js';
 import type { AnyRoute, RouteDoc } from './route.js';
 import { toSchema } from './to-schema.js';
+import { webhookDeliveries } from './webhook-deliveries.js';
 
 type Document = OpenAPIV3_1.Document;
 type Operation = OpenAPIV3_1.OperationObject;
@@ -24,6 +25,7 @@ export function openApi(doors: readonly Door[], info: Document['info']): Documen
     openapi: '3.1.1',
     info,
     paths,
+    webhooks: webhookDeliveries(),
     components: {
       schemas: errorSchemas(),
       securitySchemes: Object.fromEntries(doors.map(({ security }) => [security.name, security])),

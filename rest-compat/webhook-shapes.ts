@@ -4,10 +4,11 @@ import { id, isoTime } from './fields.js';
 import { graphql, type ResultOf } from './graphql.js';
 
 const EVENTS = ['post.scheduled', 'post.published', 'post.failed', 'token.expiring'] as const;
+export type EventName = (typeof EVENTS)[number];
 
 /** GraphQL's name of an event in the contract's spelling. */
 export const dotted = (event: 'POST_SCHEDULED' | 'POST_PUBLISHED' | 'POST_FAILED' | 'TOKEN_EXPIRING') =>
-  event.toLowerCase().replace('_', '.') as (typeof EVENTS)[number];
+  event.toLowerCase().replace('_', '.') as EventName;
 /** And back. */
 export const undotted = (event: string) => event.toUpperCase().replace('.', '_') as Parameters<typeof dotted>[0];
 

@@ -104,7 +104,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     });
     onStop(close);
     const reach = makeReach(http, platforms);
-    const openAccount = makeOpenAccount({ db, transaction, cipher, clock });
+    const renewalsAtOnce = Math.ceil(database.poolSize / 2);
+    const openAccount = makeOpenAccount({ db, transaction, cipher, clock, renewalsAtOnce });
 
     let listening = config.http.port;
     const publicUrl = () => config.http.publicUrl ?? `http://${config.http.host}:${listening}`;

@@ -109,7 +109,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
   });
   const renewAccounts = makeRenewAccounts({ db, clock, openAccount, markRevoked, findPlatform: reach, log });
-  await startRenewal({ boss, renewAccounts });
+  onStop(await startRenewal({ boss, renewAccounts }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
   await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
 }

@@ -4,6 +4,9 @@ export const maxCharacters = 500;
 /** The most files of a status. */
 export const maxAttachments = 4;
 
+/** The longest text about an upload. */
+export const maxDescription = 1500;
+
 /** What may be uploaded, by what it is. */
 export const mediaLimits = {
   supported: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/quicktime', 'video/webm'],
@@ -38,7 +41,7 @@ export function instanceEntity(baseUrl: string, host: string): Record<string, un
         characters_reserved_per_url: 23,
       },
       media_attachments: {
-        description_limit: 1500,
+        description_limit: maxDescription,
         supported_mime_types: mediaLimits.supported,
         image_size_limit: mediaLimits.imageBytes,
         image_matrix_limit: mediaLimits.imageMatrix,

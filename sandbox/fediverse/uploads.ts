@@ -3,7 +3,7 @@ import type { AccountCore } from '../island.js';
 import type { ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import { Ids } from './ids.js';
-import { maxAttachments, mediaLimits } from './limits.js';
+import { maxAttachments, maxDescription, mediaLimits } from './limits.js';
 import { invalid, notFound, refuse } from './wire.js';
 
 /** How long the instance works on a video. */
@@ -42,6 +42,9 @@ export class Uploads {
     if (!file) throw invalid("File can't be blank");
     checkFile(file);
     const { description } = form;
+    if (typeof description === 'string' && [...description].length > maxDescription) {
+      throw invalid(`Description is too long (maximum is ${maxDescription} characters)`);
+    }
     // What moves is converted after the answer.
     const isSlow = !file.mimeType?.startsWith('image/') || file.animated;
     return {

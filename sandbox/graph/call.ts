@@ -5,7 +5,7 @@ import { filesOf } from '../received-files.js';
 import type { SandboxPlatform } from '../types.js';
 import { expiredToken, invalid, refuse } from './wire.js';
 
-/** Parameters of a call, wherever they came from: query, form or JSON. Texts as they are, anything else as JSON. */
+/** Parameters of a call but its token, from query, form or JSON. Texts as they are, anything else as JSON. */
 export type Params = Readonly<Record<string, string>>;
 
 /**
@@ -15,11 +15,10 @@ export type Params = Readonly<Record<string, string>>;
 export function readParams(req: Request, names: readonly string[]): Params {
   const body: unknown = req.body ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be an object');
-  const given = Object.entries({ ...req.query, ...body });
+  const { access_token: _token, ...params } = { ...req.query, ...body } as Record<string, unknown>;
+  const given = Object.entries(params);
   const files = (filesOf(req) ?? []).map(({ field }) => field);
-  const unknown = [...given.map(([name]) => name), ...files].find(
-    (name) => name !== 'access_token' && !names.includes(name),
-  );
+  const unknown = [...given.map(([name]) => name), ...files].find((name) => !names.includes(name));
   if (unknown !== undefined) throw invalid(`Unexpected parameter ${unknown}`);
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
   return Object.fromEntries(given.map(([name, value]) => [name, text(value)]));

@@ -1,4 +1,5 @@
 import type { Reply } from '../exchange.js';
+import type { Params } from './call.js';
 import { invalid } from './wire.js';
 
 type Entity = Readonly<Record<string, unknown>>;
@@ -22,18 +23,24 @@ export const one = (entity: Entity, fields: string | undefined): Reply => ({
 const pageSize = 25;
 
 /** A page of a list, newest first; `after` is the place of the last of the page before. */
-export function list(
-  entities: readonly Entity[],
-  { fields, limit = String(pageSize), after = '' }: Readonly<Record<string, string>>,
-  url: string,
-): Reply {
+export function list(entities: readonly Entity[], params: Params, url: string): Reply {
+  const { fields, limit = String(pageSize), after } = params;
   if (!/^\d{1,3}$/.test(limit) || Number(limit) < 1 || Number(limit) > 100) throw invalid('Param limit is invalid');
-  const start = after === '' ? 0 : Number(Buffer.from(after, 'base64url').toString()) + 1;
-  if (!Number.isSafeInteger(start)) throw invalid('Param after is invalid');
+  const start = after === undefined ? 0 : placeOf(after) + 1;
   const end = Math.min(entities.length, start + Number(limit));
   const data = entities.slice(start, end).map((entity) => select(entity, fields));
-  const cursor = (at: number) => Buffer.from(String(at)).toString('base64url');
   const cursors = { before: cursor(start), after: cursor(end - 1) };
-  const next = end < entities.length ? { next: `${url}?after=${cursors.after}` } : {};
-  return { status: 200, body: data.length === 0 ? { data } : { data, paging: { cursors, ...next } } };
+  const next = { next: `${url}?${new URLSearchParams({ ...params, after: cursors.after })}` };
+  return {
+    status: 200,
+    body: data.length === 0 ? { data } : { data, paging: { cursors, ...(end < entities.length && next) } },
+  };
+}
+
+const cursor = (place: number): string => Buffer.from(String(place)).toString('base64url');
+
+function placeOf(after: string): number {
+  const place = Buffer.from(after, 'base64url').toString();
+  if (/^\d{1,9}$/.test(place)) return Number(place);
+  throw invalid('Param after is invalid');
 }

@@ -175,9 +175,9 @@ export function networkRouter(context: SandboxContext): Router {
     '/rest/socialActions/:urn/comments/:id',
     versioned('socialActions/comments.DELETE', speaking, (req, caller) => {
       const actor = checkActor(caller, req.query.actor, 'socialActions/comments.DELETE');
-      const comment = social.commentOf(String(req.params.urn), String(req.params.id));
-      if (comment.actor !== actor) throw denied('socialActions/comments.DELETE');
       return () => {
+        const comment = social.commentOf(String(req.params.urn), String(req.params.id));
+        if (comment.actor !== actor) throw denied('socialActions/comments.DELETE');
         social.removeComment(comment);
         return { status: 204 };
       };

@@ -16,7 +16,7 @@ const mention = <Kind extends 'person' | 'organization'>(kind: Kind) =>
 
 const commentSchema = z.strictObject({
   actor: z.string(),
-  object: z.string().optional(),
+  object: z.string(),
   message: z.strictObject({
     text: z.string().max(maxMessage),
     attributes: z
@@ -71,7 +71,7 @@ export class Social {
     const post = this.post(target);
     const comment = readBody(commentSchema, body);
     const { object, message, parentComment } = comment;
-    if (object !== undefined && this.post(object) !== post) throw invalidField('object', 'is another post');
+    if (this.post(object) !== post) throw invalidField('object', 'is another post');
     if (message.text.trim() === '') throw refuse(400, 'INVALID_VALUE_BLANK_FIELD', 'message/text must not be blank');
     for (const { start, length } of message.attributes ?? []) {
       if (start + length > message.text.length) throw invalidField('message/attributes', 'is outside of the text');
@@ -100,7 +100,7 @@ export class Social {
     return body;
   }
 
-  /** A comment of this actor to the post. */
+  /** A comment to the post. */
   commentOf(target: string, id: string): Comment {
     const comment = this.comments.get(id);
     if (!comment || comment.post !== this.post(target).postedId) throw notFound('Comment');

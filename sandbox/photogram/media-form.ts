@@ -43,7 +43,7 @@ export function readMediaForm(params: Params, items: (children: string) => Conta
   for (const name of Object.keys(params)) {
     if (unsupported.includes(name)) throw invalid(`${name} is not supported here`);
     const isTaken = (takes[kind] as readonly string[]).includes(name);
-    if (!isTaken && name !== 'media_type' && name !== 'access_token') throw invalid(`${name} is not for ${kind}`);
+    if (!isTaken && name !== 'media_type') throw invalid(`${name} is not for ${kind}`);
   }
   const image = address(params, 'image_url');
   const video = address(params, 'video_url');

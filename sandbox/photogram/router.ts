@@ -41,7 +41,7 @@ export function photogramRouter(context: SandboxContext): Router {
     for (const kind of ['media', 'stories'] as const) {
       router.get(
         `/:version/:owner/${kind}`,
-        make({ names: ['fields', 'limit', 'after', 'since', 'until'], scopes: reading }, ({ account, params, req }) => {
+        make({ names: ['fields', 'limit', 'after'], scopes: reading }, ({ account, params, req }) => {
           return () => list(posts.of(account, kind), params, `${context.url}/photogram${req.path}`);
         }),
       );

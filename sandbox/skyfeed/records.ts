@@ -4,7 +4,7 @@ import type { Reply, SandboxContext } from '../exchange.js';
 import type { AccountCore } from '../island.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
-import type { Blobs } from './blobs.js';
+import { assertValidBlobs, type Blobs } from './blobs.js';
 import { cidOf } from './cid.js';
 import { nextTid } from './tid.js';
 import { checked, invalidRequest, refuse } from './wire.js';
@@ -68,7 +68,10 @@ export class Records {
     if (value.$type !== postCollection) {
       throw invalidRequest(`Invalid $type: expected ${postCollection}, got ${String(value.$type)}`);
     }
-    const check = () => lexicons.assertValidRecord(postCollection, jsonToLex(value));
+    const check = () => {
+      lexicons.assertValidRecord(postCollection, jsonToLex(value));
+      assertValidBlobs(value);
+    };
     checked(check, `Invalid ${postCollection} record: `);
     const cid = checked(() => cidOf(value), 'Bad record: ');
     const media = this.blobs.named(account.accountId, value);

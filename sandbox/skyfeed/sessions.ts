@@ -30,7 +30,7 @@ export class Sessions {
   account(req: Request, scope: TokenScope = 'com.atproto.appPass'): AccountCore {
     const { sub } = this.tokens.verify(req.headers.authorization, scope);
     const account = this.context.store.account('skyfeed', sub);
-    if (!account) throw refuse(400, 'AccountNotFound', 'Could not find user info for account');
+    if (!account) throw refuse(403, 'AccountNotFound', 'Account not found');
     return account;
   }
 

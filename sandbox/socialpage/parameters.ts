@@ -6,11 +6,18 @@ export const photoParameters = [
 ];
 export const videoParameters = [
   ...['upload_phase', 'file_size', 'upload_session_id', 'start_offset', 'video_file_chunk', 'description', 'title'],
-  ...['published', 'file_url', 'source', 'scheduled_publish_time', 'thumb'],
+  ...['published', 'file_url', 'source', 'scheduled_publish_time', 'thumb', 'targeting'],
 ];
+
+/** Which of them each phase of an upload takes. */
+export const phaseParameters = {
+  start: ['file_size'],
+  transfer: ['upload_session_id', 'start_offset', 'video_file_chunk'],
+  finish: ['upload_session_id', 'description'],
+} as const;
 
 /** The sandbox does not do these; refusing beats silently publishing something else. */
 export const unsupported = [
   ...['link', 'scheduled_publish_time', 'targeting', 'temporary', 'no_story', 'unpublished_content_type'],
-  ...['file_url', 'source', 'thumb'],
+  ...['file_url', 'source', 'thumb', 'title'],
 ];

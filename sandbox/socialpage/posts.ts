@@ -56,6 +56,8 @@ export class Posts {
       created_time: receivedAt.replace(/\.\d+Z$/, '+0000'),
       permalink_url: this.context.url + url,
       is_published: true,
+      // Of a video, when the sandbox has been started anew since.
+      status: postedId.includes('_') ? undefined : { video_status: 'ready' },
     };
   }
 }

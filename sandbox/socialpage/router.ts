@@ -8,7 +8,7 @@ import { tokenEntity } from '../graph/token-entity.js';
 import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
 import { filesOf, receiveForms } from '../received-files.js';
 import { accountsOf, checkPageToken, pageEntity } from './pages.js';
-import { feedParameters, photoParameters, unsupported, videoParameters } from './parameters.js';
+import { feedParameters, phaseParameters, photoParameters, unsupported, videoParameters } from './parameters.js';
 import { Photos } from './photos.js';
 import { Posts } from './posts.js';
 import { pieceBytes, Videos, videoEntity } from './videos.js';
@@ -58,6 +58,9 @@ export function socialpageRouter(context: SandboxContext): Router {
   const video = ({ account, params, req }: Asked): Call['run'] => {
     const phase = choice(params, 'upload_phase', ['start', 'transfer', 'finish']);
     if (!phase) throw invalid('The parameter upload_phase is required');
+    const taken: readonly string[] = ['upload_phase', ...phaseParameters[phase]];
+    const other = Object.keys(params).find((name) => !taken.includes(name));
+    if (other !== undefined) throw invalid(`${other} is not for the phase ${phase}`);
     if (phase === 'start') {
       const total = count(params, 'file_size');
       if (!total) throw invalid('The parameter file_size is required');
@@ -98,7 +101,7 @@ export function socialpageRouter(context: SandboxContext): Router {
       const handlers = { publish: making('publish'), other: making('other') };
       router.post(`/:version/:owner/${edge}`, (req, res, next) => {
         const { published, upload_phase: phase = 'finish' } = { ...req.query, ...req.body };
-        const isPost = String(published) !== 'false' && phase === 'finish';
+        const isPost = !['false', '0'].includes(String(published)) && phase === 'finish';
         return handlers[isPost ? 'publish' : 'other'](req, res, next);
       });
     }

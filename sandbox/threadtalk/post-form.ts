@@ -57,7 +57,7 @@ export function readPostForm(
   for (const name of Object.keys(params)) {
     if (unsupported.includes(name)) throw invalid(`${name} is not supported here`);
     const isTaken = takes[type].includes(name) && !(isItem && post.includes(name));
-    if (!isTaken && name !== 'media_type' && name !== 'access_token') throw invalid(`${name} is not for ${type}`);
+    if (!isTaken && name !== 'media_type') throw invalid(`${name} is not for ${type}`);
   }
   const { text = '', alt_text, reply_to_id } = params;
   if (type === 'TEXT' && text.trim() === '') throw invalid('The parameter text is required');

@@ -13,7 +13,7 @@ import { Posts } from './posts.js';
 const reading = ['threads_basic'];
 const publishing = [...reading, 'threads_content_publish'];
 const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies'];
-const paging = ['fields', 'limit', 'after', 'before', 'since', 'until'];
+const paging = ['fields', 'limit', 'after'];
 
 /** The Threads API (wire.md 1.4). */
 export function threadtalkRouter(context: SandboxContext): Router {

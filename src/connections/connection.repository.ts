@@ -93,14 +93,19 @@ export async function updateConnection(
   await db.update(ConnectionEntity, id, changes);
 }
 
-/** Connections whose access is to be renewed by now, those that have waited longest first. */
-export async function connectionsToRenew(db: Db, now: Date, limit: number): Promise<Connection[]> {
-  const rows: Record<string, unknown>[] = await db.query(
-    `SELECT ${PUBLIC_COLUMNS} FROM connections
-      WHERE renew_at <= $1 AND renew_at IS NOT NULL AND revoked_at IS NULL ORDER BY renew_at LIMIT $2`,
-    [now, limit],
+/**
+ * Claims the connection that has waited longest for the renewal of its access, if one is due: until `again` it is nobody
+ * else's, and then it is due once more unless it was renewed.
+ */
+export async function claimRenewal(db: Db, now: Date, again: Date): Promise<Connection | null> {
+  const [[row]] = await db.query(
+    `UPDATE connections SET renew_at = $2
+      WHERE id = (SELECT id FROM connections WHERE renew_at <= $1 AND revoked_at IS NULL
+                   ORDER BY renew_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING ${PUBLIC_COLUMNS}`,
+    [now, again],
   );
-  return rows.map(fromRow<Connection>);
+  return row ? fromRow<Connection>(row) : null;
 }
 
 /** Notes that a platform refused credentials for good, unless others are stored by now. */

@@ -73,7 +73,7 @@ export function makeLoginRouter(needs: {
     const typed = new Map(fields.flatMap(({ name }) => pairOf(name, queryText(request, name))));
     const kept = new Map([...pairOf('user', user), ...pairOf('returnTo', returnTo)]);
     const view = { platform, fields, kept };
-    if (fields.length > 0 && typed.size === 0) {
+    if ((fields.length > 0 && typed.size === 0) || isLedFromElsewhere(request, needs.origins())) {
       return void response.send(loginFieldsPage({ ...view, refused: null }));
     }
     try {
@@ -143,6 +143,16 @@ async function ownerBySession(
       error instanceof AppError && ['USER_NOT_MANAGED', 'WORKSPACE_ACCESS_DISABLED'].includes(error.code);
     throw isOfAnother ? new AppError('LOGIN_OF_ANOTHER') : error;
   }
+}
+
+/**
+ * Whether a page of a site that the operator does not name led here, as browsers say. It would choose at which server
+ * somebody logs in, and so which account is connected: the person is asked on a page of ours instead.
+ */
+function isLedFromElsewhere({ headers }: Request, origins: readonly string[]): boolean {
+  if (!['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))) return false;
+  const { referer = '' } = headers;
+  return !URL.canParse(referer) || !origins.includes(new URL(referer).origin);
 }
 
 const pairOf = (name: string, value: string | null): [string, string][] => (value === null ? [] : [[name, value]]);

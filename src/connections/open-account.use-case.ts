@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { makeAtOnce } from '../at-once.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import type { Failure } from '../platforms/failure.js';
 import type { Account, Credentials, Session } from '../platforms/platform.js';
@@ -49,8 +50,11 @@ export function makeOpenAccount(needs: {
   transaction: Transaction;
   cipher: CredentialCipher;
   clock: () => Date;
+  /** Each renewal holds a connection to the database while the platform answers: a slow one must not hold up the rest. */
+  renewalsAtOnce: number;
 }): OpenAccount {
   const { db, transaction, cipher, clock } = needs;
+  const inTurn = makeAtOnce(needs.renewalsAtOnce);
   // Accounts that are opened at the same moment are read together.
   const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(db, keys), {
     cache: false,
@@ -102,7 +106,7 @@ export function makeOpenAccount(needs: {
     }
     const running =
       renewals.get(connection.id) ??
-      renew(connection, baseUrl, session, input).finally(() => renewals.delete(connection.id));
+      inTurn(() => renew(connection, baseUrl, session, input)).finally(() => renewals.delete(connection.id));
     renewals.set(connection.id, running);
     return running;
   };

@@ -1,18 +1,16 @@
 import type { Logger } from 'pino';
 import type { Db } from '../database/unit-of-work.js';
 import type { Session } from '../platforms/platform.js';
-import { connectionsToRenew, updateConnection } from './connection.repository.js';
+import { type Connection, claimRenewal } from './connection.repository.js';
 import type { MarkRevoked, OpenAccount } from './open-account.use-case.js';
 
-/** Answers how many accounts were looked at. */
-export type RenewAccounts = () => Promise<number>;
+/** Renews what is due; the signal ends it after what is under way. */
+export type RenewAccounts = (signal: AbortSignal) => Promise<void>;
 
-/** Accounts of one turn, and of those how many at the same time: each renewal holds a row while the platform answers. */
-const AT_A_TURN = 200;
 const AT_ONCE = 4;
 
-/** When an account is tried again whose platform could not be asked. */
-const AGAIN_MS = 15 * 60_000;
+/** When an account is tried again that was not renewed. */
+const AGAIN_MS = 5 * 60_000;
 
 /**
  * Renews what is due ahead of its end, so that no post waits for a login and no access ends unnoticed. A grant that the
@@ -27,25 +25,29 @@ export const makeRenewAccounts =
     findPlatform: (key: string) => { baseUrl: string | null; session: Session | null } | undefined;
     log: Pick<Logger, 'warn'>;
   }): RenewAccounts =>
-  async () => {
+  async (signal) => {
     const { db, clock, log } = needs;
-    const due = await connectionsToRenew(db, clock(), AT_A_TURN);
-    const waiting = [...due];
-    const renewNext = async (): Promise<void> => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        const { id, userId, platformId, platform: key } = next;
-        const platform = needs.findPlatform(key);
-        const opened = platform
-          ? await needs.openAccount({ userId, platformId, ...platform, isAhead: true })
-          : ({ kind: 'missing' } as const);
-        if (opened.kind === 'open') continue;
-        const failure = opened.kind === 'failed' ? opened.failure : null;
-        log.warn({ platformId, reason: failure?.message ?? opened.kind }, 'The access to an account was not renewed');
-        if (opened.kind === 'failed' && failure?.code === 'PLATFORM_AUTH_EXPIRED') await needs.markRevoked(opened);
+
+    /** Why the access of an account was not renewed; null when it was, or need not be any more. */
+    const renew = async ({ userId, platformId, platform: key }: Connection): Promise<{ reason: string } | null> => {
+      const platform = needs.findPlatform(key);
+      if (!platform) return { reason: 'no platform has this key' };
+      const opened = await needs.openAccount({ userId, platformId, ...platform, isAhead: true });
+      if (opened.kind === 'open') return null;
+      if (opened.kind !== 'failed') return { reason: opened.kind };
+      if (opened.failure.code === 'PLATFORM_AUTH_EXPIRED') await needs.markRevoked(opened);
+      return { reason: opened.failure.message };
+    };
+    const renewDue = async (): Promise<void> => {
+      while (!signal.aborted) {
         const now = clock();
-        await updateConnection(db, id, { renewAt: new Date(now.getTime() + AGAIN_MS), updatedAt: now });
+        const due = await claimRenewal(db, now, new Date(now.getTime() + AGAIN_MS));
+        if (!due) return;
+        // An account whose credentials cannot even be read keeps no other waiting.
+        const problem = await renew(due).catch((err: unknown) => ({ err }));
+        const { platformId } = due;
+        if (problem) log.warn({ platformId, ...problem }, 'The access to an account was not renewed');
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, renewNext));
-    return due.length;
+    await Promise.all(Array.from({ length: AT_ONCE }, renewDue));
   };

@@ -3,7 +3,7 @@ import type { DemoFacts } from './demo.js';
 
 /** What a newcomer sees once everything runs: where it is, the key, and two commands to paste. */
 export function banner(facts: DemoFacts): string {
-  const platformIds = JSON.stringify(facts.connections);
+  const platformIds = JSON.stringify(facts.textConnections);
   // Ends the quoted body, lets the shell ask for the time, and goes on with the body.
   const inFiveSeconds = `'$(node -p 'new Date(Date.now()+5000).toJSON()')'`;
   return `

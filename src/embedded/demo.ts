@@ -19,6 +19,7 @@ import type { CredentialCipher } from '../connections/credential-cipher.js';
 import { toPlatformId } from '../connections/platform-id.js';
 import { newId } from '../database/id.js';
 import type { Db } from '../database/unit-of-work.js';
+import { platformRules } from '../platforms/rules-registry.js';
 
 /** What scripts read from `demo.json` in the data folder. */
 export interface DemoFacts {
@@ -32,10 +33,12 @@ export interface DemoFacts {
   password: string;
   /** Platform ids of the demo account's connections. */
   connections: string[];
+  /** Those of them that publish text alone; the others want an image or a video. */
+  textConnections: string[];
 }
 
 /** The part of the facts that seeding makes. */
-export type DemoAccount = Pick<DemoFacts, 'apiKey' | 'email' | 'password' | 'connections'>;
+export type DemoAccount = Pick<DemoFacts, 'apiKey' | 'email' | 'password' | 'connections' | 'textConnections'>;
 
 const DEMO_EMAIL = 'demo@example.com';
 
@@ -53,10 +56,16 @@ export async function seedDemo(
   const now = new Date();
   const user = (await findUserByEmail(db, DEMO_EMAIL)) ?? (await insertDemoUser(db, now));
   const connections: string[] = [];
-  for (const account of sandbox.accounts) connections.push(await connect(db, cipher, user.id, account, now));
+  const textConnections: string[] = [];
+  for (const account of sandbox.accounts) {
+    const platformId = await connect(db, cipher, user.id, account, now);
+    connections.push(platformId);
+    if (platformRules[account.platform].media.requires === null) textConnections.push(platformId);
+  }
   const kept = await keptFacts(dataDir);
   const apiKey = await demoKey(db, user.id, kept.apiKey, now);
-  return { apiKey, email: DEMO_EMAIL, password: await demoPassword(db, user, kept.password), connections };
+  const password = await demoPassword(db, user, kept.password);
+  return { apiKey, email: DEMO_EMAIL, password, connections, textConnections };
 }
 
 /** Writes demo.json; only the owner of the data folder can read it. */

@@ -18,7 +18,13 @@ const codes = <Code extends string>(table: Record<Code, unknown>) =>
   Object.fromEntries(Object.keys(table).map((code) => [code, code])) as Record<Code, Code>;
 
 export const PlatformEnum = upperCase<PlatformKey>(PLATFORM_KEYS);
-registerEnumType(PlatformEnum, { name: 'Platform', description: 'A social platform, by its neutral key.' });
+registerEnumType(PlatformEnum, {
+  name: 'Platform',
+  description: 'A social platform, by its neutral key.',
+  valuesConfig: {
+    PINBOARD: { description: 'Not fully available: posts are images, and a connection cannot be checked.' },
+  },
+});
 
 export const ErrorCodeEnum = codes<ErrorCode>(CATALOGUE);
 registerEnumType(ErrorCodeEnum, {

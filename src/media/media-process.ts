@@ -7,6 +7,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { makeAtOnce } from '../at-once.js';
 import type { FromMediaProcess, MediaTasks } from './media-process-main.js';
 import { MediaRefused } from './media-refused.js';
 import type { ByteSource } from './probe.js';
@@ -38,7 +39,7 @@ const ASKED_TO_END = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProcess {
   const { timeoutMs = 60_000, memoryBytes = 2 ** 30, readBytes = 2 ** 27, program = PROGRAM } = limits;
-  const inTurn = makeTurns(limits.concurrency);
+  const inTurn = makeAtOnce(limits.concurrency);
 
   const runOnce: RunInMediaProcess = (task, argument, read) =>
     new Promise((resolve, reject) => {
@@ -109,22 +110,5 @@ function makeTimer(ms: number, act: () => void) {
       since = Date.now();
       timeout = setTimeout(act, left);
     },
-  };
-}
-
-/** Lets that many run at a time, in the order in which they came. */
-function makeTurns(places: number) {
-  let free = places;
-  const waiting: (() => void)[] = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (free > 0) free--;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
   };
 }

@@ -1,5 +1,6 @@
+import DataLoader from 'dataloader';
 import type { Viewer } from '../access/viewer.js';
-import { type Connection, connectionsByPlatformId } from '../connections/connection.repository.js';
+import { type Connection, type ConnectionKey, findStoredConnections } from '../connections/connection.repository.js';
 import type { MarkRevoked, OpenAccount } from '../connections/open-account.use-case.js';
 import { isTarget, parseTarget } from '../connections/platform-id.js';
 import type { Db } from '../database/unit-of-work.js';
@@ -33,16 +34,20 @@ export interface NetworkAccount {
 export type FindNetworkAccount = (viewer: Viewer, platformId: string) => Promise<NetworkAccount | null>;
 
 /** Finds an account by its platform id; null where there is none, or its platform offers nothing but publishing. */
-export const makeFindNetworkAccount =
-  (needs: NetworkNeeds): FindNetworkAccount =>
-  async ({ userId }, given) => {
+export function makeFindNetworkAccount(needs: NetworkNeeds): FindNetworkAccount {
+  // Accounts that are wanted at the same moment are read together.
+  const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(needs.db, keys), {
+    cache: false,
+  });
+  return async ({ userId }, given) => {
     if (!isTarget(given)) return null;
     const { platform: key, platformId } = parseTarget(given);
     const platform = needs.findInteracting(key);
     if (!platform?.interactions) return null;
-    const [connection] = await connectionsByPlatformId(needs.db, userId, [platformId]);
+    const connection = await connections.load({ userId, platformId });
     return connection ? openedBy(needs, platform, platform.interactions, connection) : null;
   };
+}
 
 /** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
 function openedBy(

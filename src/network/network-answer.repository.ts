@@ -5,18 +5,22 @@ export interface QuestionKey {
   question: string;
 }
 
-/** An answer that is not older than `since`. */
-export async function findAnswer(
-  db: Db,
-  { connectionId, question }: QuestionKey,
-  since: Date,
-): Promise<{ value: unknown; answeredAt: Date } | null> {
-  const [row] = await db.query(
-    `SELECT answer->'value' AS value, answered_at AS "answeredAt" FROM network_answers
-      WHERE connection_id = $1 AND question = $2 AND answered_at >= $3`,
-    [connectionId, question, since],
+export interface KeptAnswer {
+  value: unknown;
+  answeredAt: Date;
+}
+
+/** Answers that are not older than `since`, in the order of the keys; null for one that is not there. */
+export async function findAnswers(db: Db, keys: readonly QuestionKey[], since: Date): Promise<(KeptAnswer | null)[]> {
+  const rows: (QuestionKey & KeptAnswer)[] = await db.query(
+    `SELECT connection_id AS "connectionId", question, answer->'value' AS value, answered_at AS "answeredAt"
+       FROM network_answers
+      WHERE (connection_id, question) IN (SELECT * FROM unnest($1::text[], $2::text[])) AND answered_at >= $3`,
+    [keys.map(({ connectionId }) => connectionId), keys.map(({ question }) => question), since],
   );
-  return row ?? null;
+  return keys.map(
+    (key) => rows.find((row) => row.connectionId === key.connectionId && row.question === key.question) ?? null,
+  );
 }
 
 /** Takes the question until `until`; false when somebody else has it, or has answered it since `since`. */
@@ -36,29 +40,32 @@ export async function claimQuestion(
   return rows.length > 0;
 }
 
-/** Stores an answer, gives the question back, and forgets what is older than `since` about the connection. */
+/** Stores an answer and gives the question back. */
 export async function keepAnswer(
   db: Db,
   { connectionId, question }: QuestionKey,
   value: unknown,
-  { now, since }: { now: Date; since: Date },
+  now: Date,
 ): Promise<void> {
   await db.query(
     'UPDATE network_answers SET answer = $3, answered_at = $4, claimed_until = $4 WHERE connection_id = $1 AND question = $2',
     [connectionId, question, JSON.stringify({ value }), now],
   );
+}
+
+/** Gives a question back that was not answered, unless somebody else has it by now. */
+export async function releaseQuestion(
+  db: Db,
+  { connectionId, question }: QuestionKey,
+  { now, until }: { now: Date; until: Date },
+): Promise<void> {
   await db.query(
-    `DELETE FROM network_answers
-      WHERE connection_id = $1 AND claimed_until <= $2 AND (answered_at IS NULL OR answered_at < $2)`,
-    [connectionId, since],
+    'UPDATE network_answers SET claimed_until = $3 WHERE connection_id = $1 AND question = $2 AND claimed_until = $4',
+    [connectionId, question, now, until],
   );
 }
 
-/** Gives a question back that was not answered. */
-export async function releaseQuestion(db: Db, { connectionId, question }: QuestionKey, now: Date): Promise<void> {
-  await db.query('UPDATE network_answers SET claimed_until = $3 WHERE connection_id = $1 AND question = $2', [
-    connectionId,
-    question,
-    now,
-  ]);
+/** Forgets what was answered, or asked in vain, before a moment. */
+export async function deleteAnswersBefore(db: Db, moment: Date): Promise<void> {
+  await db.query('DELETE FROM network_answers WHERE claimed_until < $1', [moment]);
 }

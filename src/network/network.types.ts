@@ -22,7 +22,18 @@ registerEnumType(MetricEnum, {
 });
 
 export const ReactionTypeEnum = named(REACTION_TYPES);
-registerEnumType(ReactionTypeEnum, { name: 'ReactionType', description: 'A reaction to a post.' });
+registerEnumType(ReactionTypeEnum, {
+  name: 'ReactionType',
+  description: 'A reaction to a post.',
+  valuesConfig: {
+    LIKE: { description: 'Members see “Like”.' },
+    PRAISE: { description: 'Members see “Celebrate”.' },
+    EMPATHY: { description: 'Members see “Love”.' },
+    INTEREST: { description: 'Members see “Insightful”.' },
+    APPRECIATION: { description: 'Members see “Support”.' },
+    ENTERTAINMENT: { description: 'Members see “Funny”.' },
+  },
+});
 
 @InputType('DayRange', { description: 'Days, in UTC.' })
 export class DayRangeInput implements DayRange {

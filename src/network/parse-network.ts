@@ -59,10 +59,11 @@ export function parseOldComment({ platformId, postedId, commentId }: Fields): Ol
   }
   const account = parseText(platformId);
   const post = parsePostUrn(postedId);
-  // A number that is no text has lost its last digits: these numbers are past 2^53.
-  if (typeof commentId !== 'string') throw new AppError('COMMENT_ID_INVALID');
-  numberOfComment(commentId);
-  return { platformId: parsePlatformId(account), postedId: post, commentId };
+  // A number of JSON that is past 2^53 has lost its last digits: it names another comment.
+  const comment = Number.isSafeInteger(commentId) ? String(commentId) : commentId;
+  if (typeof comment !== 'string') throw new AppError('COMMENT_ID_INVALID');
+  numberOfComment(comment);
+  return { platformId: parsePlatformId(account), postedId: post, commentId: comment };
 }
 
 /** The number of a comment that is named by it, or by its URN. */
@@ -106,7 +107,6 @@ export interface FollowersQuestion {
   range: DayRange | null;
 }
 
-/** @public For the rows of /api/v1. */
 export function parseFollowers({ platformId, period, dateRange }: Fields): FollowersQuestion {
   if (isMissing(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
   const account = parseText(platformId);
@@ -114,8 +114,8 @@ export function parseFollowers({ platformId, period, dateRange }: Fields): Follo
   const asked = isMissing(period) ? 'lifetime' : period.toLowerCase();
   if (asked !== 'lifetime' && asked !== 'daily') throw new AppError('PERIOD_INVALID');
   if (asked === 'daily' && isMissing(dateRange)) throw new AppError('DATE_RANGE_REQUIRED');
-  const range = asked === 'daily' ? parseDayRange(dateRange) : null;
-  return { platformId: parsePlatformId(account), range };
+  const range = isMissing(dateRange) ? null : parseDayRange(dateRange);
+  return { platformId: parsePlatformId(account), range: asked === 'daily' ? range : null };
 }
 
 /** `isSingle`: asked for with queryType, and answered with a number alone. */
@@ -129,7 +129,6 @@ export interface PostQuestion extends MetricsQuestion {
   postedId: string;
 }
 
-/** @public For the rows of /api/v1. */
 export function parsePostQuestion({ platformId, postedId, ...query }: Fields): PostQuestion {
   if (isEmpty(postedId) || isEmpty(platformId)) throw new AppError('NETWORK_POST_FIELDS_REQUIRED');
   if (typeof postedId !== 'string' || typeof platformId !== 'string') throw new AppError('STATISTICS_FIELDS_NOT_TEXT');
@@ -146,7 +145,6 @@ export interface AccountQuestion extends MetricsQuestion {
   range: DayRange | null;
 }
 
-/** @public For the rows of /api/v1. */
 export function parseAccountQuestion({ platformId, aggregation, dateRange, ...query }: Fields): AccountQuestion {
   if (isEmpty(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
   const account = parseText(platformId);
@@ -164,7 +162,6 @@ export function refuseDailyReach(metrics: readonly Metric[]): void {
   if (metrics.includes('MEMBERS_REACHED')) throw new AppError('DAILY_REACH_UNAVAILABLE');
 }
 
-/** @public For the rows of /api/v1. */
 export function parseSummary({ platformId, dateRange }: Fields): FollowersQuestion {
   if (isEmpty(platformId)) throw new AppError('NETWORK_PLATFORM_ID_REQUIRED');
   return { platformId: parseText(platformId), range: isMissing(dateRange) ? null : parseDayRange(dateRange) };

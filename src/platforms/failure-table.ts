@@ -52,7 +52,7 @@ const HTTP_ROWS: readonly FailureRow[] = [
 /** Completes the sentence `<platform> …` for the codes that a table can give. */
 const HAPPENED: Partial<Record<FailureCode, string>> = {
   PLATFORM_AUTH_EXPIRED: 'does not accept the access to this account',
-  PERMISSION_DENIED: 'does not let this account post there',
+  PERMISSION_DENIED: 'does not let this account do that',
   RATE_LIMITED: 'takes no more requests of this account for now',
   INVALID_CONTENT: 'refused the content',
   CONTENT_TOO_LARGE: 'refused the content as too large',

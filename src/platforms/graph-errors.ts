@@ -19,6 +19,9 @@ const errorSchema = z.object({
   }),
 });
 
+/** The subcode of "object does not exist": the platforms say it of new objects too, for a while. */
+export const UNKNOWN_OBJECT = 33;
+
 /** The same code for several subcodes. */
 export const subcodes = (numbers: readonly number[], code: FailureCode): FailureRow[] =>
   numbers.map((subcode) => ({ subcode, code }));

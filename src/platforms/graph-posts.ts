@@ -15,16 +15,18 @@ export interface LivePost {
 /** The schema of a list, from that of a post. */
 export const listOf = <T>(post: z.ZodType<T>) => z.object({ data: z.array(post) }).transform(({ data }) => data);
 
-/** The posts of a list that may be the part: none older than its first try, and no other post of ours. */
-export function recentPosts({ value, answer }: Extract<Asked<LivePost[]>, { kind: 'read' }>, part: Part): LivePost[] {
+/**
+ * The part among the posts of its account that may be it: none older than its first try, and no other post of ours.
+ * `absent` when there is none; of one with another text, or of several with its text, nobody can say which it is.
+ */
+export function sightAmong({ value, answer }: Listed, part: Part, text = part.text): Sighting {
   const earliest = earliestCreation(part, answer);
-  return value.filter(({ id, createdAt }) => Date.parse(createdAt) >= earliest && !part.taken?.has(id));
-}
-
-/** The part, if exactly one of the posts has its text; of several nobody can say which. */
-export function onlyPost(posts: readonly LivePost[], text: string): Sighting {
-  const [found, ...others] = posts.filter((post) => post.text.trim() === text.trim());
+  const recent = value.filter(({ id, createdAt }) => Date.parse(createdAt) >= earliest && !part.taken?.has(id));
+  if (recent.length === 0) return { kind: 'absent' };
+  const [found, ...others] = recent.filter((post) => post.text.trim() === text.trim());
   if (!found || others.length > 0) return { kind: 'unanswerable' };
   const { id, url } = found;
   return { kind: 'published', postedId: id, ...(url === undefined ? {} : { url }) };
 }
+
+type Listed = Extract<Asked<LivePost[]>, { kind: 'read' }>;

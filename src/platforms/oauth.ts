@@ -164,15 +164,15 @@ export const makeTokenSession =
       const { platform, renewal } = row;
       const read = readCredentials(tokensSchema, account, { platform, purpose: 'prepare' });
       if (read.kind === 'failed') return read;
-      const { accessToken, refreshToken } = read.credentials;
-      if (!renewal || (renewal.kind === 'refresh token' && refreshToken === undefined)) return ended(row);
+      const { accessToken, refreshToken = '' } = read.credentials;
+      if (!renewal || (renewal.kind === 'refresh token' && refreshToken === '')) return ended(row);
       const { client } = setup;
       if (!client) return unconfigured(row);
       const at = { ...setup, baseUrl: account.baseUrl };
       const renewed =
         renewal.kind === 'access token'
           ? await exchangeToken(http, row, at, client, renewal, accessToken)
-          : await requestTokens(http, row, at, client, renewing(refreshToken), [accessToken]);
+          : await requestTokens(http, row, at, client, renewing(refreshToken), [refreshToken, accessToken]);
       if (renewed.kind === 'refused') return renewed.step;
       // An answer without a refresh token leaves the one before good (RFC 6749, section 6).
       const credentials = { ...account.credentials, ...renewed.value };
@@ -192,7 +192,7 @@ export function keepRefreshToken(attached: Attached, stored: Credentials): Attac
   return { ...attached, credentials: { ...attached.credentials, ...kept }, expiresAt: ends };
 }
 
-const renewing = (refreshToken = '') => ({ grant_type: 'refresh_token', refresh_token: refreshToken });
+const renewing = (refreshToken: string) => ({ grant_type: 'refresh_token', refresh_token: refreshToken });
 
 /** When the person has to come back: an access that is renewed has no end but that of what renews it. */
 function accessEnds({ renewal }: OAuthRow, { expiresAt, refreshToken, refreshExpiresAt }: Tokens): Date | null {
@@ -218,8 +218,8 @@ function requestTokens(
   const request: HttpRequest =
     row.tokenMethod === 'GET'
       ? { method: 'GET', url, query: all }
-      : { method: 'POST', url, urlencoded: all, headers: isBasic ? { authorization: basic(client) } : {} };
-  return askTokens(http, row, request, [...Object.values(params), ...secrets, client.secret]);
+      : { method: 'POST', url, urlencoded: all, headers: isBasic ? { authorization: `Basic ${basic(client)}` } : {} };
+  return askTokens(http, row, request, [...secrets, client.secret, basic(client)]);
 }
 
 function exchangeToken(
@@ -260,7 +260,7 @@ async function askTokens(
 
 /** RFC 6749, section 2.3.1: both are form-encoded before they are joined. */
 const basic = ({ id, secret }: OAuthClient): string =>
-  `Basic ${Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64')}`;
+  Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64');
 
 const errorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
 

@@ -37,6 +37,18 @@ export function textLength(text: string, count: TextCount): number {
   return length;
 }
 
+/** The beginning of a text that a platform takes; all of it when it is short enough. */
+export function cutText(text: string, max: number, count: TextCount): string {
+  let length = 0;
+  let end = 0;
+  for (const grapheme of splitGraphemes(text)) {
+    length += WEIGHTS[count](grapheme);
+    if (length > max) return text.slice(0, end);
+    end += grapheme.length;
+  }
+  return text;
+}
+
 /** A grapheme that is shown as an emoji: flags, keycaps and joined ones too. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
 

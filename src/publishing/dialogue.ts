@@ -39,7 +39,7 @@ export function openDialogue({
     const answer = await ask();
     if (!renew || !isRefusedSession(answer)) return answer;
     const renewed = await renew(current.account);
-    if (renewed.kind === 'failed') return { kind: 'failed', failure: { ...renewed.failure, outcome } };
+    if (renewed.kind === 'failed') return { kind: 'failed', failure: { ...wordsOf(answer, renewed), outcome } };
     if (renewed.kind !== 'open') return answer;
     current = renewed;
     return ask();
@@ -57,7 +57,14 @@ export function openDialogue({
   };
 }
 
+/** Where the platform was not even asked for a new access (it gives none), its words are those about the one before. */
+function wordsOf({ failure: first }: Failed, { failure }: Failed): Failure {
+  if (failure.code !== first.code || failure.platformError !== null) return failure;
+  const { platformError, platformStatusCode: status } = first;
+  return { ...failure, platformError, ...(status !== undefined && { platformStatusCode: status }) };
+}
+
 type Failed = { kind: 'failed'; failure: Failure };
 
-const isRefusedSession = (answer: Sighting): boolean =>
+const isRefusedSession = (answer: Sighting): answer is Failed =>
   answer.kind === 'failed' && answer.failure.code === 'PLATFORM_AUTH_EXPIRED';

@@ -142,14 +142,6 @@ describe('failed: the error object has the documented keys, and those that are a
     ]);
   });
 
-  test.each(['pinboard-1', 'network-1'])(
-    '%s, without publishing support: PLATFORM_NOT_SUPPORTED',
-    async (platformId) => {
-      const [post] = await publish(platformId);
-      expect(post.error).toEqual({ ...base, code: 'PLATFORM_NOT_SUPPORTED', platformError: null, retryable: false });
-    },
-  );
-
   test('a target that is not connected: CONNECTION_NOT_FOUND', async () => {
     const [post] = await publish('fediverse-404');
     expect(post.error).toEqual({ ...base, code: 'CONNECTION_NOT_FOUND', platformError: null, retryable: false });

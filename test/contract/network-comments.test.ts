@@ -130,6 +130,12 @@ describe('DELETE /network-comments', () => {
     },
   );
 
+  test('a number of JSON is answered as a number', async () => {
+    answering(contract, '/comments/77', { status: 204 });
+    const { status, body } = await remove({ commentId: 77 });
+    expect({ status, body }).toEqual({ status: 200, body: { success: true, deleted: 77 } });
+  });
+
   test('its fields may stand in the query', async () => {
     const { id: commentId } = await made();
     const query = new URLSearchParams({ postedId: own.postedId, platformId: own.platformId, commentId });
@@ -170,7 +176,8 @@ describe('400', () => {
     [{ commentId: '1', platformId: null }, ID_REQUIRED],
     [{ commentId: '1', platformId: [] }, 'platformId must be a string'],
     [{ commentId: '1', postedId: 'x' }, 'postedId must be a valid network URN'],
-    [{ commentId: 6636062862760562 }, 'commentId must be a valid network URN or numeric ID'],
+    [{ commentId: 2 ** 60 }, 'commentId must be a valid network URN or numeric ID'],
+    [{ commentId: -1 }, 'commentId must be a valid network URN or numeric ID'],
     [{ commentId: 'x' }, 'commentId must be a valid network URN or numeric ID'],
     [{ commentId: '' }, 'commentId must be a valid network URN or numeric ID'],
     [{ commentId: 'urn:network:share:1' }, 'commentId must be a valid network URN or numeric ID'],
@@ -210,6 +217,11 @@ describe('who may', () => {
 describe('what the platform refuses', () => {
   test('its trouble is a 500', async () => {
     contract.sandbox.setFault({ platform: 'network', kind: 'server_error', path: '/comments' });
+    expect(await comment()).toEqual(refused(500, 'Failed to create network comment'));
+  });
+
+  test('a success that names no comment is none', async () => {
+    answering(contract, '/comments', { status: 201, body: {} });
     expect(await comment()).toEqual(refused(500, 'Failed to create network comment'));
   });
 

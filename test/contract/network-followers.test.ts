@@ -39,7 +39,8 @@ describe('POST /network-followers', () => {
   });
 
   test('a dateRange is no concern of the lifetime', async () => {
-    expect((await followers({ dateRange: 'x' })).status).toBe(200);
+    expect((await followers({ dateRange: RANGE })).body).toHaveProperty('followersCount');
+    expect(asked(contract, '/rest/memberFollowersCount').at(-1)?.query).toEqual({ q: 'me' });
   });
 });
 
@@ -102,6 +103,7 @@ describe('400', () => {
     [daily({ start, end: { year: 2026, month: 3 } }), FIELDS],
     [daily({ start, end: { year: '2026', month: 3, day: 2 } }), FIELDS],
     [daily({ start, end: { year: 2026, month: 2, day: 30 } }), FIELDS],
+    [{ dateRange: 'x' }, 'dateRange must be an object'],
     [{ platformId: '' }, 'Invalid platformId'],
   ])('%j: %s', async (body, message) => {
     expect(await followers(body)).toEqual(refused(400, message));
@@ -132,8 +134,11 @@ describe('what the platform refuses', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(80);
   });
 
-  test('an answer that holds no number is a failure', async () => {
-    answering(contract, 'memberFollowersCount', { status: 200, body: { elements: [] } });
-    expect((await followers()).status).toBe(500);
-  });
+  test.each([[[]], [[{ memberFollowersCount: -1 }]]])(
+    '%j instead of a number of followers is a failure',
+    async (elements) => {
+      answering(contract, 'memberFollowersCount', { status: 200, body: { elements } });
+      expect(await followers()).toEqual(refused(500, 'Failed to fetch network followers statistics'));
+    },
+  );
 });

@@ -29,3 +29,10 @@ export const answering = (
   answer: { status: number; body?: unknown; headers?: Record<string, string> },
   times = 1,
 ) => sandbox.setFault({ platform: 'network', kind: 'answer', path, answer, times });
+
+/** Document 2, "POST /api/v1/network-post-statistics". */
+export const METRICS = ['IMPRESSION', 'MEMBERS_REACHED', 'RESHARE', 'REACTION', 'COMMENT'];
+
+/** What the platform counts next at a path. */
+export const platformCounts = (contract: Contract, path: string, elements: readonly object[], times = 1) =>
+  answering(contract, path, { status: 200, body: { elements } }, times);

@@ -121,7 +121,7 @@ describe('the document and the routes are one', () => {
     }
   });
 
-  /** GraphQL's, the connection page's, or defined and never answered (document 1, "Shared by all"). */
+  /** GraphQL's, the login's and the connection page's, or defined and never answered (document 1, "Shared by all"). */
   const NOT_OVER_REST: ErrorCode[] = [
     'SUBSCRIPTION_REQUIRED',
     'SIGN_UP_DISABLED',
@@ -142,6 +142,22 @@ describe('the document and the routes are one', () => {
     'ID_INVALID',
     'PAGE_INVALID',
     'CONTENT_TYPE_INVALID',
+    'PLATFORM_NOT_CONFIGURED',
+    'RETURN_ADDRESS_INVALID',
+    'LOGIN_CHOICE_EMPTY',
+    'LOGIN_DENIED',
+    'LOGIN_ELSEWHERE',
+    'LOGIN_EXPIRED',
+    'LOGIN_FROM_ELSEWHERE',
+    'LOGIN_OF_ANOTHER',
+    'LOGIN_REFUSED',
+    'LOGIN_UNKNOWN',
+    'LOGIN_USED',
+    'LOGIN_WITHOUT_ACCOUNT',
+    'WEBHOOK_DELIVERY_NOT_FOUND',
+    'WEBHOOK_DELIVERY_PENDING',
+    'WEBHOOK_INACTIVE',
+    'WEBHOOK_URL_NOT_PUBLIC',
     // The two routes of process-video stream, and are no rows.
     'VIDEO_MISSING',
     'VIDEO_FORMAT_INVALID',

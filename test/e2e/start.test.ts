@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import { platforms } from '../../src/platforms/registry.js';
 import { eventually } from '../support/eventually.js';
 
 interface Facts {
@@ -15,6 +16,7 @@ interface Facts {
   sandboxUrl: string;
   apiKey: string;
   connections: string[];
+  textConnections: string[];
 }
 
 interface Started {
@@ -83,7 +85,7 @@ const timeline = async (facts: Facts, text: string) => {
 const create = (facts: Facts, content: string, inMs: number) =>
   api(facts, 'POST', '/create-post', {
     content,
-    platforms: facts.connections,
+    platforms: facts.textConnections,
     scheduledTime: new Date(Date.now() + inMs).toISOString(),
   });
 
@@ -110,12 +112,13 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   const first = await run({ DATA_DIR: dataDir, PORT: '0' });
   const facts = await readFacts();
   expect((await stat(path.join(dataDir, 'demo.json'))).mode & 0o077).toBe(0);
-  expect(facts.connections.map((id) => id.split('-')[0])).toEqual(['fediverse', 'skyfeed', 'messenger']);
+  expect(facts.connections.map((id) => id.split('-')[0])).toEqual([...platforms.keys()]);
   for (const shown of [facts.graphqlUrl, facts.graphqlWsUrl, facts.sandboxUrl, facts.apiKey]) {
     expect(first.output()).toContain(shown);
   }
 
-  // A post two seconds ahead is on three platforms within two seconds of its time, and a subscriber saw each step.
+  // A post two seconds ahead is on every platform that takes text alone within two seconds of
+  // its time, and a subscriber saw each step.
   const { postGroupId } = await create(facts, 'First post', 2_000);
   const client = createClient({
     url: facts.graphqlWsUrl,
@@ -162,8 +165,8 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   const again = await readFacts();
   expect(again.apiKey).toBe(facts.apiKey);
   expect((await api(again, 'GET', '/list-posts')).pagination.totalItems).toBe(4);
-  await eventually(async () => ((await timeline(again, 'Survives the crash')).length === 3 ? true : undefined), 30_000);
-  expect(await timeline(again, 'First post')).toHaveLength(3);
+  await eventually(async () => ((await timeline(again, 'Survives the crash')).length === 7 ? true : undefined), 30_000);
+  expect(await timeline(again, 'First post')).toHaveLength(7);
 
   // Ctrl-C ends everything, the database included.
   expect(await end(second)).toBe(0);

@@ -14,7 +14,8 @@ let service: Service;
 beforeAll(async () => {
   db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db, roles: 'api', env: { CHANNEL_PRICE: '5.00 EUR' } });
+  const env = { CHANNEL_PRICE: '5.00 EUR', SKYFEED_BASE_URL: sandbox.baseUrls.skyfeed };
+  service = await startService({ db, roles: 'api', env });
 });
 afterAll(async () => {
   await service?.stop();
@@ -197,13 +198,13 @@ describe('connecting an account', () => {
   const CONNECT = `mutation ($input: ConnectWithPasswordInput!) {
     connectWithPassword(input: $input) { connection { platformId } }
   }`;
-  const connect = (headers: Headers, account = sandbox.createAccount('fediverse')) =>
+  const connect = (headers: Headers, account = sandbox.createAccount('skyfeed')) =>
     graphql(service, headers, CONNECT, {
       input: {
-        platform: 'FEDIVERSE',
+        platform: 'SKYFEED',
         fields: [
-          { name: 'instance', value: account.baseUrl },
-          { name: 'accessToken', value: account.credentials.accessToken },
+          { name: 'identifier', value: account.credentials.identifier },
+          { name: 'appPassword', value: account.credentials.appPassword },
         ],
       },
     });
@@ -226,6 +227,21 @@ describe('connecting an account', () => {
     expect(await connect(headers)).toEqual(CONNECTED);
     expect(refusal(await connect(headers))).toEqual(refused({ canExpand: false, connectionCount: 3 }));
     expect(await connections(userId)).toBe(3);
+  });
+
+  test('Starter: an account of a platform that the plan does not include is refused', async () => {
+    const { headers, userId } = await open();
+    const { baseUrl, credentials } = sandbox.createAccount('fediverse');
+    const fields = [
+      { name: 'instance', value: baseUrl },
+      { name: 'accessToken', value: credentials.accessToken },
+    ];
+    const answer = await graphql(service, headers, CONNECT, { input: { platform: 'FEDIVERSE', fields } });
+    expect(refusal(answer)).toMatchObject({
+      status: 403,
+      body: { code: 'PLATFORM_NOT_AVAILABLE', disallowedPlatforms: ['fediverse'] },
+    });
+    expect(await connections(userId)).toBe(0);
   });
 
   test('an account that pays per channel is told what one more would mean', async () => {
@@ -267,7 +283,7 @@ describe('connecting an account', () => {
 
   test('an account that is connected already can be connected again, also over the limit', async () => {
     const { headers, userId } = await open();
-    const account = sandbox.createAccount('fediverse');
+    const account = sandbox.createAccount('skyfeed');
     const first = await connect(headers, account);
     await insertConnections(db, userId, 4);
     expect((await connect(headers, account)).data).toEqual(first.data);

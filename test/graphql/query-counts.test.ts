@@ -97,7 +97,7 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
   const before = ['api_keys', 'START'];
   const group = ['connections', 'post_groups', 'platform_posts'];
 
-  test('is 12 statements when it is scheduled: three for the limits, one for each table that it writes', async () => {
+  test('is 13 statements when it is scheduled: three for the limits, one for each table that it writes, one for who is to be told', async () => {
     const statements = await create({ scheduledTime: '2035-01-01T00:00:00Z' });
     const schedule = ['pgboss.job_common', 'post_logs'];
     const [connections, ...rows] = group;
@@ -109,6 +109,7 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
       ...rows,
       ...schedule,
       'live_events',
+      'webhooks',
       'COMMIT',
     ]);
   });

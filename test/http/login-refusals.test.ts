@@ -1,10 +1,11 @@
+import request from 'supertest';
 import { Browser, type Shown } from '../support/browser.js';
 import { startService } from '../support/service.js';
 import { expectSaid, LoginWorld, type Person, wordsOf } from './login-support.js';
 
 let world: LoginWorld;
 beforeAll(async () => {
-  world = await LoginWorld.open();
+  world = await LoginWorld.open({ CORS_ORIGINS: 'http://dashboard.test' });
 });
 afterEach(() => world.sandbox.clearFaults());
 afterAll(() => world.close());
@@ -145,6 +146,51 @@ describe('a login goes on only where it began', () => {
     NETWORK_CLIENT_SECRET: 'secret',
     NETWORK_REDIRECT_URI: 'https://social.test/back/network',
   });
+});
+
+describe('a page of another site that leads to a login', () => {
+  const start = (person: Person, headers: Record<string, string>) =>
+    request(`${world.service.url}/auth/fediverse/start`)
+      .get('')
+      .query({ instance: world.sandbox.baseUrls.fediverse })
+      .set({ ...person.headers, ...headers });
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site', referer: 'http://evil.test/' },
+  ])('%j: begins none, and does not say where: the person is asked', async (headers) => {
+    const person = await world.newPerson();
+    const { status, text, headers: answered } = await start(person, headers);
+    expect([status, answered['set-cookie']]).toEqual([200, undefined]);
+    expect(text).toContain('Log in at Fediverse');
+    expect(text).not.toContain(world.sandbox.baseUrls.fediverse);
+    expect(await attempts(person)).toEqual([]);
+  });
+
+  test('a button is enough where nothing is to be typed in', async () => {
+    const person = await world.newPerson();
+    const url = `${world.service.url}/auth/network/start`;
+    const { text } = await request(url)
+      .get('')
+      .set({ ...person.headers, 'sec-fetch-site': 'cross-site' });
+    expect(wordsOf({ text } as Shown)).toBe('Connect Network Log in at Network');
+    expect(await attempts(person)).toEqual([]);
+  });
+
+  test.each<Record<string, string>>([
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site', referer: 'http://dashboard.test/' },
+  ])('%j: it is our own, the person’s, or one that the operator names', async (headers) => {
+    const person = await world.newPerson();
+    const { status, headers: answered } = await start(person, headers);
+    expect([status, answered.location]).toEqual([303, expect.stringContaining(world.sandbox.baseUrls.fediverse)]);
+    expect(await attempts(person)).toHaveLength(1);
+  });
+
+  const attempts = ({ account }: Person) =>
+    world.db.query('SELECT 1 FROM login_attempts WHERE user_id = $1', [account.userId]);
 });
 
 describe('what stops a login is said in words', () => {

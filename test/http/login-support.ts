@@ -5,7 +5,7 @@ import { platforms } from '../../src/platforms/registry.js';
 import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
 import { Browser, type Shown } from '../support/browser.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, type ServiceOptions, startService } from '../support/service.js';
 
 /** The platforms that accounts are connected to with a login: whoever is added is tested. */
 export const LOGINS = [...platforms.values()].flatMap(({ key, authorization }) =>
@@ -37,10 +37,10 @@ export class LoginWorld {
     readonly service: Service,
   ) {}
 
-  static async open(env: Record<string, string> = {}): Promise<LoginWorld> {
+  static async open(env: Record<string, string> = {}, roles?: ServiceOptions['roles']): Promise<LoginWorld> {
     const db = await createTestDatabase();
     const sandbox = await startSandbox({ port: 0 });
-    const service = await startService({ db, env: { ...configuration(sandbox), ...env } });
+    const service = await startService({ db, roles, env: { ...configuration(sandbox), ...env } });
     return new LoginWorld(db, sandbox, service);
   }
 

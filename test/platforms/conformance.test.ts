@@ -1,10 +1,11 @@
-import type { Account } from '../../src/platforms/platform.js';
+import type { Account, Part } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform, platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
+import { validatePost } from '../../src/validation/validate-post.js';
 import { caseOf } from './cases.js';
 import { contentsOf, refusedBy } from './contents.js';
-import { drive, type Speak } from './driving.js';
+import { drive, type Speak, silent } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import { openAccount, openWorld, postsOf, until, type World } from './support.js';
 
@@ -17,6 +18,10 @@ afterAll(async () => {
   await world.close();
   await files.close();
 });
+
+const rethrow = (error: unknown) => {
+  throw error;
+};
 
 test('the registry finds every adapter by its key and nothing by any other word', () => {
   for (const [key, platform] of platforms) {
@@ -48,14 +53,33 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     expect(posts[0]?.media).toHaveLength(part.media.length);
   });
 
-  test.each(refusedBy(platform))('$name is refused before anything is sent', async ({ make }) => {
-    const before = world.box.requests().length;
-    const { step } = await drive(speak, await make(files), account);
+  test.each(contents)('$name is found in order before it is scheduled', async ({ make }) => {
+    expect(issuesOf(await make(files))).toEqual([]);
+  });
+
+  const refused = refusedBy(platform);
+  test.each(refused)('$name is refused before anything is sent', async ({ make }) => {
+    const { step } = await drive(() => platform.publisher(silent, NO_SETUP), await make(files), account);
     const code = expect.stringMatching(/^(INVALID_CONTENT|PLATFORM_NOT_SUPPORTED)$/);
     const failure = { code, outcome: 'rejected', message: expect.stringMatching(new RegExp(`^${key} `)) };
     expect(step).toMatchObject({ kind: 'failed', failure });
-    expect(world.box.requests()).toHaveLength(before);
   });
+
+  test.each(refused)('$name is $code before it is scheduled', async ({ make, code }) => {
+    expect(issuesOf(await make(files))).toEqual(code === null ? [] : [code]);
+  });
+
+  /** What the validation says of a part, in the codes of document 2. */
+  const issuesOf = ({ text, media, settings }: Part): string[] => {
+    const facts = media.map(({ kind, mimeType, bytes, width, height, durationSeconds }) => ({
+      type: kind,
+      problem: null,
+      metadata: { format: mimeType.replace(/^.*\//, ''), size: bytes, width, height, duration: durationSeconds },
+    }));
+    const post = { content: text, media: facts, settings: { [key]: { ...settings } }, platforms: [key] };
+    const { errors } = validatePost({ ...post, blocks: { threadtalkThreadsBlocked: true } }, rethrow);
+    return errors.map((issue) => issue.code);
+  };
 
   test('what was never prepared cannot be finished', async () => {
     await expect(speak().finish(await simplest.make(files), account, {})).rejects.toThrow();

@@ -3,6 +3,7 @@ import type { Part, Platform, PlatformKey } from '../../src/platforms/platform.j
 import type { ImageRules, PlatformRules } from '../../src/platforms/rules.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
 import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
+import type { Issue } from '../../src/validation/validation.js';
 import { caseOf } from './cases.js';
 import type { ImageFormat, MediaFiles } from './media-files.js';
 import { makePart } from './support.js';
@@ -11,6 +12,12 @@ export interface Content {
   name: string;
   /** A new part of this kind. */
   make(files: MediaFiles): Promise<Part>;
+}
+
+/** Content that a platform does not take. */
+interface Refused extends Content {
+  /** What the validation says of it (document 2); null where that lets it pass. */
+  code: Issue['code'] | null;
 }
 
 /** What the service would hand a JPEG of its owner's to the platform as. */
@@ -49,25 +56,38 @@ export function contentsOf({ key }: Platform): [Content, ...Content[]] {
 }
 
 /** What a platform does not take. */
-export function refusedBy({ key }: Platform): Content[] {
+export function refusedBy({ key }: Platform): Refused[] {
   const { image, video, requires, maxMixed }: PlatformRules['media'] = platformRules[key].media;
-  const refused: (Content | false)[] = [
-    requires !== null && { name: 'a text alone', make: async () => part(key, 'Words') },
-    !image && { name: 'an image', make: async (files) => part(key, 'One', await images(files, image, 1)) },
-    (!video || caseOf(key).withoutVideo === true) && {
+  const code = 'MEDIA_COUNT_EXCEEDED';
+  const refused: (Refused | false)[] = [
+    requires !== null && {
+      name: 'a text alone',
+      code: requires === 'video' ? 'VIDEO_REQUIRED' : 'MEDIA_REQUIRED',
+      make: async () => part(key, 'Words'),
+    },
+    !image && {
+      name: 'an image',
+      code: 'VIDEO_REQUIRED',
+      make: async (files) => part(key, 'One', await images(files, image, 1)),
+    },
+    caseOf(key).withoutVideo === true && {
       name: 'a video',
+      code: null,
       make: async (files) => part(key, 'It moves', [await files.video()]),
     },
     maxMixed === null && {
       name: 'an image with a video',
+      code: image ? code : 'MEDIA_TYPE_NOT_SUPPORTED',
       make: async (files) => part(key, 'Both', [...(await images(files, image, 1)), await files.video()]),
     },
     image !== null && {
       name: 'more images than it takes',
+      code,
       make: async (files) => part(key, 'Many', await images(files, image, image.maxCount + 1)),
     },
     video !== null && {
       name: 'more videos than it takes',
+      code,
       make: async (files) =>
         part(key, 'Many', await Promise.all(Array.from({ length: video.maxCount + 1 }, () => files.video()))),
     },

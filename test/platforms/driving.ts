@@ -1,7 +1,8 @@
 /** Publishing as the service does it (publish-post.use-case.ts), every step by a publisher that knows nothing of the last. */
 import { FAILURES } from '../../src/platforms/failure.js';
 import type { Http } from '../../src/platforms/http.js';
-import type { Account, Part, Publisher, Sighting, State } from '../../src/platforms/platform.js';
+import type { Account, Part, PlatformKey, Publisher, Sighting, State } from '../../src/platforms/platform.js';
+import { caseOf } from './cases.js';
 import { stored } from './support.js';
 
 /** What a publisher said last, and the state that was stored before it was asked; null: none was. */
@@ -15,8 +16,9 @@ export type Speak = () => Publisher;
 /** What a part is to who was not there when it began: the files are gone. */
 export const bare = (part: Part): Part => ({ ...part, media: [] });
 
-/** As often as a platform is asked for what it works on: 12 seconds. */
-const ASKS_MAX = 30;
+/** How long a platform may work on something, and how often it is asked. */
+const WORK_MAX_MS = 12_000;
+const ASK_MS = 25;
 
 /**
  * Starts a part, or goes on from a step, until the post is there, or has failed, or nobody knows; `steps` ends it
@@ -37,9 +39,10 @@ export async function drive(
       continue;
     }
     current = bare(part);
-    for (let asked = 1; step.kind === 'pending'; asked += 1) {
-      if (asked > ASKS_MAX) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
-      await new Promise((resolve) => setTimeout(resolve, 25 * asked));
+    const since = Date.now();
+    while (step.kind === 'pending') {
+      if (Date.now() - since > WORK_MAX_MS) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
+      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
       state = stored(step.state);
       step = await speak().look(current, account, state);
     }
@@ -71,15 +74,21 @@ export async function publishThrough(speak: Speak, part: Part, account: Account,
 }
 
 /**
- * A client that loses the answer to one write, counted from 1: the platform did its work, or the request never came to
- * it. `writes` says how many there were.
+ * A client that loses the answer to one write, counted from 1 (0: to none): the platform did its work, or the request
+ * never came to it. `writes` says how many there were.
  */
-export function losing(http: Http, write: number, moment: 'before' | 'after'): { http: Http; writes: () => number } {
+export function losing(
+  http: Http,
+  platform: PlatformKey,
+  write: number,
+  moment: 'before' | 'after',
+): { http: Http; writes: () => number } {
+  const { question } = caseOf(platform);
   let writes = 0;
   return {
     writes: () => writes,
     http: async (request) => {
-      if (request.method === 'GET') return http(request);
+      if (request.method === 'GET' || question?.test(request.url)) return http(request);
       writes += 1;
       if (writes !== write) return http(request);
       if (moment === 'after') await http(request);
@@ -87,3 +96,8 @@ export function losing(http: Http, write: number, moment: 'before' | 'after'): {
     },
   };
 }
+
+/** A client that must not be used. */
+export const silent: Http = async ({ url }) => {
+  throw new Error(`${url} was asked, where nothing may be sent`);
+};

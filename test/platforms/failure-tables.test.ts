@@ -2,10 +2,15 @@ import type { Context, Purpose } from '../../src/platforms/failed-step.js';
 import { FAILURES, type FailureCode } from '../../src/platforms/failure.js';
 import { answerFailure, type FailureTable } from '../../src/platforms/failure-table.js';
 import { fediverseFailures } from '../../src/platforms/fediverse/failures.js';
+import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
 import { messengerFailures } from '../../src/platforms/messenger/failures.js';
+import { messenger } from '../../src/platforms/messenger/messenger.js';
+import type { Account, Platform } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { retryAfter } from '../../src/platforms/retry-at.js';
 import { skyfeedFailures } from '../../src/platforms/skyfeed/failures.js';
-import { makeAnswer } from './support.js';
+import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
+import { makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
 
 type Row = readonly [status: number, words: string, code: FailureCode];
 
@@ -39,7 +44,9 @@ const SKYFEED: Row[] = [
   [401, 'AuthMissing', 'PLATFORM_AUTH_EXPIRED'],
   [401, 'AuthenticationRequired', 'PLATFORM_AUTH_EXPIRED'],
   [401, 'AuthFactorTokenRequired', 'PLATFORM_AUTH_EXPIRED'],
-  [400, 'AccountTakedown', 'PLATFORM_AUTH_EXPIRED'],
+  [401, 'AccountTakedown', 'PLATFORM_AUTH_EXPIRED'],
+  [403, 'AccountNotFound', 'PLATFORM_AUTH_EXPIRED'],
+  [401, 'AccountDeactivated', 'PERMISSION_DENIED'],
   [400, 'InvalidRequest', 'INVALID_CONTENT'],
   [400, 'BlobTooLarge', 'CONTENT_TOO_LARGE'],
   [400, 'InvalidMimeType', 'INVALID_CONTENT'],
@@ -79,20 +86,37 @@ const MESSENGER: Row[] = [
   [502, 'Bad Gateway', 'PLATFORM_SERVER_ERROR'],
 ];
 
-const ALL: [key: string, table: FailureTable, rows: Row[], body: (status: number, words: string) => unknown][] = [
-  ['fediverse', fediverseFailures, FEDIVERSE, (_status, error) => ({ error })],
-  ['skyfeed', skyfeedFailures, SKYFEED, (_status, error) => ({ error, message: 'In words' })],
+type Body = (status: number, words: string) => unknown;
+
+const ALL: [key: string, platform: Platform, table: FailureTable, rows: Row[], body: Body][] = [
+  ['fediverse', fediverse, fediverseFailures, FEDIVERSE, (_status, error) => ({ error })],
+  ['skyfeed', skyfeed, skyfeedFailures, SKYFEED, (_status, error) => ({ error, message: 'In words' })],
   [
     'messenger',
+    messenger,
     messengerFailures,
     MESSENGER,
     (status, description) => ({ ok: false, error_code: status, description }),
   ],
 ];
 
-describe.each(ALL)('%s', (_key, table, rows, body) => {
-  test.each(rows)('%d %s is %s', (status, words, code) => {
-    const failure = failureOf(table, makeAnswer(status, body(status, words)));
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
+  let account: Account;
+  beforeAll(async () => {
+    account = await openAccount(world, platform);
+  });
+
+  test.each(rows)('%d %s is %s', async (status, words, code) => {
+    const answer = { status, body: body(status, words) };
+    world.box.setFault({ platform: platform.key, kind: 'answer', answer, accountId: account.accountId });
+    const step = await platform.publisher(world.http, NO_SETUP).start(makePart('Hello'), account);
+    const { failure } = step as Extract<typeof step, { kind: 'failed' }>;
     expect(failure).toMatchObject({
       code,
       platformStatusCode: status,
@@ -138,7 +162,11 @@ describe.each(ALL)('%s', (_key, table, rows, body) => {
   });
 });
 
-const blobTooBig = makeAnswer(400, { error: 'InvalidRequest', message: 'Blob too big' });
+const blobTooBig = makeAnswer(400, {
+  error: 'InvalidRequest',
+  message:
+    'Invalid app.bsky.feed.post record: blob too big (maximum 1000000, got 1500020) at $.record.embed.images[0].image',
+});
 
 test('skyfeed: an InvalidRequest about the size of a blob is CONTENT_TOO_LARGE', () => {
   expect(failureOf(skyfeedFailures, blobTooBig).code).toBe('CONTENT_TOO_LARGE');

@@ -184,6 +184,14 @@ describe('media', () => {
     });
   });
 
+  test('what a file shows is cut to what every instance takes', async () => {
+    const open = await openAccount(world, fediverse);
+    const media = [{ ...(await files.image()), altText: '👋'.repeat(1501) }];
+    expect((await publish(publisher(), makePart('Hello', { media }), open)).kind).toBe('published');
+    const upload = world.box.requests().findLast(({ path }) => path === '/api/v2/media');
+    expect(upload?.body).toMatchObject({ fields: { description: '👋'.repeat(1500) } });
+  });
+
   test('a video is waited for, and nothing is posted meanwhile', async () => {
     const open = await openAccount(world, fediverse);
     const step = await publisher().start(makePart('Hello', { media: [await files.video()] }), open);

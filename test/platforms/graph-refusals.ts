@@ -1,6 +1,7 @@
 /** What the Graph APIs refuse requests for (wire.md 1.3, 1.4 and 1.7), and what becomes of that. */
-import type { FailureCode } from '../../src/platforms/failure.js';
+import type { Failure, FailureCode } from '../../src/platforms/failure.js';
 import { answerFailure, type FailureTable } from '../../src/platforms/failure-table.js';
+import type { Sighting } from '../../src/platforms/platform.js';
 import { makeAnswer } from './support.js';
 
 export interface Said {
@@ -13,6 +14,31 @@ export type Refusal = readonly [said: Said, code: FailureCode];
 export const bodyOf = (said: Said) => ({
   error: { message: 'In words', type: 'OAuthException', fbtrace_id: 'A1b2', ...said },
 });
+
+/** Told with every answer: what the account has used up, and for how long. */
+const USAGE = { '17': [{ call_count: 100, estimated_time_to_regain_access: 4 }] };
+
+/** A refusal as it is answered. */
+export const answerOf = (said: Said) => ({
+  status: 400,
+  headers: { 'X-Business-Use-Case-Usage': JSON.stringify(USAGE) },
+  body: bodyOf(said),
+});
+
+/** Holds a part that was refused to what was said: nothing of that is lost, and a limit has its end. */
+export function expectRefused(step: Sighting, said: Said, code: FailureCode, outcome: Failure['outcome']): void {
+  expect(step).toMatchObject({
+    kind: 'failed',
+    failure: {
+      ...{ code, outcome, platformStatusCode: 400, platformError: JSON.stringify(bodyOf(said)) },
+      message: expect.stringContaining('In words'),
+    },
+  });
+  const { retryAt } = (step as { failure: Failure }).failure;
+  const seconds = retryAt && Math.round((retryAt.getTime() - Date.now()) / 1000);
+  if (code === 'RATE_LIMITED') expect([239, 240]).toContain(seconds);
+  else expect(retryAt).toBeUndefined();
+}
 
 const coded = (numbers: readonly number[], code: FailureCode): Refusal[] =>
   numbers.map((number) => [{ code: number }, code]);

@@ -3,7 +3,8 @@ import { photogram } from '../../src/platforms/photogram/photogram.js';
 import type { Account, Part, Sighting } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { bare, drive } from './driving.js';
-import { bodyOf, CONTAINER_REFUSALS, REFUSALS, unreached } from './graph-refusals.js';
+import { answerOf, bodyOf, CONTAINER_REFUSALS, expectRefused, REFUSALS, unreached } from './graph-refusals.js';
+import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
 
@@ -117,12 +118,14 @@ describe('what is sent', () => {
   });
 });
 
+const LOST = { code: 100, error_subcode: 33 };
+
 /** Answers about the container 7; `posts` are the account's. */
-const about = (container: unknown, posts: unknown[] = []) =>
+const about = (container: object, posts: unknown[] = []) =>
   publisher(
     answering(({ pathname }) =>
       pathname === '/v25.0/7'
-        ? makeAnswer(200, container)
+        ? makeAnswer('error' in container ? 400 : 200, container)
         : pathname === '/v25.0/1/media' || pathname === '/v25.0/1/stories'
           ? makeAnswer(200, { data: posts })
           : makeAnswer(404, ''),
@@ -140,8 +143,15 @@ const post = (id: string, caption: string | undefined, minutes = 1) => ({
 });
 
 describe('waiting for a container', () => {
-  const waiting = (container: unknown, more: object = {}) =>
-    about(container).look(part, there, progress({ isFinished: false, ...more }));
+  /** Begins a reel, and looks at its container when the platform says this of it. */
+  const waiting = async (body: object, more: object = {}) => {
+    const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
+    if (started.kind !== 'pending') throw new Error(started.kind);
+    const state = { ...stored(started.state), ...more };
+    const answer = { status: 'error' in body ? 400 : 200, body };
+    world.box.setFault({ platform: 'photogram', kind: 'answer', path: `/${state.container}`, answer });
+    return publisher().look(part, account, state);
+  };
 
   test('nothing is published while the platform works on it', async () => {
     const step = await publisher().start(makePart('', { media: [await files.video()] }), account);
@@ -169,13 +179,20 @@ describe('waiting for a container', () => {
     ['Error: something new', 'INVALID_CONTENT'],
     [undefined, 'INVALID_CONTENT'],
   ])('one that failed with %j is %s, and nothing was published', async (status, code) => {
-    const step = await waiting({ status_code: 'ERROR', status });
-    expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected' } });
+    const container = { status_code: 'ERROR', status };
+    const failure = { code, outcome: 'rejected', platformError: JSON.stringify(container) };
+    expect(await waiting(container)).toMatchObject({ kind: 'failed', failure });
   });
 
   test('one that expired is made again', async () => {
     const failure = { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' };
     expect(await waiting({ status_code: 'EXPIRED' })).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('one that the platform has lost sight of is made again', async () => {
+    const platformError = JSON.stringify(bodyOf(LOST));
+    const failure = { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected', platformStatusCode: 400, platformError };
+    expect(await waiting(bodyOf(LOST))).toMatchObject({ kind: 'failed', failure });
   });
 
   test('trouble of the platform is waited out', async () => {
@@ -219,8 +236,8 @@ describe('waiting for a container', () => {
 });
 
 describe('after a lost answer', () => {
-  const look = (container: unknown, posts: unknown[] = [], of: Part = part) =>
-    about(container, posts).look(of, there, progress());
+  const look = (container: object, posts: unknown[] = [], of: Part = part, more: object = {}) =>
+    about(container, posts).look(of, there, progress(more));
 
   test.each([
     ['FINISHED', { kind: 'absent' }],
@@ -246,9 +263,22 @@ describe('after a lost answer', () => {
   test.each([
     ['no post has its text', [post('9', 'Another')]],
     ['several posts have its text', [post('9', 'Hello'), post('8', 'Hello')]],
-    ['only an older post has its text', [post('6', 'Hello', -3)]],
   ])('when it was PUBLISHED and %s, nobody can say which it is: it is not published again', async (_what, posts) => {
     expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual({ kind: 'unanswerable' });
+  });
+
+  test.each([
+    ['was PUBLISHED', { status_code: 'PUBLISHED' }],
+    ['is out of sight', bodyOf(LOST)],
+  ])('one that %s is waited for while nothing new is listed, and is not published again', async (_what, container) => {
+    const older = [post('6', 'Hello', -3)];
+    expect(await look(container, older)).toMatchObject({
+      kind: 'pending',
+      state: { container: '7', isFinished: true },
+    });
+    const since = Date.now() - 1_801_000;
+    expect(await look(container, older, part, { since })).toEqual({ kind: 'unanswerable' });
+    expect(await look(container, [post('8', 'Hello')])).toMatchObject({ kind: 'published', postedId: '8' });
   });
 
   test('a story is found by its time alone', async () => {
@@ -275,11 +305,9 @@ describe('what the platform refuses', () => {
   const refused = [...CONTAINER_REFUSALS, ...REFUSALS];
 
   test.each(refused)('%j is %s', async (said, code) => {
-    const body = bodyOf(said);
-    world.box.setFault({ platform: 'photogram', kind: 'answer', path: '/media', answer: { status: 400, body } });
+    world.box.setFault({ platform: 'photogram', kind: 'answer', path: '/media', answer: answerOf(said) });
     const step = await publisher().start(makePart('', { media: [await files.image()] }), account);
-    expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected', platformStatusCode: 400 } });
-    expect((step as { failure: { message: string } }).failure.message).toContain('In words');
+    expectRefused(step, said, code, 'rejected');
   });
 
   test('every row of the table is reached by an answer', () => {
@@ -328,16 +356,42 @@ describe('what the platform refuses', () => {
   });
 });
 
-test('a check asks whose the token is, and tells the permissions that came with it', async () => {
-  const scopes = 'instagram_business_basic instagram_business_content_publish';
-  const probed = await photogram.probe(
-    world.http,
-    { ...account, credentials: { ...account.credentials, scopes } },
-    NO_SETUP,
-  );
-  expect(probed).toEqual({
-    kind: 'working',
-    displayName: expect.stringMatching(/ on photogram$/),
-    permissions: scopes.split(' '),
+describe('logins', () => {
+  const SCOPES = ['instagram_business_basic', 'instagram_business_content_publish'];
+  const logInWith = async (scopes: string[] | null = null) => {
+    const owner = world.box.createAccount('photogram');
+    const setup = { ...setupOf(world, photogram), scopes };
+    return { owner, setup, granted: await logIn(world.http, photogram.authorization, setup, [owner]) };
+  };
+  const days = (date: Date | null | undefined) => ((date?.getTime() ?? 0) - Date.now()) / 86_400_000;
+
+  test('the brief token is exchanged for one of 60 days, which is renewed 14 days ahead, by itself', async () => {
+    const { owner, setup, granted } = await logInWith();
+    if (granted.kind === 'failed') throw new Error(granted.failure.message);
+    const { expiresAt, credentials = {} } = granted.accounts[0] ?? {};
+    expect(days(expiresAt)).toBeCloseTo(60, 2);
+    const session = photogram.session(world.http, setup);
+    expect(days(session.renewAt(credentials))).toBeCloseTo(46, 2);
+    const { accountId, baseUrl } = owner;
+    const renewed = await session.refresh({ accountId, baseUrl, credentials });
+    if (renewed.kind === 'failed') throw new Error(renewed.failure.message);
+    expect(renewed.credentials.accessToken).not.toBe(credentials.accessToken);
+    expect(renewed.credentials.scopes).toBe(SCOPES.join(' '));
+    expect(days(renewed.expiresAt)).toBeCloseTo(60, 2);
+  });
+
+  test('a token that may not post is of no use', async () => {
+    const { granted } = await logInWith(['instagram_business_basic']);
+    const failure = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' };
+    expect(granted).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('a check asks whose the token is, and tells the permissions that came with it', async () => {
+    const { owner, setup, granted } = await logInWith();
+    if (granted.kind === 'failed') throw new Error(granted.failure.message);
+    const { accountId, baseUrl, displayName } = owner;
+    const connected = { accountId, baseUrl, credentials: granted.accounts[0]?.credentials ?? {} };
+    const probed = await photogram.probe(world.http, connected, setup);
+    expect(probed).toEqual({ kind: 'working', displayName, permissions: SCOPES });
   });
 });

@@ -188,6 +188,16 @@ describe('media', () => {
     expect(() => lexicons.assertValidRecord('app.bsky.feed.post', jsonToLex(record))).not.toThrow();
   });
 
+  test.each([
+    ['characters', 'x', 1000],
+    ['bytes', '👨‍👩‍👧', 10_000 / 18],
+  ])('what a video shows is cut to the %s that a server takes', async (_what, one, most) => {
+    const account = await openAccount(world, skyfeed);
+    const video = { ...(await files.video()), altText: one.repeat(1001) };
+    expect((await publish(publisher(), makePart('Hello', { media: [video] }), account)).kind).toBe('published');
+    expect(recordOf(account).embed).toMatchObject({ alt: one.repeat(Math.floor(most)) });
+  });
+
   test('a session that ends between the upload and the record is renewed, and nothing is uploaded again', async () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello', { media: [await files.image()] });
@@ -213,7 +223,8 @@ describe('media', () => {
 
   test('a look for which no session can be made says nothing of the post', async () => {
     const account = await openAccount(world, skyfeed);
-    const refused = { code: 'PLATFORM_AUTH_EXPIRED', message: 'No', outcome: 'rejected', platformError: null } as const;
+    const words = { message: 'No', platformError: 'No such password' };
+    const refused = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected', ...words } as const;
     const dialogue = openDialogue({
       publisher: publisher(),
       part: makePart('Hello'),

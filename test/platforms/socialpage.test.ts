@@ -7,7 +7,7 @@ import { NO_SETUP } from '../../src/platforms/reach.js';
 import { socialpageFailures } from '../../src/platforms/socialpage/failures.js';
 import { socialpage } from '../../src/platforms/socialpage/socialpage.js';
 import { drive } from './driving.js';
-import { bodyOf, REFUSALS, type Refusal, unreached } from './graph-refusals.js';
+import { answerOf, bodyOf, expectRefused, REFUSALS, type Refusal, unreached } from './graph-refusals.js';
 import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
@@ -144,11 +144,38 @@ describe('videos', () => {
     expect(await look(status, { isAccepted, minutes })).toMatchObject(sighting);
   });
 
+  test.each([true, false])('one that is out of sight (accepted: %j) is waited for', async (isAccepted) => {
+    const body = bodyOf({ code: 100, error_subcode: 33 });
+    const state = { videoId: '3', sessionId: '2', isAccepted, since: Date.now() };
+    const lost = publisher(answering(() => makeAnswer(400, body)));
+    expect(await lost.look(makePart(''), account, state)).toMatchObject({ kind: 'pending', state });
+    const overdue = { ...state, since: Date.now() - 1_801_000 };
+    expect(await lost.look(makePart(''), account, overdue)).toEqual({ kind: 'unanswerable' });
+  });
+
   test('one that the platform cannot show is INVALID_CONTENT, and nothing was published', async () => {
     const broken = await files.file('no video', { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });
-    const step = await publish(makePart('', { media: [broken] }));
-    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } });
+    const failure = {
+      ...{ code: 'INVALID_CONTENT', outcome: 'rejected', platformStatusCode: 200 },
+      message: expect.stringContaining('The video format is not supported'),
+      platformError: expect.stringContaining('1363024'),
+    };
+    expect(await publish(makePart('', { media: [broken] }))).toMatchObject({ kind: 'failed', failure });
     expect(postsOf(world, account)).toHaveLength(0);
+  });
+
+  test.each([
+    ['processing_phase', [{ code: 1363041, message: 'In words' }], 'PLATFORM_SERVER_ERROR'],
+    ['publishing_phase', [{ code: 1363023, message: 'In words' }], 'CONTENT_TOO_LARGE'],
+    ['processing_phase', [{ code: 9, message: 'In words' }], 'INVALID_CONTENT'],
+    ['processing_phase', 'in another form', 'INVALID_CONTENT'],
+  ])('one that failed in its %s with %j is %s, and nothing was published', async (phase, errors, code) => {
+    const { step } = await drive(publisher, makePart('', { media: [await files.video()] }), account, { steps: 2 });
+    if (step.kind !== 'pending') throw new Error(step.kind);
+    const body = { id: step.state.videoId, status: { video_status: 'error', [phase]: { status: 'error', errors } } };
+    world.box.setFault({ platform: 'socialpage', kind: 'answer', path: `/${body.id}`, answer: { status: 200, body } });
+    const failure = { code, outcome: 'rejected', platformError: JSON.stringify(body) };
+    expect(await publisher().look(makePart(''), account, step.state)).toMatchObject({ kind: 'failed', failure });
   });
 
   test('a platform that asks for the same piece again and again is not answered for ever', async () => {
@@ -249,11 +276,9 @@ describe('what the platform refuses', () => {
   ];
 
   test.each(refused)('%j is %s', async (said, code) => {
-    const answer = { status: 400, body: bodyOf(said) };
-    world.box.setFault({ platform: 'socialpage', kind: 'answer', path: '/feed', answer });
+    world.box.setFault({ platform: 'socialpage', kind: 'answer', path: '/feed', answer: answerOf(said) });
     const step = await publisher().start(makePart('Hello'), account);
-    const outcome = code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected';
-    expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome, platformStatusCode: 400 } });
+    expectRefused(step, said, code, code === 'PLATFORM_SERVER_ERROR' ? 'unknown' : 'rejected');
   });
 
   test('every row of the table is reached by an answer', () => {
@@ -323,6 +348,21 @@ describe('logins', () => {
     const granted = await socialpage.authorization.complete(http, setupOf(world, socialpage), came);
     const failure = { code: 'PERMISSION_DENIED', message: expect.stringContaining('no page') };
     expect(granted).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test('a check asks whose the token is, and what the app may do with it', async () => {
+    const page = world.box.createAccount('socialpage');
+    const setup = setupOf(world, socialpage);
+    const granted = await logIn(world.http, socialpage.authorization, setup, [page]);
+    if (granted.kind === 'failed') throw new Error(granted.failure.message);
+    const { accountId, baseUrl, displayName } = page;
+    // What the app was told then is not what it is told now.
+    const credentials = { ...granted.accounts[0]?.credentials, scopes: 'pages_manage_posts' };
+    expect(await socialpage.probe(world.http, { accountId, baseUrl, credentials }, setup)).toEqual({
+      kind: 'working',
+      displayName,
+      permissions: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'],
+    });
   });
 
   test('a check without the app tells the scopes of the login', async () => {

@@ -73,16 +73,15 @@ export async function openAccount(world: World, platform: Platform): Promise<Acc
   return { ...account, credentials: refreshed.credentials };
 }
 
-/** What a person types in to connect an account of the sandbox. */
-const TYPED: Partial<Record<SandboxPlatform, (account: SandboxAccount) => Record<string, string | undefined>>> = {
-  fediverse: ({ baseUrl, credentials }) => ({ instance: baseUrl, accessToken: credentials.accessToken }),
-  skyfeed: ({ credentials }) => ({ identifier: credentials.identifier, appPassword: credentials.appPassword }),
-  messenger: ({ username, credentials }) => ({ botToken: credentials.botToken, chatId: `@${username}` }),
+/** What a person types in to connect an account of the sandbox, where it is not called what it is stored as. */
+const TYPED: Partial<Record<SandboxPlatform, (account: SandboxAccount) => Record<string, string>>> = {
+  fediverse: ({ baseUrl }) => ({ instance: baseUrl }),
+  messenger: ({ username }) => ({ chatId: `@${username}` }),
 };
 
 /** The same as the form sends it: every field, those left empty too. */
 export function typedFor(platform: Platform, account: SandboxAccount): Record<string, string> {
-  const typed = TYPED[account.platform]?.(account) ?? {};
+  const typed = { ...account.credentials, ...TYPED[account.platform]?.(account) };
   return Object.fromEntries((platform.connector?.fields ?? []).map(({ name }) => [name, typed[name] ?? '']));
 }
 

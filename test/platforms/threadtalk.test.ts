@@ -3,7 +3,15 @@ import { NO_SETUP } from '../../src/platforms/reach.js';
 import { threadtalkFailures } from '../../src/platforms/threadtalk/failures.js';
 import { threadtalk } from '../../src/platforms/threadtalk/threadtalk.js';
 import { bare, drive } from './driving.js';
-import { bodyOf, CONTAINER_REFUSALS, REFUSALS, type Refusal, unreached } from './graph-refusals.js';
+import {
+  answerOf,
+  bodyOf,
+  CONTAINER_REFUSALS,
+  expectRefused,
+  REFUSALS,
+  type Refusal,
+  unreached,
+} from './graph-refusals.js';
 import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
@@ -123,18 +131,18 @@ describe('a container that is not everywhere yet', () => {
 const AT = new Date('2026-03-04T05:00:00.000Z');
 const part = makePart('Hello', { at: AT });
 /** Answers about the container 7, and with the posts of the account. */
-const about = (container: unknown, posts: unknown[] = []) =>
+const about = (container: object, posts: unknown[] = []) =>
   publisher(
     answering(({ pathname }) =>
       pathname === '/v1.0/7'
-        ? makeAnswer(200, container)
+        ? makeAnswer('error' in container ? 400 : 200, container)
         : pathname === '/v1.0/me/threads'
           ? makeAnswer(200, { data: posts })
           : makeAnswer(404, ''),
     ),
   );
 const there = { accountId: '1', baseUrl: 'http://threadtalk.test', credentials: { accessToken: 'token' } };
-const progress = (isFinished: boolean) => ({ items: [], container: '7', isFinished, since: Date.now() });
+const progress = { items: [], container: '7', isFinished: true, since: Date.now() };
 const post = (id: string, text?: string) => ({
   id,
   text,
@@ -143,15 +151,20 @@ const post = (id: string, text?: string) => ({
 });
 
 test.each([
-  ['FAILED_DOWNLOADING_VIDEO', 'PLATFORM_SERVER_ERROR'],
-  ['UNKNOWN', 'PLATFORM_SERVER_ERROR'],
-  ['FAILED_PROCESSING_VIDEO', 'INVALID_CONTENT'],
-  ['INVALID_ASPEC_RATIO', 'INVALID_CONTENT'],
-  ['INVALID_DURATION', 'INVALID_CONTENT'],
-  [undefined, 'INVALID_CONTENT'],
-])('a container that failed with %j is %s, and nothing was published', async (error_message, code) => {
-  const step = await about({ id: '7', status: 'ERROR', error_message }).look(part, there, progress(false));
-  expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected' } });
+  ['ERROR', 'FAILED_DOWNLOADING_VIDEO', 'PLATFORM_SERVER_ERROR'],
+  ['ERROR', 'UNKNOWN', 'PLATFORM_SERVER_ERROR'],
+  ['ERROR', 'FAILED_PROCESSING_VIDEO', 'INVALID_CONTENT'],
+  ['ERROR', 'INVALID_ASPEC_RATIO', 'INVALID_CONTENT'],
+  ['ERROR', 'INVALID_DURATION', 'INVALID_CONTENT'],
+  ['ERROR', undefined, 'INVALID_CONTENT'],
+  ['EXPIRED', undefined, 'PLATFORM_SERVER_ERROR'],
+])('a container that says %s and %j is %s, and nothing was published', async (status, error_message, code) => {
+  const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
+  if (started.kind !== 'pending') throw new Error(started.kind);
+  const body = { id: started.state.container, status, error_message };
+  world.box.setFault({ platform: 'threadtalk', kind: 'answer', path: `/${body.id}`, answer: { status: 200, body } });
+  const failure = { code, outcome: 'rejected', platformStatusCode: 200, platformError: JSON.stringify(body) };
+  expect(await publisher().look(part, account, stored(started.state))).toMatchObject({ kind: 'failed', failure });
 });
 
 describe('after a lost answer', () => {
@@ -161,13 +174,19 @@ describe('after a lost answer', () => {
     ['ERROR', { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
     ['EXPIRED', { kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } }],
   ])('a container that is %s was not published', async (status, sighting) => {
-    expect(await about({ status }).look(part, there, progress(true))).toMatchObject(sighting);
+    expect(await about({ status }).look(part, there, progress)).toMatchObject(sighting);
   });
 
   test('one that was PUBLISHED is found by its text', async () => {
     const published = about({ status: 'PUBLISHED' }, [post('9'), post('8', 'Hello ')]);
     const sighting = { kind: 'published', postedId: '8', url: 'https://threadtalk.test/@me/post/8' };
-    expect(await published.look(part, there, progress(true))).toEqual(sighting);
+    expect(await published.look(part, there, progress)).toEqual(sighting);
+  });
+
+  test('one that is out of sight is found by its text, or nobody can say', async () => {
+    const lost = bodyOf({ code: 100, error_subcode: 33 });
+    expect(await about(lost, [post('8', 'Hello')]).look(part, there, progress)).toMatchObject({ postedId: '8' });
+    expect(await about(lost, [post('9', 'Another')]).look(part, there, progress)).toEqual({ kind: 'unanswerable' });
   });
 
   test('a reply that was PUBLISHED cannot be read with the rights that posting takes: it is not posted again', async () => {
@@ -180,11 +199,10 @@ describe('after a lost answer', () => {
     expect(postsOf(world, account)).toHaveLength(2);
   });
 
-  test('a platform that has forgotten what a container is leaves the question open', async () => {
-    const body = bodyOf({ code: 100 });
-    const silent = publisher(answering(() => makeAnswer(400, body)));
+  test('a platform that does not answer what it was asked leaves the question open', async () => {
     const failure = { code: 'INVALID_CONTENT', outcome: 'unknown' };
-    expect(await silent.look(part, there, progress(true))).toMatchObject({ kind: 'failed', failure });
+    const step = await about(bodyOf({ code: 100 })).look(part, there, progress);
+    expect(step).toMatchObject({ kind: 'failed', failure });
   });
 });
 
@@ -196,10 +214,8 @@ describe('what the platform refuses', () => {
   ];
 
   test.each(refused)('%j is %s', async (said, code) => {
-    const answer = { status: 400, body: bodyOf(said) };
-    world.box.setFault({ platform: 'threadtalk', kind: 'answer', path: '/threads', answer });
-    const step = await publisher().start(makePart('Hello'), account);
-    expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'rejected', platformStatusCode: 400 } });
+    world.box.setFault({ platform: 'threadtalk', kind: 'answer', path: '/threads', answer: answerOf(said) });
+    expectRefused(await publisher().start(makePart('Hello'), account), said, code, 'rejected');
   });
 
   test('every row of the table is reached by an answer', () => {

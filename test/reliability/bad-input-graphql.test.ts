@@ -28,8 +28,11 @@ beforeAll(async () => {
   schema = buildClientSchema((await graphql(world.service, {}, getIntrospectionQuery())).data);
   const { data } = await graphql(world.service, {}, '{ errorCodes { code status } }');
   const refusals = data.errorCodes.filter(({ status }: { status: number }) => status < 500);
-  codes = new Set([...GRAPHQLS_OWN, ...refusals.map(({ code }: { code: string }) => code)]);
+  codes = new Set([...GRAPHQLS_OWN, ...PLATFORMS_OWN, ...refusals.map(({ code }: { code: string }) => code)]);
 });
+
+/** What the platform refuses is passed on, although a platform that fails makes it a 500 (document 2). */
+const PLATFORMS_OWN = ['ADD_COMMENT_FAILED', 'REMOVE_COMMENT_FAILED', 'REACT_FAILED', 'REMOVE_REACTION_FAILED'];
 
 /** As the schema's ErrorCode has them. */
 const GRAPHQLS_OWN = [

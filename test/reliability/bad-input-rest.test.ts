@@ -60,7 +60,11 @@ function canParse(text: string): boolean {
   }
 }
 
-const hasMalformedId = (sent: Sent) => !/^[0-9a-f]{24}$/i.test(decoded(pathOf(sent).split('/').at(-1) ?? ''));
+/** The id follows the name of the route. */
+function hasMalformedId(sent: Sent): boolean {
+  const [, id = ''] = /^(?:\/api\/v1)?\/[^/]*\/([^/]*)/.exec(pathOf(sent)) ?? [];
+  return !/^[0-9a-f]{24}$/i.test(decoded(id));
+}
 const hasNoType = (sent: Sent) => !['image', 'video'].includes(JSON.parse(readBody(sent) ?? '{}').type);
 
 /** Documents 1 and 3: what is a 500, and in which words. Nothing else is one. */
@@ -70,6 +74,9 @@ const LISTED: Record<string, { error: string; when: (sent: Sent) => boolean }> =
   'DELETE /delete-post': { error: 'Failed to delete post group', when: hasMalformedId },
   'PUT /update-post': { error: 'Failed to update post', when: hasMalformedId },
   'POST /get-upload-url': { error: 'Failed to create upload URL', when: hasNoType },
+  'PATCH /webhooks': { error: 'Failed to update webhook', when: hasMalformedId },
+  'DELETE /webhooks': { error: 'Failed to delete webhook', when: hasMalformedId },
+  'POST /webhooks': { error: 'Failed to regenerate secret', when: hasMalformedId },
 };
 
 /** Fails unless an answer is below 500, or a listed 500, word for word, that is in the log under its request id. */
@@ -113,7 +120,9 @@ describe('whatever is sent, the answer is one of the contract and nothing of som
       expect(headers['content-type']).toBe('application/json; charset=utf-8');
       holdToDocument({ method: row.method, ...asDocumented(sent), answer: { status, body: JSON.parse(text) } });
     });
-    await world.unharmed(() => fc.assert(property, runs(RUNS)));
+    // The network's routes have fields that exclude each other: fewer of the requests to them are right.
+    const count = row.path.startsWith('/network') ? MANY : RUNS;
+    await world.unharmed(() => fc.assert(property, runs(count)));
     // Some of it gets behind the parsers: a route for which this fails wants texts of its own in `furnish`.
     expect([...statuses]).toContain(row.success);
   });

@@ -52,9 +52,10 @@ export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
     world.db = await createTestDatabase();
     world.sandbox = await startSandbox({ port: 0 });
     dataDir = await mkdtemp(path.join(tmpdir(), 'bad-input-'));
-    const { fediverse, skyfeed, messenger } = world.sandbox.baseUrls;
-    const addresses = { FEDIVERSE_BASE_URL: fediverse, SKYFEED_BASE_URL: skyfeed, MESSENGER_BASE_URL: messenger };
-    const env = { ...addresses, PLATFORMS_ALLOW_PRIVATE: 'false', DATA_DIR: dataDir };
+    const { baseUrls, clients } = world.sandbox;
+    const addresses = Object.entries(baseUrls).map(([key, url]) => [`${key.toUpperCase()}_BASE_URL`, url]);
+    const client = { NETWORK_CLIENT_ID: clients.network.id, NETWORK_CLIENT_SECRET: clients.network.secret };
+    const env = { ...Object.fromEntries(addresses), ...client, PLATFORMS_ALLOW_PRIVATE: 'false', DATA_DIR: dataDir };
     world.service = await startService({ db: world.db, roles: 'api', env });
     pool = new Pool(world.service.url, { headersTimeout: LONGEST_MS, bodyTimeout: LONGEST_MS });
     const account = await createAccount(world.db, RIGHTS);

@@ -1,5 +1,6 @@
 /** What the people of these tests have, and how it is told whether that is still so. */
 
+import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { newId } from '../../src/database/id.js';
 import { encodeCursor } from '../../src/graphql/pagination.js';
 import { insertRows, type Row } from '../graphql/page-data.js';
@@ -15,19 +16,24 @@ export const MARKER = 'xqzvwkjstranger';
 
 type Needs = Pick<TwoAccounts, 'db' | 'sandbox' | 'service'>;
 
-type Kind = 'groups' | 'posts' | 'users' | 'keys' | 'media' | 'platformIds';
+type Kind = 'groups' | 'posts' | 'users' | 'keys' | 'media' | 'platformIds' | 'webhooks' | 'deliveries';
 
 /** The ids by the names of the fields that they go in. */
-const named = ({ groups, posts, users, keys, media, platformIds }: Record<Kind, readonly string[]>): Known => ({
-  ...{ postGroupId: groups, groupId: groups, postId: posts, userId: users, keyId: keys, mediaId: media },
-  ...{ 'postGroup.id': groups, 'UpdatePostInput.id': groups, 'DeletePostInput.id': groups },
-  ...{ 'RetryPlatformPostInput.id': posts, 'RenameApiKeyInput.id': keys, 'RevokeApiKeyInput.id': keys },
-  ...{ 'CompleteUploadInput.id': media, 'DeleteMediaInput.id': media, 'x-service-user-id': users },
-  ...{ platformId: platformIds, platformIds, platforms: [...platformIds, JSON.stringify(platformIds)] },
-});
+const named = (kinds: Record<Kind, readonly string[]>): Known => {
+  const { groups, posts, users, keys, media, platformIds, webhooks, deliveries } = kinds;
+  return {
+    ...{ postGroupId: groups, groupId: groups, postId: posts, userId: users, keyId: keys, mediaId: media },
+    ...{ 'postGroup.id': groups, 'UpdatePostInput.id': groups, 'DeletePostInput.id': groups },
+    ...{ 'RetryPlatformPostInput.id': posts, 'RenameApiKeyInput.id': keys, 'RevokeApiKeyInput.id': keys },
+    ...{ 'CompleteUploadInput.id': media, 'DeleteMediaInput.id': media, 'x-service-user-id': users },
+    ...{ platformId: platformIds, platformIds, platforms: [...platformIds, JSON.stringify(platformIds)] },
+    ...{ id: webhooks, webhookId: webhooks, deliveryId: deliveries },
+  };
+};
 
 const TIMES = ['2026-01-01T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z', null];
 const CURSORS = [encodeCursor(newId()), ...TIMES.map((time) => encodeCursor(time, newId()))];
+const WEBHOOK_URLS = ['https://hooks.example.com/', 'http://8.8.8.8:8080/a?b', 'http://[::1]/', 'ftp://a.example/'];
 const FILES = { contentType: ['image/png', 'video/mp4', 'text/html'], fileName: ['a b.png', '../../a', '.mp4'] };
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
@@ -40,8 +46,9 @@ const failure = (message: string) => ({
 /** Gives an account connections, so many groups in all states, files, managed users and keys. */
 export async function furnish({ db, sandbox, service }: Needs, account: TestAccount, groups: number): Promise<Known> {
   const { userId, apiKey } = account;
-  const accounts = (['fediverse', 'skyfeed', 'messenger'] as const).map((key) => sandbox.createAccount(key));
-  const platformIds = await Promise.all(accounts.map(account.connect));
+  const member = sandbox.createAccount('network');
+  const others = (['fediverse', 'skyfeed', 'messenger'] as const).map((key) => sandbox.createAccount(key));
+  const platformIds = await Promise.all([...others, member].map(account.connect));
   const rows = Array.from({ length: groups }, (_, index): Row => {
     const status = (['draft', 'scheduled', 'published'] as const)[index % 3] ?? 'draft';
     const times = { createdAt: index, updatedAt: index, scheduledTime: status === 'draft' ? null : index };
@@ -61,13 +68,18 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
       .map((id) => upload(mutate, id, 'a.png')),
   );
   const posts = idsOf(await db.query('SELECT id FROM platform_posts WHERE user_id = $1', [userId]));
+  const told = [await listen(mutate, 'a'), await listen(mutate, 'b'), await listen(mutate, 'c')];
+  await db.query("UPDATE webhook_deliveries SET status = 'failed', next_attempt_at = NULL WHERE user_id = $1", [
+    userId,
+  ]);
   // Without the first, which is the one that calls.
   const keys = idsOf(await db.query('SELECT id FROM api_keys WHERE user_id = $1 ORDER BY id OFFSET 1', [userId]));
   const emails = Array.from({ length: 30 }, (_, index) => `${index}.${userId}@example.com`);
   return {
-    ...named({ groups: idsOf(rows), posts, users: [userId, ...managed], keys, media, platformIds }),
+    ...named({ groups: idsOf(rows), posts, users: [userId, ...managed], keys, media, platformIds, ...toldOf(told) }),
     ...{ email: emails, username: emails, password: ['long enough for a password'], after: CURSORS, before: CURSORS },
-    ...{ ...FILES, idempotencyKey: ['once', 'not\0ascii'] },
+    ...{ ...FILES, idempotencyKey: ['once', 'not\0ascii'], url: WEBHOOK_URLS },
+    ...(await interact(mutate, String(platformIds.at(-1)), await publishTo(member))),
   };
 }
 
@@ -85,6 +97,56 @@ const mutator = (service: Service, headers: Headers) => async (name: string, ans
 async function upload(mutate: Mutate, postGroupId: string, fileName: string): Promise<string> {
   const input = { postGroupId, fileName, contentType: 'image/png', type: 'IMAGE', validate: false };
   return (await mutate('createUpload', 'media { id }', input)).media.id;
+}
+
+/** A webhook that was told something. */
+async function listen(mutate: Mutate, name: string) {
+  const input = { name, url: `https://hooks.example.com/${name}`, events: ['POST_FAILED'] };
+  const { webhook, secret } = await mutate('createWebhook', 'secret webhook { id }', input);
+  const { delivery } = await mutate('sendTestWebhook', 'delivery { id }', { webhookId: webhook.id });
+  return { webhookId: webhook.id as string, deliveryId: delivery.id as string, secret: secret as string };
+}
+
+const toldOf = (told: { webhookId: string; deliveryId: string }[]) => ({
+  webhooks: told.map(({ webhookId }) => webhookId),
+  deliveries: told.map(({ deliveryId }) => deliveryId),
+});
+
+/** Comments on a post of the network, reacts to it, and says how to do so again. */
+async function interact(mutate: Mutate, platformId: string, postedId: string): Promise<Known> {
+  const at = { platformId, postedId };
+  const { comment } = await mutate('addComment', 'comment { id commentUrn }', { ...at, message: 'Well' });
+  await mutate('react', 'reaction', { ...at, reactionType: 'LIKE' });
+  const ids = {
+    postedId: [postedId],
+    commentId: [comment.id, comment.commentUrn],
+    parentComment: [comment.commentUrn],
+  };
+  return {
+    ...ids,
+    platformId: [platformId],
+    queryTypes: ['ALL'],
+    reactionType: ['LIKE', 'praise'],
+  };
+}
+
+/** Publishes a post of a member of the network; answers its URN in the neutral namespace. */
+async function publishTo({ baseUrl, accountId, credentials }: SandboxAccount): Promise<string> {
+  const { headers } = await fetch(`${baseUrl}/rest/posts`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${credentials.accessToken}`,
+      'linkedin-version': '202609',
+      'x-restli-protocol-version': '2.0.0',
+    },
+    body: JSON.stringify({
+      ...{ author: `urn:li:person:${accountId}`, commentary: 'Hi', visibility: 'PUBLIC', lifecycleState: 'PUBLISHED' },
+      distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
+      isReshareDisabledByAuthor: false,
+    }),
+  });
+  return String(headers.get('x-restli-id')).replace('urn:li:', 'urn:network:');
 }
 
 /**
@@ -107,8 +169,10 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
   const key = await mutate('createManagedUserKey', 'rawKey', { userId: managed });
   const { connectionPage } = await mutate('createConnectionPage', 'connectionPage { url }', { userId: managed });
   const [groups, media]: [string[], string[]] = [[], []];
+  const told: Awaited<ReturnType<typeof listen>>[] = [];
   for (const userId of users) {
     const mutateFor = mutator(service, { ...session, 'x-service-user-id': userId });
+    told.push(await listen(mutateFor, MARKER));
     for (const scheduledTime of ['2035-01-01T00:00:00Z', null]) {
       const platformSettings = { videohub: { title: MARKER } };
       const input = { content: MARKER, platformIds: [plain, marked], scheduledTime, platformSettings, validate: false };
@@ -130,8 +194,14 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
   );
   const token: string = connectionPage.url.replace(/.*\//, '');
   return {
-    known: named({ groups, posts: idsOf(posts), users, keys: [apiKey.id], media, platformIds: [plain] }),
-    secrets: [MARKER, account.apiKey, rawKey, key.rawKey, token, session.cookie.replace(/.*=/, '')] as string[],
+    known: named({
+      ...{ groups, posts: idsOf(posts), users, keys: [apiKey.id], media, platformIds: [plain] },
+      ...toldOf(told),
+    }),
+    secrets: [
+      ...[MARKER, account.apiKey, rawKey, key.rawKey, token, session.cookie.replace(/.*=/, '')],
+      ...told.map(({ secret }) => secret),
+    ] as string[],
   };
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
   account = await createAccount(db);
   api = await startService({ db, roles: 'api' });
   stalled = await startService({ db, roles: 'worker', env: { PUBLISH_TIMEOUT_MS: '60000' } });
-}, 30_000);
+}, 60_000);
 
 afterAll(async () => {
   await other?.stop();
@@ -57,7 +57,7 @@ test('a worker that was only stalled has the last word about its posts, and anot
   const group = await eventually(async () => {
     const answer = await request(api.url).get(`/api/v1/get-post/${body.postGroupId}`).set('x-api-key', account.apiKey);
     return answer.body.processingStatus === 'finished' ? answer.body : undefined;
-  }, 30_000);
+  }, 60_000);
   expect(group.posts.map(({ status }: { status: string }) => status)).toEqual(PLATFORMS.map(() => 'published'));
   for (const { accountId } of targets) expect(sandbox.posts({ accountId })).toHaveLength(1);
 }, 120_000);

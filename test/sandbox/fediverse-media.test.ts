@@ -43,6 +43,15 @@ describe('uploads on fediverse', () => {
     expect((await call(`${box.url}/timeline.json`)).body.posts).toMatchObject([{ media }]);
   });
 
+  test('a description has 1500 characters at the most', async () => {
+    const { account } = await start();
+    expect((await upload(account, { file: jpeg }, { description: '👋'.repeat(1500) })).status).toBe(200);
+    expect(await upload(account, { file: jpeg }, { description: '👋'.repeat(1501) })).toMatchObject({
+      status: 422,
+      body: { error: 'Validation failed: Description is too long (maximum is 1500 characters)' },
+    });
+  });
+
   test('a video is worked on for a while, in which no status can have it', async () => {
     const { account } = await start();
     const { status, body } = await upload(account, { file: video() });

@@ -1,75 +1,34 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { noise, sha256, video } from './files.js';
+import { memberOf, postForm, tokenWith } from './network-support.js';
 import { type Answer, call, demo, sandbox } from './support.js';
+
+type Caller = ReturnType<typeof memberOf>;
 
 let box: Sandbox;
 let account: SandboxAccount;
 let member: string;
+let caller: Caller;
 beforeEach(async () => {
   box = await sandbox();
   account = demo(box, 'network');
-  member = `urn:li:person:${account.accountId}`;
+  caller = memberOf(account);
+  member = caller.urn;
 });
 
-const versioned = (more: Record<string, string> = {}) => ({
-  authorization: `Bearer ${account.credentials.accessToken}`,
-  'linkedin-version': '202609',
-  'x-restli-protocol-version': '2.0.0',
-  ...more,
-});
-const post = (path: string, json: unknown, headers = versioned()): Promise<Answer> =>
-  call(`${account.baseUrl}${path}`, { json, headers });
-const get = (path: string, headers: Record<string, string> = versioned()): Promise<Answer> =>
-  call(`${account.baseUrl}${path}`, { headers });
+const headers: Caller['headers'] = (more) => caller.headers(more);
+const post: Caller['post'] = (...asked) => caller.post(...asked);
+const get: Caller['get'] = (...asked) => caller.get(...asked);
 const put = (url: string, body: Buffer, type: string): Promise<Answer> =>
   call(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
-
-const form = (more: object = {}) => ({
-  author: member,
-  commentary: 'Hello',
-  visibility: 'PUBLIC',
-  distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
-  lifecycleState: 'PUBLISHED',
-  isReshareDisabledByAuthor: false,
-  ...more,
-});
-
-/** A token with these rights, from a login of the demo account. */
-async function tokenWith(scope: string): Promise<string> {
-  const { id, secret } = box.clients.network;
-  const redirect = 'http://127.0.0.1:9/callback';
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: id,
-    redirect_uri: redirect,
-    state: 's',
-    scope,
-  });
-  const page = await call(`${account.baseUrl}/oauth/v2/authorization?${query}`, {
-    method: 'POST',
-    body: new URLSearchParams({ account: account.accountId, decision: 'allow' }),
-    redirect: 'manual',
-  });
-  const code = new URL(page.headers.get('location') ?? '').searchParams.get('code') ?? '';
-  const token = await call(`${account.baseUrl}/oauth/v2/accessToken`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirect,
-      client_id: id,
-      client_secret: secret,
-    }),
-  });
-  return token.body.access_token;
-}
+const form = (more: object = {}) => postForm(member, more);
 
 describe('network', () => {
   test('a post is answered with its URN alone, and shown on its page', async () => {
-    const { status, headers, body } = await post('/rest/posts', form());
+    const { status, headers: answered, body } = await post('/rest/posts', form());
     expect({ status, body }).toEqual({ status: 201, body: '' });
-    const urn = headers.get('x-restli-id');
+    const urn = answered.get('x-restli-id');
     expect(urn).toMatch(/^urn:li:share:\d{19}$/);
     expect(box.posts()).toMatchObject([{ postedId: urn, accountId: account.accountId, text: 'Hello' }]);
     const page = await call(box.posts()[0]?.url ?? '', { redirect: 'manual' });
@@ -85,14 +44,14 @@ describe('network', () => {
     [{ authorization: 'Bearer nobody' }, 401, 'INVALID_ACCESS_TOKEN'],
     [{ authorization: 'Basic x' }, 401, 'EMPTY_ACCESS_TOKEN'],
   ])('a call with the headers %j is refused with %d %s', async (more: Record<string, string>, status, code) => {
-    const answer = await post('/rest/posts', form(), versioned(more));
+    const answer = await post('/rest/posts', form(), headers(more));
     expect(answer).toMatchObject({ status, body: { status, code, message: expect.any(String) } });
     expect(box.posts()).toEqual([]);
   });
 
   test('a call without a version is refused', async () => {
-    const { 'linkedin-version': _, ...headers } = versioned();
-    expect(await call(`${account.baseUrl}/rest/posts`, { json: form(), headers })).toMatchObject({
+    const { 'linkedin-version': _, ...others } = headers();
+    expect(await post('/rest/posts', form(), others as never)).toMatchObject({
       status: 400,
       body: { code: 'VERSION_MISSING' },
     });
@@ -131,27 +90,36 @@ describe('network', () => {
   });
 
   test('a repeat is refused and names the post that is live; of another author it is none', async () => {
-    const { headers } = await post('/rest/posts', form());
+    const first = await post('/rest/posts', form());
     const again = await post('/rest/posts', form());
     expect(again).toMatchObject({
       status: 422,
-      body: { message: `Content is a duplicate of ${headers.get('x-restli-id')}` },
+      body: { message: `Content is a duplicate of ${first.headers.get('x-restli-id')}` },
     });
     const other = box.createAccount('network');
     const author = `urn:li:person:${other.accountId}`;
     const authorization = `Bearer ${other.credentials.accessToken}`;
-    expect((await post('/rest/posts', form({ author }), versioned({ authorization }))).status).toBe(201);
+    expect((await post('/rest/posts', form({ author }), headers({ authorization }))).status).toBe(201);
   });
 
-  test('a token does what its scopes allow, and nothing once it has expired', async () => {
-    const authorization = `Bearer ${await tokenWith('openid profile')}`;
-    expect(await post('/rest/posts', form(), versioned({ authorization }))).toMatchObject({
+  test('a token does what its scopes allow, and nothing else', async () => {
+    const authorization = `Bearer ${await tokenWith(box, account, 'openid profile')}`;
+    expect(await post('/rest/posts', form(), headers({ authorization }))).toMatchObject({
       status: 403,
       body: { serviceErrorCode: 100, message: 'Not enough permissions to access: posts.CREATE' },
     });
     expect(await get('/v2/userinfo', { authorization })).toMatchObject({
       status: 200,
       body: { sub: account.accountId, name: account.displayName },
+    });
+  });
+
+  test('a token that is over is told from one that never was', async () => {
+    const authorization = `Bearer ${await tokenWith(box, account, 'openid profile')}`;
+    box.expireTokens('network', account.accountId);
+    expect(await get('/v2/userinfo', { authorization })).toMatchObject({
+      status: 401,
+      body: { code: 'EXPIRED_ACCESS_TOKEN', serviceErrorCode: 65602 },
     });
   });
 
@@ -170,7 +138,7 @@ describe('network', () => {
     const other = box.createAccount('network');
     const foreign = form({ author: `urn:li:person:${other.accountId}`, content });
     const authorization = `Bearer ${other.credentials.accessToken}`;
-    expect((await post('/rest/posts', foreign, versioned({ authorization }))).status).toBe(400);
+    expect((await post('/rest/posts', foreign, headers({ authorization }))).status).toBe(400);
     expect((await post('/rest/posts', form({ content }))).status).toBe(201);
     expect(box.posts()).toMatchObject([{ media: [{ mimeType: 'image/jpeg', sha256: sha256(jpeg), width: 40 }] }]);
   });
@@ -251,7 +219,7 @@ describe('network', () => {
     const broken = await call(`${account.baseUrl}/rest/posts`, {
       method: 'POST',
       body: '{',
-      headers: { ...versioned(), 'content-type': 'application/json' },
+      headers: { ...headers(), 'content-type': 'application/json' },
     });
     expect(broken).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
   });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { noise, sha256, video } from './files.js';
 import { call, demo, sandbox } from './support.js';
@@ -25,6 +25,7 @@ beforeEach(async () => {
 afterEach(() => void server.close());
 
 const headers = () => ({ authorization: `Bearer ${account.credentials.accessToken}` });
+const json = { 'content-type': 'application/json' };
 const get = (path: string) => call(`${account.baseUrl}${path}`, { headers: headers() });
 const pin = (more: object = {}, init: RequestInit = {}) =>
   call(`${account.baseUrl}/v5/pins`, {
@@ -103,11 +104,49 @@ test('a board of somebody else, or none', async () => {
 
 test('without a token, or with a wrong one, nobody gets in', async () => {
   for (const authorization of ['', 'Bearer wrong', 'Basic x']) {
-    expect(await pin({}, { headers: { authorization, 'content-type': 'application/json' } })).toMatchObject({
+    expect(await pin({}, { headers: { ...json, authorization } })).toMatchObject({
       status: 401,
       body: { code: 2, message: 'Authentication failed.' },
     });
   }
+});
+
+describe('a token that a person gave at a login', () => {
+  const ALL = ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'];
+  const tokenFor = async (scopes: readonly string[]): Promise<string> => {
+    const { id, secret } = box.clients.pinboard;
+    const redirect_uri = 'http://127.0.0.1:9/callback';
+    const asked = { response_type: 'code', client_id: id, redirect_uri, state: 's', scope: scopes.join(',') };
+    const page = await call(`${account.baseUrl}/oauth?${new URLSearchParams(asked)}`, {
+      method: 'POST',
+      body: new URLSearchParams({ account: account.accountId, decision: 'allow' }),
+      redirect: 'manual',
+    });
+    const code = new URL(page.headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const answer = await call(`${account.baseUrl}/v5/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri }),
+      headers: { authorization: `Basic ${btoa(`${id}:${secret}`)}` },
+    });
+    return answer.body.access_token;
+  };
+  const pinWith = (token: string) => pin({}, { headers: { ...json, authorization: `Bearer ${token}` } });
+
+  test.each(ALL.slice(0, 4))('makes no pin without the scope %s', async (scope) => {
+    expect(await pinWith(await tokenFor(ALL.filter((each) => each !== scope)))).toMatchObject({
+      status: 401,
+      body: { code: 3, message: expect.stringMatching(/^Your token does not have sufficient permissions/) },
+    });
+    expect(box.posts()).toEqual([]);
+  });
+
+  test('does what it may until it ends', async () => {
+    const token = await tokenFor(ALL);
+    expect((await pinWith(token)).status).toBe(201);
+    box.expireTokens('pinboard', account.accountId);
+    expect(await pinWith(token)).toMatchObject({ status: 401, body: { code: 2 } });
+    expect(box.posts()).toHaveLength(1);
+  });
 });
 
 test('the pins of a board come in pages, the latest first', async () => {

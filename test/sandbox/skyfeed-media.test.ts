@@ -50,14 +50,24 @@ describe('uploads on skyfeed', () => {
 
   test('refuses what a record may not name', async () => {
     const { box, account, authorization } = await start();
-    const error = async (more: Record<string, unknown>) =>
-      (await put(account, authorization, '3abc', record('a', more))).body.error;
+    const refusal = async (more: Record<string, unknown>) =>
+      (await put(account, authorization, '3abc', record('a', more))).body;
+    const error = async (more: Record<string, unknown>) => (await refusal(more)).error;
     const { body } = await upload(account, authorization, jpeg);
-    const wrongType = { ...body.blob, mimeType: 'image/png' };
-    expect(await error(images(wrongType))).toBe('InvalidMimeType');
-    expect(await error({ embed: { $type: 'app.bsky.embed.video', video: body.blob } })).toBe('InvalidMimeType');
+    expect(await error(images({ ...body.blob, mimeType: 'image/png' }))).toBe('InvalidMimeType');
+    expect(await error(images({ ...body.blob, size: 1 }))).toBe('InvalidSize');
+    expect(await refusal({ embed: { $type: 'app.bsky.embed.video', video: body.blob } })).toEqual({
+      error: 'InvalidRequest',
+      message:
+        'Invalid app.bsky.feed.post record: Expected "video/mp4" (got "image/jpeg") at $.record.embed.video.mimeType',
+    });
     const large = Buffer.concat([jpeg, Buffer.alloc(1_000_000)]);
-    expect(await error(images((await upload(account, authorization, large)).body.blob))).toBe('BlobTooLarge');
+    expect(await refusal(images((await upload(account, authorization, large)).body.blob))).toEqual({
+      error: 'InvalidRequest',
+      message: expect.stringMatching(
+        /^Invalid app.bsky.feed.post record: blob too big \(maximum 1000000, got 1\d{6}\) at \$.record.embed.images\[0\].image$/,
+      ),
+    });
     const stranger = box.createAccount('skyfeed');
     const foreign = await upload(stranger, (await login(stranger)).authorization, video(), 'video/mp4');
     const embed = { $type: 'app.bsky.embed.video', video: foreign.body.blob };

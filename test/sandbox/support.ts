@@ -27,7 +27,7 @@ export async function sandbox(dataDir?: string): Promise<Sandbox> {
 export async function call(url: string, { json, ...init }: RequestInit & { json?: unknown } = {}): Promise<Answer> {
   const asJson = json === undefined ? {} : { method: 'POST', body: JSON.stringify(json) };
   const headers = { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...init.headers };
-  const res = await fetch(url, { signal: AbortSignal.timeout(5000), ...asJson, ...init, headers });
+  const res = await fetch(url, { signal: AbortSignal.timeout(30_000), ...asJson, ...init, headers });
   const text = await res.text();
   const isJson = res.headers.get('content-type')?.includes('json') ?? false;
   return { status: res.status, headers: res.headers, body: isJson ? JSON.parse(text) : text };

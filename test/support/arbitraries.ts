@@ -157,7 +157,10 @@ export function inputs(texts: Known) {
       case 'object': {
         const fields = Object.entries(schema.properties ?? {});
         const record = Object.fromEntries(fields.map(([key, field]) => [key, mixed(described(field, key))]));
-        return fc.record(record, { requiredKeys: (schema.required ?? []) as never[], noNullPrototype: true });
+        const [required, every] = [schema.required ?? [], Object.keys(record)];
+        return fc
+          .constantFrom(required, every)
+          .chain((keys) => fc.record(record, { requiredKeys: keys as never[], noNullPrototype: true }));
       }
       case 'array':
         return fc.array(mixed(described(schema.items, name)), { minLength: schema.minItems ?? 0, maxLength: 4 });

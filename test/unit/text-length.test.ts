@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type TextCount, textLength } from '../../src/platforms/text-length.js';
+import { cutText, type TextCount, textLength } from '../../src/platforms/text-length.js';
 
 const FAMILY = '👨‍👩‍👧‍👦';
 const FLAG = '🇩🇪';
@@ -54,6 +54,21 @@ test.each<TextCount>([
     fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (one, other) => {
       const apart = textLength(`${one}\n`, count) + textLength(other, count);
       expect(textLength(`${one}\n${other}`, count)).toBe(apart);
+    }),
+  );
+});
+
+test('what a text is cut to is its longest beginning that fits, and no half character', () => {
+  const graphemes = fc.array(fc.constantFrom('a', 'é', 'e\u0301', '漢', '😀', FAMILY, FLAG), { maxLength: 30 });
+  const counts = fc.constantFrom<TextCount>('code points', 'UTF-16 units', 'UTF-8 bytes', 'graphemes');
+  fc.assert(
+    fc.property(graphemes, counts, fc.nat(40), (parts, count, max) => {
+      // A regional indicator joins the one before it.
+      const text = parts.join(' ');
+      const cut = cutText(text, max, count);
+      const beginnings = [...new Intl.Segmenter().segment(text)].map(({ index }) => text.slice(0, index));
+      const fitting = [...beginnings, text].filter((each) => textLength(each, count) <= max);
+      expect(cut).toBe(fitting.at(-1));
     }),
   );
 });

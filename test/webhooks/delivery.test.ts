@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { Webhook } from 'standardwebhooks';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -13,11 +15,22 @@ let owner: Owner;
 let receiver: Receiver;
 let secret: string;
 let webhookId: string;
+/** By event: whether a body is as the OpenAPI document has it. */
+let documented: Record<string, ValidateFunction>;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
   service = await startService({ db, env: LOCAL });
+  const ajv = new Ajv2020({ strict: true });
+  addFormats.default(ajv);
+  const { webhooks } = await (await fetch(`${service.url}/api/v1/openapi.json`)).json();
+  documented = Object.fromEntries(
+    Object.entries<Described>(webhooks).map(([event, { post }]) => [
+      event,
+      ajv.compile(post.requestBody.content['application/json'].schema),
+    ]),
+  );
 });
 afterAll(async () => {
   await service?.stop();
@@ -30,7 +43,17 @@ beforeEach(async () => {
   receiver = await startReceiver();
   ({ id: webhookId, secret } = await owner.listen(receiver.url));
 });
-afterEach(() => receiver.close());
+afterEach(async () => {
+  await receiver.close();
+  for (const { body } of receiver.received) {
+    const isAsDocumented = documented[JSON.parse(body).event];
+    if (!isAsDocumented?.(JSON.parse(body))) throw new Error(`${body}: ${JSON.stringify(isAsDocumented?.errors)}`);
+  }
+});
+
+interface Described {
+  post: { requestBody: { content: { 'application/json': { schema: object } } } };
+}
 
 const ID = expect.stringMatching(/^[0-9a-f]{24}$/);
 const ISO_TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -99,6 +122,19 @@ describe('a delivery', () => {
     expect(Date.parse(lastTriggeredAt ?? '')).toBeLessThanOrEqual(got.at);
     expect(Date.parse(lastTriggeredAt ?? '')).toBeGreaterThan(got.at - 5_000);
   });
+});
+
+test('the OpenAPI document has each event with its body, which what is sent here is held to', async () => {
+  expect(Object.keys(documented)).toEqual(['post.scheduled', 'post.published', 'post.failed', 'token.expiring']);
+  const query = 'mutation ($input: SendTestWebhookInput!) { sendTestWebhook(input: $input) { delivery { id } } }';
+  for (const event of ['POST_SCHEDULED', 'POST_PUBLISHED', 'POST_FAILED', 'TOKEN_EXPIRING']) {
+    await owner.run(query, { input: { webhookId, event } });
+  }
+  for (const { body } of await receiver.wait(4)) {
+    const { data, ...rest } = JSON.parse(body);
+    expect(documented[rest.event]?.({ ...rest, data })).toBe(true);
+    expect(documented[rest.event]?.({ ...rest, data: { ...data, more: 1 } })).toBe(false);
+  }
 });
 
 describe('post.scheduled', () => {

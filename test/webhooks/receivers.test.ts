@@ -164,6 +164,26 @@ test('an answer is kept as text, whatever it is', async () => {
   expect(delivery?.attempts[0]).toMatchObject({ status: 200, answer: '��A' });
 });
 
+test('a post whose delivery waits for its next attempt holds up no other post', async () => {
+  const owner = await newOwner(db, service);
+  const first = await owner.schedule();
+  const picky = await startReceiver((response, { body }) => response.writeHead(body.includes(first) ? 500 : 204).end());
+  opened.push(() => picky.close());
+  const { id } = await owner.listen(picky.url);
+  const input = { id: first, scheduledTime: '2035-02-01T00:00:00Z', validate: false };
+  await owner.run('mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }', { input });
+  await picky.wait(1);
+  // More than there are lanes.
+  for (let post = 0; post < 12; post++) await owner.schedule();
+  await picky.wait(13);
+  const deliveries = await eventually(async () => {
+    const all = await owner.deliveries(id);
+    return all.filter(({ status }) => status === 'DELIVERED').length === 12 ? all : undefined;
+  });
+  expect(deliveries.at(-1)).toMatchObject({ status: 'PENDING', attempts: [{ status: 500 }] });
+  expect(await owner.webhook(id)).toMatchObject({ isActive: true, failureCount: 0 });
+});
+
 test('a slow receiver has few requests at a time, and a burst for it delays nobody', async () => {
   const slow = await startReceiver((response) => setTimeout(() => response.writeHead(204).end(), 800));
   opened.push(() => slow.close());
@@ -182,12 +202,19 @@ test('a slow receiver has few requests at a time, and a burst for it delays nobo
   expect(slow.mostAtOnce()).toBeGreaterThan(1);
 });
 
-test('one host has few requests at a time, however many webhooks are there', async () => {
+test('one host has few requests at a time, however many webhooks are there, and no other waits for it', async () => {
   const host = await startReceiver((response) => setTimeout(() => response.writeHead(204).end(), 300));
   opened.push(() => host.close());
   const owners = await Promise.all(Array.from({ length: 8 }, () => newOwner(db, service)));
   await Promise.all(owners.map((owner) => owner.listen(host.url)));
   await Promise.all(owners.map((owner) => owner.schedule(Array.from({ length: 12 }, (_, n) => `fediverse-${n}`))));
+  await host.wait(1);
+  const neighbour = await newOwner(db, service);
+  await neighbour.listen(good.url);
+  const before = good.received.length;
+  await neighbour.schedule();
+  await good.wait(before + 1);
+  expect(host.received.length).toBeLessThan(96);
   await host.wait(96);
   expect(host.mostAtOnce()).toBeLessThanOrEqual(20);
   expect(host.mostAtOnce()).toBeGreaterThan(4);

@@ -1,4 +1,6 @@
+import { parseConfig } from '../../src/config/config.js';
 import { nextAttempt } from '../../src/webhooks/webhook.js';
+import { ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
@@ -34,9 +36,18 @@ const SWITCH =
   'mutation ($id: ID!, $on: Boolean!) { updateWebhook(input: { id: $id, isActive: $on }) { webhook { id } } }';
 const REDELIVER = 'mutation ($id: ID!) { redeliverWebhook(input: { deliveryId: $id }) { delivery { id status } } }';
 
+const { webhooks: defaults } = parseConfig({
+  DATABASE_URL: 'postgres://u:p@localhost:5432/db',
+  ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+});
+
+test('an attempt has 10 s, and nothing private is reached, unless the operator says otherwise', () => {
+  expect(defaults).toMatchObject({ timeoutMs: 10_000, allowPrivate: false });
+});
+
 describe('the waits before the second to the fifth attempt', () => {
   const now = new Date();
-  const delaysMs = [10_000, 60_000, 300_000, 1_800_000];
+  const delaysMs = defaults.retryDelaysMs;
   const wait = (failures: number, random: number) => {
     const next = nextAttempt({ isTest: false, failures }, { delaysMs, now, random });
     return next && (next.getTime() - now.getTime()) / 1000;
@@ -142,19 +153,6 @@ describe('the order', () => {
     await owner.ended(id, 4);
     const times = receiver.received.map(({ body }) => JSON.parse(body).data.scheduledAt.slice(5, 10));
     expect(times).toEqual(['01-01', '01-01', '01-01', '02-01', '02-02', '02-03']);
-  });
-
-  test('of one post holds up no other post', async () => {
-    const first = await owner.schedule();
-    const poison = JSON.stringify(first);
-    const receiver = await receive((response, { body }) => response.writeHead(body.includes(poison) ? 500 : 204).end());
-    const { id } = await owner.listen(receiver.url);
-    await move(first, 1);
-    for (let post = 0; post < 8; post++) await owner.schedule();
-    const deliveries = await owner.ended(id, 9);
-    expect(deliveries.filter(({ status }) => status === 'DELIVERED')).toHaveLength(8);
-    expect(deliveries.filter(({ status }) => status === 'FAILED')).toHaveLength(1);
-    expect((await owner.webhook(id)).isActive).toBe(true);
   });
 });
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const made = { db: dataSource.manager, transaction: makeTransaction(dataSource), clock: () => new Date() };
   day = makeAnnounceExpiringTokens({
     ...made,
-    openAccount: makeOpenAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]) }),
+    openAccount: makeOpenAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]), renewalsAtOnce: 2 }),
     findPlatform: makeReach(http, {}),
     announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
     log: pino({ enabled: false }),

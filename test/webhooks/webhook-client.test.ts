@@ -1,5 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Resolve } from '../../src/platforms/address-guard.js';
 import type { Http } from '../../src/platforms/http.js';
 import { makeWebhookClient } from '../../src/webhooks/webhook-client.js';
@@ -15,7 +16,7 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
-function client(options: { allowPrivate?: boolean; resolve?: Resolve } = {}): Http {
+function client(options: { allowPrivate?: boolean; resolve?: Resolve; timeoutMs?: number } = {}): Http {
   const { http, close } = makeWebhookClient({ timeoutMs: 5_000, allowPrivate: false, ...options });
   opened.push(close);
   return http;
@@ -70,14 +71,25 @@ test.each([
   expect(result).toMatchObject({ kind: 'lost', sent: false, message: 'inside.example is not a public address' });
 });
 
-test('a name is looked up once: what was checked is what is connected to', async () => {
+test('a name is looked up once: the address that was checked is the one that is connected to', async () => {
+  // Of a network that is not reached from the internet, and public all the same.
+  const checked = '11.0.0.1';
+  const attempts: string[] = [];
+  const follow = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    socket.on('connectionAttempt', (address) => attempts.push(address));
+  };
   let asked = 0;
   const resolve: Resolve = async () => {
     asked += 1;
-    return [{ address: asked === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }];
+    return [{ address: asked === 1 ? checked : '127.0.0.1', family: 4 }];
   };
-  await post(client({ resolve }), `http://rebinding.example:${port()}/`);
+  subscribe('net.client.socket', follow);
+  const result = await post(client({ resolve, timeoutMs: 500 }), `http://rebinding.example:${port()}/`);
+  unsubscribe('net.client.socket', follow);
+  expect(result).toMatchObject({ kind: 'lost', sent: false });
   expect(asked).toBe(1);
+  expect(attempts).toEqual([checked]);
   expect(receiver.received).toEqual([]);
 });
 

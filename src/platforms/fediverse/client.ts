@@ -7,6 +7,7 @@ import type { Http, HttpRequest } from '../http.js';
 import type { HttpContent } from '../http-body.js';
 import type { Account, Part, PartMedia } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
+import { cutText } from '../text-length.js';
 import { fediverseFailures } from './failures.js';
 
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
@@ -35,6 +36,9 @@ const appSchema = z.object({ scopes: z.array(z.string()) });
 
 /** The most that the platform gives in one page. */
 const PAGE_SIZE = '40';
+
+/** Of an upload, in code points; an instance may allow more (`description_limit` of GET /api/v2/instance). */
+const DESCRIPTION_MAX = 1500;
 
 export interface FediverseClient {
   /** POST /api/v1/statuses. The platform answers a repeat of the key with the status that the first request made. */
@@ -87,7 +91,8 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
         ...statusContent(part.text, mediaIds),
       }),
     upload: (file) => {
-      const fields: Record<string, string> = file.altText ? { description: file.altText } : {};
+      const description = cutText(file.altText ?? '', DESCRIPTION_MAX, 'code points');
+      const fields: Record<string, string> = description ? { description } : {};
       return call('/api/v2/media', attachmentSchema, { method: 'POST', form: { fields, files: { file } } });
     },
     attachment: (id) => call(`/api/v1/media/${encodeURIComponent(id)}`, attachmentSchema),

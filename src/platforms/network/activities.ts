@@ -1,7 +1,8 @@
 /** Activities: what the feed shows, each of a post. */
 import { z } from 'zod';
+import type { FailedStep } from '../failed-step.js';
 import type { UrnTranslation } from '../interactions.js';
-import type { NetworkClient } from './client.js';
+import { type NetworkClient, refusal } from './client.js';
 import { toNative, toNeutral } from './urns.js';
 
 const activitiesSchema = z.object({
@@ -9,17 +10,18 @@ const activitiesSchema = z.object({
 });
 
 /**
- * The post that an activity stands for (GET /v2/activities): statistics know no activities. What cannot be translated is
- * used as it is: the platform takes activities for reactions, and what it says of them is the answer.
+ * The post that an activity stands for (GET /v2/activities). What cannot be translated stays as it is: the platform takes
+ * activities for reactions. It knows none in statistics, so `refused` tells why there was no translation.
  */
 export async function canonical(
   { v2 }: NetworkClient,
   postedId: string,
-): Promise<{ urn: string; translation: UrnTranslation | null }> {
+): Promise<{ urn: string; translation: UrnTranslation | null; refused?: FailedStep }> {
   const urn = toNative(postedId);
   if (!urn.startsWith('urn:li:activity:')) return { urn, translation: null };
   const found = await v2(`/activities?ids=${urn}`, activitiesSchema);
-  const post = found.kind === 'read' ? found.value.results[urn]?.domainEntity : undefined;
+  if (found.kind === 'refused') return { urn, translation: null, refused: refusal(found) };
+  const post = found.value.results[urn]?.domainEntity;
   if (post === undefined) return { urn, translation: null };
   return { urn: post, translation: { from: postedId, to: toNeutral(post) } };
 }

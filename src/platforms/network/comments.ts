@@ -1,7 +1,9 @@
 /** Comments of an account (LinkedIn calls them socialActions). */
 import { z } from 'zod';
+import { answerFailure } from '../failure-table.js';
 import type { Comment, Told } from '../interactions.js';
 import { type NetworkClient, refusal } from './client.js';
+import { networkFailures } from './failures.js';
 import { readMentions } from './mentions.js';
 import { neutral, toNative, toNeutral } from './urns.js';
 
@@ -11,7 +13,7 @@ const commentSchema = z.looseObject({ id: id.optional(), commentUrn: z.string().
 
 /** POST /rest/socialActions/:post/comments. */
 export async function addComment(
-  { author: actor, rest }: NetworkClient,
+  { author: actor, rest, context }: NetworkClient,
   { postedId, message, parentComment }: { postedId: string; message: string; parentComment: string | null },
 ): Promise<Told<Comment>> {
   const object = toNative(postedId);
@@ -20,7 +22,8 @@ export async function addComment(
   const path = `/socialActions/${encodeURIComponent(object)}/comments`;
   const added = await rest(path, commentSchema, { method: 'POST', json });
   if (added.kind === 'refused') return refusal(added);
-  const commentId = added.answer.headers['x-restli-id'] ?? added.value.id ?? '';
+  const commentId = added.answer.headers['x-restli-id'] ?? added.value.id;
+  if (commentId === undefined) return answerFailure(added.answer, networkFailures, context);
   const urn = added.value.commentUrn ?? `urn:li:comment:(${object},${commentId})`;
   return { kind: 'told', value: { id: commentId, commentUrn: toNeutral(urn), fields: neutral(added.value) } };
 }

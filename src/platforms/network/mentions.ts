@@ -6,7 +6,7 @@ export type Segment =
   /** `name` must be the platform's own, to the letter; else it is shown as plain text. */
   | { kind: 'mention'; of: 'person' | 'organization'; urn: string; name: string };
 
-const MENTION = /@\{(urn:network:(person|organization):[\w-]+)\|([^{}|\n]+)\}/g;
+const MENTION = /@\{(urn:network:(person|organization):[\w-]+)\|([^{}\n]+)\}/g;
 
 /** A text as it is, and the mentions in it, in its order. */
 export function readMentions(text: string): Segment[] {

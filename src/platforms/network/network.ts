@@ -11,13 +11,13 @@ import { answerFailure } from '../failure-table.js';
 import type { Http } from '../http.js';
 import { makeAuthorization, makeTokenSession } from '../oauth.js';
 import type { Account, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
-import { connect, DEFAULT_BASE_URL } from './client.js';
+import { connect, DEFAULT_BASE_URL, type NetworkClient } from './client.js';
 import { networkFailures } from './failures.js';
 import { makeInteractions } from './interactions.js';
 import { toLittleText } from './little-text.js';
 import { oauth } from './oauth.js';
 import { probe } from './probe.js';
-import { askProcessed, type Media, readUploaded, uploadMedia } from './uploads.js';
+import { askProcessed, type Media, readState, readyToUpload, uploadMedia } from './uploads.js';
 import { toNeutral } from './urns.js';
 
 /** The account id is that of the member, or of an organization; `postedId` is `urn:network:share:<id>` or a ugcPost. */
@@ -30,17 +30,24 @@ export const network = {
   probe,
   publisher: (http: Http, setup: PlatformSetup): Publisher => ({
     async start(part, account) {
-      if (part.media.length === 0) return post(http, setup, part, account, []);
-      const connected = connect(http, account, setup, 'prepare');
-      return connected.kind === 'failed' ? connected : uploadMedia(connected.client, part.media);
+      if (part.media.length > 0) return readyToUpload();
+      const connected = connect(http, account, setup, 'write');
+      return connected.kind === 'failed' ? connected : post(connected.client, part, account, []);
     },
-    async look(_part, account, state) {
-      const uploaded = state && readUploaded(state);
-      if (!uploaded || uploaded.processingSince === null) return { kind: 'unanswerable' };
+    async look(_part, account, stored) {
+      const state = stored && readState(stored);
+      if (!state || state.stage === 'uploaded') return { kind: 'unanswerable' };
+      if (state.stage === 'upload') return { kind: 'absent' };
       const connected = connect(http, account, setup, 'prepare');
-      return connected.kind === 'failed' ? connected : askProcessed(connected.client, uploaded);
+      return connected.kind === 'failed' ? connected : askProcessed(connected.client, state);
     },
-    finish: async (part, account, state) => post(http, setup, part, account, readUploaded(state).media),
+    async finish(part, account, stored) {
+      const state = readState(stored);
+      const connected = connect(http, account, setup, state.stage === 'upload' ? 'prepare' : 'write');
+      if (connected.kind === 'failed') return connected;
+      const { client } = connected;
+      return state.stage === 'upload' ? uploadMedia(client, part.media) : post(client, part, account, state.media);
+    },
   }),
   interactions: makeInteractions,
 } satisfies Platform;
@@ -50,15 +57,11 @@ const DUPLICATE = /Content is a duplicate of (urn:li:(?:share|ugcPost):\d+)/i;
 
 /** POST /rest/posts: the id of the post is in a header, and the body is empty. */
 async function post(
-  http: Http,
-  setup: PlatformSetup,
+  { author, rest, context }: NetworkClient,
   part: Part,
   account: Account,
   media: readonly Media[],
 ): Promise<Step> {
-  const connected = connect(http, account, setup, 'write');
-  if (connected.kind === 'failed') return connected;
-  const { author, rest, context } = connected.client;
   const json = {
     author,
     commentary: toLittleText(part.text),

@@ -12,7 +12,7 @@ const countSchema = z.number().transform((count) => (count < 0 ? null : count));
 
 const totalSchema = z.object({ elements: z.array(z.object({ count: countSchema })) });
 const dailySchema = z.object({ elements: z.array(z.object({ count: countSchema, dateRange: rangeSchema })) });
-const followersSchema = z.object({ elements: z.tuple([z.object({ memberFollowersCount: z.int() })]) });
+const followersSchema = z.object({ elements: z.tuple([z.object({ memberFollowersCount: z.int().nonnegative() })]) });
 const dailyFollowersSchema = z.object({
   elements: z.array(z.object({ memberFollowersCount: countSchema, dateRange: rangeSchema })),
 });
@@ -38,7 +38,8 @@ export async function countOfPost(
   postedId: string,
   metric: Metric,
 ): Promise<Told<number | null>> {
-  const { urn } = await canonical(client, postedId);
+  const { urn, refused } = await canonical(client, postedId);
+  if (refused) return refused;
   const entity = `(${urn.startsWith('urn:li:ugcPost:') ? 'ugc' : 'share'}:${encodeURIComponent(urn)})`;
   return total(client, `q=entity&entity=${entity}&queryType=${metric}&aggregation=TOTAL`);
 }

@@ -6,21 +6,35 @@ import { z } from 'zod';
 import { type FailedStep, failed } from '../failed-step.js';
 import { FAILURES } from '../failure.js';
 import type { PartMedia, Sighting, Step } from '../platform.js';
+import { askAgain, isOverdue } from '../waiting.js';
 import type { NetworkClient } from './client.js';
 
 const mediaSchema = z.object({ id: z.string(), altText: z.string().optional() });
 export type Media = z.infer<typeof mediaSchema>;
 
-const uploadedSchema = z.object({
-  /** In the order of the part. */
-  media: z.array(mediaSchema).min(1),
-  /** When the platform got the video that it works on, in milliseconds since 1970; null: a post may have them all. */
-  processingSince: z.number().nullable(),
+const media = z.array(mediaSchema).min(1);
+const processingSchema = z.object({
+  stage: z.literal('processing'),
+  media,
+  /** When the upload ended, in milliseconds since 1970. */
+  since: z.number(),
 });
-export type Uploaded = z.infer<typeof uploadedSchema>;
+type Processing = z.infer<typeof processingSchema>;
 
-/** What an upload left behind as the state of its part. */
-export const readUploaded = (state: unknown): Uploaded => uploadedSchema.parse(state);
+/** How far a post with media is: they are to be uploaded, the platform works on them, a post may have them. */
+const stateSchema = z.discriminatedUnion('stage', [
+  z.object({ stage: z.literal('upload') }),
+  processingSchema,
+  z.object({ stage: z.literal('uploaded'), media }),
+]);
+
+/** What a step left behind as the state of its part. */
+export const readState = (state: unknown): z.infer<typeof stateSchema> => stateSchema.parse(state);
+
+const ready = (state: z.infer<typeof stateSchema>): Step => ({ kind: 'ready', state });
+
+/** A worker may die in a long upload: from here on it is known that nothing was posted. */
+export const readyToUpload = (): Step => ready({ stage: 'upload' });
 
 const imageBegunSchema = z.object({ value: z.object({ uploadUrl: z.url(), image: z.string().min(1) }) });
 const videoBegunSchema = z.object({
@@ -34,25 +48,21 @@ const videoBegunSchema = z.object({
 });
 const videoSchema = z.object({ status: z.string() });
 
-/** How long a video is waited for, and how often it is asked for: less and less often. */
-const PROCESSING_MAX_MS = 60 * 60_000;
-const ASK_MS = { least: 1_000, most: 60_000 };
-
-/** In characters. */
 const ALT_TEXT_MAX = 4086;
 
 /** Uploads the media of a part, which publishes nothing. */
 export async function uploadMedia(client: NetworkClient, files: readonly PartMedia[]): Promise<Step> {
-  const media: Media[] = [];
+  const uploaded: Media[] = [];
   for (const file of files) {
     const upload = file.kind === 'video' ? await uploadVideo(client, file) : await uploadImage(client, file);
     if (upload.kind === 'failed') return upload;
-    media.push({ id: upload.id, ...(file.altText && { altText: file.altText.slice(0, ALT_TEXT_MAX) }) });
+    const altText = file.altText && [...file.altText].slice(0, ALT_TEXT_MAX).join('');
+    uploaded.push({ id: upload.id, ...(altText && { altText }) });
   }
-  const isWorkedOn = files.some(({ kind }) => kind === 'video');
-  return isWorkedOn
-    ? stillProcessing({ media, processingSince: Date.now() })
-    : { kind: 'ready', state: { media, processingSince: null } satisfies Uploaded };
+  const isProcessing = files.some(({ kind }) => kind === 'video');
+  return isProcessing
+    ? askAgain({ stage: 'processing', media: uploaded, since: Date.now() } satisfies Processing)
+    : ready({ stage: 'uploaded', media: uploaded });
 }
 
 type Upload = { kind: 'uploaded'; id: string } | FailedStep;
@@ -90,29 +100,23 @@ async function uploadVideo({ author, rest, upload, context }: NetworkClient, fil
 }
 
 /** `ready` when the platform is done with the video, `pending` while it is not. */
-export async function askProcessed({ rest, context }: NetworkClient, uploaded: Uploaded): Promise<Sighting> {
-  const { media, processingSince } = uploaded;
-  const isOverdue = Date.now() - (processingSince ?? 0) > PROCESSING_MAX_MS;
-  const asked = await rest(`/videos/${encodeURIComponent(media[0]?.id ?? '')}`, videoSchema);
+export async function askProcessed({ rest, context }: NetworkClient, processing: Processing): Promise<Sighting> {
+  const [video] = processing.media;
+  const asked = await rest(`/videos/${encodeURIComponent(video?.id ?? '')}`, videoSchema);
   if (asked.kind === 'refused') {
-    return isOverdue || !FAILURES[asked.step.failure.code].retryable ? asked.step : stillProcessing(uploaded);
+    const isPassing = FAILURES[asked.step.failure.code].retryable && !isOverdue(processing);
+    return isPassing ? askAgain(processing) : asked.step;
   }
   switch (asked.value.status) {
     case 'AVAILABLE':
-      return { kind: 'ready', state: { media, processingSince: null } satisfies Uploaded };
+      return ready({ stage: 'uploaded', media: processing.media });
     case 'PROCESSING_FAILED': {
       const happened = 'could not process the video';
       return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened, raw: asked.answer.text });
     }
     default: {
-      if (!isOverdue) return stillProcessing(uploaded);
+      if (!isOverdue(processing)) return askAgain(processing);
       return failed('TIMEOUT_ERROR', context, { outcome: 'rejected', happened: 'did not get the video ready in time' });
     }
   }
-}
-
-/** As long again as it has taken so far. */
-function stillProcessing(uploaded: Uploaded): Step {
-  const age = Date.now() - (uploaded.processingSince ?? 0);
-  return { kind: 'pending', state: uploaded, checkAfterMs: Math.min(Math.max(age, ASK_MS.least), ASK_MS.most) };
 }

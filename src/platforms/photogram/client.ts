@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FailedStep } from '../failed-step.js';
 import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph-api.js';
-import { listOf, onlyPost, recentPosts } from '../graph-posts.js';
+import { listOf, sightAmong } from '../graph-posts.js';
 import type { Account, Part, Sighting } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
 import { isStory } from './container.js';
@@ -44,5 +44,5 @@ export async function findPost(graph: Graph, part: Part, { accountId }: Account)
     ? await graph.get(`/${accountId}/stories`, { fields: 'id,timestamp,permalink' }, listOf(mediaSchema))
     : await graph.get(`/${accountId}/media`, { fields: 'id,caption,timestamp,permalink' }, listOf(mediaSchema));
   if (listed.kind === 'refused') return listed.step;
-  return onlyPost(recentPosts(listed, part), isStory(part) ? '' : part.text);
+  return sightAmong(listed, part, isStory(part) ? '' : part.text);
 }

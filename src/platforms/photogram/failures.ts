@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FailureTable } from '../failure-table.js';
-import { CONTAINER_ROWS } from '../graph-container.js';
+import { CONTAINER_ROWS } from '../graph-container-status.js';
 import { graphFailures, graphLoginFailures } from '../graph-errors.js';
 
 /** The errors of the Instagram API: those of the Graph APIs, with subcodes of its own below them. */

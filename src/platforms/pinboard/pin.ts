@@ -1,5 +1,6 @@
 /** A part as a pin: its first line is the title, all of it the description. The platform fetches the images. */
 import type { Part, PartMedia } from '../platform.js';
+import { cutText } from '../text-length.js';
 import { rules } from './rules.js';
 
 /** The schema `PinCreate` of the Pinterest API v5, as far as this service uses it. */
@@ -37,7 +38,7 @@ function titleOf(text: string): string {
 /** A pin has one alternative text, however many images it shows. */
 function altText(media: readonly PartMedia[]): Pick<PinCreate, 'alt_text'> {
   const texts = media.flatMap((file) => file.altText ?? []).join('\n');
-  return texts === '' ? {} : { alt_text: [...texts].slice(0, ALT_TEXT_MAX).join('') };
+  return texts === '' ? {} : { alt_text: cutText(texts, ALT_TEXT_MAX, 'code points') };
 }
 
 function mediaSource(media: readonly PartMedia[]): PinCreate['media_source'] {

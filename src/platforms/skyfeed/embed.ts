@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { FailedStep } from '../failed-step.js';
 import type { PartMedia } from '../platform.js';
+import { cutText } from '../text-length.js';
 import type { Xrpc } from './client.js';
 
 const blobSchema = z.object({
@@ -53,7 +54,7 @@ export async function uploadEmbed(
         ? {
             $type: 'app.bsky.embed.video',
             video: first.blob,
-            ...(video.altText && { alt: video.altText }),
+            ...(video.altText && { alt: cutVideoAlt(video.altText) }),
             ...shapeOf(video),
           }
         : {
@@ -62,6 +63,9 @@ export async function uploadEmbed(
           },
   };
 }
+
+/** What data servers still check of a video, although the lexicon has no limit any more; that of an image never had. */
+const cutVideoAlt = (text: string) => cutText(cutText(text, 1000, 'graphemes'), 10_000, 'UTF-8 bytes');
 
 /** Without it a client does not know how much room to keep free. */
 const shapeOf = ({ width, height }: PartMedia) => (width && height ? { aspectRatio: { width, height } } : {});

@@ -14,9 +14,12 @@ export const skyfeedFailures: FailureTable = {
     // A login with the account's own password asks for a second factor; an app password does not.
     { error: 'AuthFactorTokenRequired', code: 'PLATFORM_AUTH_EXPIRED' },
     { error: 'AccountTakedown', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'AccountNotFound', code: 'PLATFORM_AUTH_EXPIRED' },
+    // A 401 for tokens that are good: its owner can switch the account on again.
+    { error: 'AccountDeactivated', code: 'PERMISSION_DENIED' },
     { error: 'BlobTooLarge', code: 'CONTENT_TOO_LARGE' },
     { error: 'PayloadTooLarge', code: 'CONTENT_TOO_LARGE' },
-    { error: 'InvalidRequest', words: 'blob too big', code: 'CONTENT_TOO_LARGE' },
+    { error: 'InvalidRequest', words: 'Invalid app.bsky.feed.post record: blob too big', code: 'CONTENT_TOO_LARGE' },
     { error: 'InvalidRequest', status: 400, code: 'INVALID_CONTENT' },
     { error: 'InvalidMimeType', code: 'INVALID_CONTENT' },
     // An upload that no record named in time is removed; the next attempt uploads it again.

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Asked } from '../ask.js';
 import type { FailedStep } from '../failed-step.js';
-import { createdSchema, type Graph, type GraphApi, graphId, makeGraph, mayNotPost } from '../graph-api.js';
+import { createdSchema, type GraphApi, graphId, makeGraph, mayNotPost, type OpenedGraph } from '../graph-api.js';
 import { type LivePost, listOf } from '../graph-posts.js';
 import type { Http } from '../http.js';
 import type { OAuthClient, PartMedia, PlatformSetup } from '../platform.js';
@@ -40,12 +40,23 @@ const postSchema = z
   })
   .transform((post) => ({ id: post.id, createdAt: post.created_time, text: post.message, url: post.permalink_url }));
 
-const videoSchema = z.object({ status: z.object({ video_status: z.string() }) });
+const phaseSchema = z
+  .object({ errors: z.array(z.object({ code: z.int(), message: z.string() })).catch([]) })
+  .optional();
+const videoSchema = z
+  .object({
+    status: z.object({ video_status: z.string(), processing_phase: phaseSchema, publishing_phase: phaseSchema }),
+  })
+  .transform(({ status: { video_status: status, ...phases } }) => {
+    const [error] = Object.values(phases).flatMap((phase) => phase?.errors ?? []);
+    return { status, error };
+  });
 
 const pageSchema = z.object({ id: graphId, name: profileText });
 const tokenSchema = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
 
 export interface Page {
+  accessToken: string;
   /** POST /feed: a post with a text, with photos that were uploaded, or both. */
   post(text: string, photoIds: readonly string[]): Promise<Asked<Created>>;
   /** POST /photos, not published: the platform fetches the image. */
@@ -56,13 +67,15 @@ export interface Page {
   sendPiece(sessionId: string, file: PartMedia, piece: Piece): Promise<Asked<Piece>>;
   /** POST /videos, phase "finish": the video is published as soon as the platform is done with it. */
   publishVideo(sessionId: string, text: string): Promise<Asked<z.infer<typeof doneSchema>>>;
+  /** GET /{video}: what the platform is doing with it, and what went wrong. */
   video(id: string): Promise<Asked<z.infer<typeof videoSchema>>>;
   /** GET /published_posts: the latest, newest first. */
   posts(): Promise<Asked<LivePost[]>>;
   self(): Promise<Asked<z.infer<typeof pageSchema>>>;
 }
 
-export const makePage = (graph: Graph, pageId: string): Page => ({
+export const makePage = ({ graph, accessToken }: OpenedGraph, pageId: string): Page => ({
+  accessToken,
   post: (text, photoIds) => {
     const attached = photoIds.map((id) => ({ media_fbid: id }));
     const attached_media = attached.length === 0 ? undefined : JSON.stringify(attached);

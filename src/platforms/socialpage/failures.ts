@@ -1,4 +1,5 @@
 import type { FailureCode } from '../failure.js';
+import type { FailureTable } from '../failure-table.js';
 import { errors, graphFailures, subcodes } from '../graph-errors.js';
 
 /** What photos and videos are refused for. The platform gives these numbers as a code or as the subcode of another. */
@@ -17,3 +18,9 @@ export const socialpageFailures = graphFailures([
   ...OWN.flatMap(([numbers, code]) => subcodes(numbers, code)),
   ...OWN.flatMap(([numbers, code]) => errors(numbers, code)),
 ]);
+
+/** Of a video that the platform took but cannot show: by the error that it tells with it, if any. */
+export const videoFailures = (error?: { code: number; message: string }): FailureTable => ({
+  rows: [...socialpageFailures.rows, { code: 'INVALID_CONTENT' }],
+  read: () => ({ error: error?.code, words: error?.message }),
+});

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { FailedStep, Purpose } from '../failed-step.js';
 import { graphId, openGraph } from '../graph-api.js';
-import { onlyPost, recentPosts } from '../graph-posts.js';
+import { sightAmong } from '../graph-posts.js';
 import type { Http } from '../http.js';
 import { makeAuthorization } from '../oauth.js';
 import type { Account, Part, Platform, PlatformSetup, Probed, Publisher, Sighting, Step } from '../platform.js';
@@ -27,7 +27,7 @@ export const socialpage = {
   publisher: (http: Http, setup: PlatformSetup): Publisher => {
     const open = (account: Account, purpose: Purpose): { kind: 'opened'; page: Page } | FailedStep => {
       const opened = openGraph(http, api, setup, account, purpose);
-      return opened.kind === 'failed' ? opened : { kind: 'opened', page: makePage(opened.graph, account.accountId) };
+      return opened.kind === 'failed' ? opened : { kind: 'opened', page: makePage(opened, account.accountId) };
     };
     return {
       async start(part, account) {
@@ -73,15 +73,13 @@ async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
 /** A page without any new post has not this one. One with others may have it in words that the platform changed. */
 async function findPost(page: Page, part: Part): Promise<Sighting> {
   const listed = await page.posts();
-  if (listed.kind === 'refused') return listed.step;
-  const recent = recentPosts(listed, part);
-  return recent.length === 0 ? { kind: 'absent' } : onlyPost(recent, part.text);
+  return listed.kind === 'refused' ? listed.step : sightAmong(listed, part);
 }
 
 async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
   const opened = openGraph(http, api, setup, account, 'prepare');
   if (opened.kind === 'failed') return opened;
-  const self = await makePage(opened.graph, account.accountId).self();
+  const self = await makePage(opened, account.accountId).self();
   if (self.kind === 'refused') return self.step;
   const { client } = setup;
   const displayName = self.value.name;

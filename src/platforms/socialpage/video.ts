@@ -3,12 +3,15 @@
  * The video has its id before its first byte is sent, so it can be asked about after a lost answer.
  */
 import { z } from 'zod';
-import { type FailedStep, failed } from '../failed-step.js';
+import { type Context, failed } from '../failed-step.js';
 import { FAILURES } from '../failure.js';
+import { answerFailure } from '../failure-table.js';
 import { graphId } from '../graph-api.js';
+import { UNKNOWN_OBJECT } from '../graph-errors.js';
 import type { PartMedia, Sighting, Step } from '../platform.js';
 import { askAgain, isOverdue } from '../waiting.js';
 import type { Page } from './client.js';
+import { videoFailures } from './failures.js';
 
 export const videoState = z.object({
   videoId: graphId,
@@ -30,7 +33,10 @@ export async function uploadVideo(page: Page, file: PartMedia): Promise<Step> {
     const sent = await page.sendPiece(sessionId, file, { start, end });
     if (sent.kind === 'refused') return sent.step;
     // A platform that wants the same piece for ever would keep the worker for ever.
-    if (sent.value.start <= start) return failure('lost pieces of the video', 'PLATFORM_SERVER_ERROR');
+    if (sent.value.start <= start) {
+      const happened = 'lost pieces of the video';
+      return failed('PLATFORM_SERVER_ERROR', contextOf(page), { outcome: 'rejected', happened });
+    }
     ({ start, end } = sent.value);
   }
   return { kind: 'ready', state: { videoId, sessionId, isAccepted: false, since: Date.now() } };
@@ -49,19 +55,23 @@ export async function publishVideo(page: Page, text: string, state: VideoState):
  */
 export async function lookAtVideo(page: Page, state: VideoState): Promise<Sighting> {
   const asked = await page.video(state.videoId);
+  const later = (): Sighting => (isOverdue(state) ? { kind: 'unanswerable' } : askAgain(state));
   if (asked.kind === 'refused') {
+    if (asked.subcode === UNKNOWN_OBJECT) return later();
     const isPassing = state.isAccepted && FAILURES[asked.step.failure.code].retryable && !isOverdue(state);
     return isPassing ? askAgain(state) : asked.step;
   }
-  const status = asked.value.status.video_status;
+  const { status, error } = asked.value;
   if (status === 'ready') return { kind: 'published', postedId: state.videoId };
-  if (FAILED.includes(status)) return failure(`could not show the video (${status})`, 'INVALID_CONTENT');
+  if (FAILED.includes(status)) return answerFailure(asked.answer, videoFailures(error), contextOf(page));
   if (status === 'uploading' && !state.isAccepted) return { kind: 'absent' };
-  return isOverdue(state) ? { kind: 'unanswerable' } : askAgain(state);
+  return later();
 }
 
 const FAILED: readonly string[] = ['error', 'expired', 'upload_failed'];
 
-function failure(happened: string, code: 'INVALID_CONTENT' | 'PLATFORM_SERVER_ERROR'): FailedStep {
-  return failed(code, { platform: 'socialpage', purpose: 'prepare', secrets: [] }, { outcome: 'rejected', happened });
-}
+const contextOf = ({ accessToken }: Page): Context => ({
+  platform: 'socialpage',
+  purpose: 'prepare',
+  secrets: [accessToken],
+});

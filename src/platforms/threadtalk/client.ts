@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FailedStep } from '../failed-step.js';
 import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph-api.js';
-import { listOf, onlyPost, recentPosts } from '../graph-posts.js';
+import { listOf, sightAmong } from '../graph-posts.js';
 import type { Part, Sighting } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
 import { threadtalkFailures } from './failures.js';
@@ -44,5 +44,5 @@ const postSchema = z
 export async function findPost(graph: Graph, part: Part): Promise<Sighting> {
   if (part.replyTo !== null) return { kind: 'unanswerable' };
   const listed = await graph.get('/me/threads', { fields: 'id,text,timestamp,permalink' }, listOf(postSchema));
-  return listed.kind === 'refused' ? listed.step : onlyPost(recentPosts(listed, part), part.text);
+  return listed.kind === 'refused' ? listed.step : sightAmong(listed, part);
 }

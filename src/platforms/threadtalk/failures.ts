@@ -1,4 +1,4 @@
-import { CONTAINER_ROWS } from '../graph-container.js';
+import { CONTAINER_ROWS } from '../graph-container-status.js';
 import { graphFailures } from '../graph-errors.js';
 
 /** The errors of the Threads API: those of the Graph APIs, and its own words for a container that failed. */

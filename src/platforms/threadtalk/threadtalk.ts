@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { openGraph } from '../graph-api.js';
-import { containerStatuses, makeContainerPublisher } from '../graph-container.js';
+import { makeContainerPublisher } from '../graph-container.js';
+import { containerStatuses } from '../graph-container-status.js';
 import type { Http } from '../http.js';
 import { makeAuthorization, makeTokenSession } from '../oauth.js';
 import type { Account, Platform, PlatformSetup, Probed } from '../platform.js';

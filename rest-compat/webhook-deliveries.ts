@@ -1,0 +1,51 @@
+/** What webhooks are sent (document 1, "Webhook deliveries"), for the OpenAPI document. */
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { z } from 'zod';
+import { id, isoTime, platformKey } from './fields.js';
+import { toSchema } from './to-schema.js';
+import type { EventName } from './webhook-shapes.js';
+
+const post = z.object({ postId: id, postGroupId: id, platform: platformKey });
+const error = z.object({ code: z.string(), message: z.string() });
+const platformId = z.string().describe('The connection, for example `network-abc`.');
+
+const EVENTS: Record<EventName, { summary: string; data: z.ZodObject }> = {
+  'post.scheduled': { summary: 'A post got its time, or another', data: post.extend({ scheduledAt: isoTime }) },
+  'post.published': { summary: 'A post is live', data: post.extend({ publishedAt: isoTime }) },
+  'post.failed': { summary: 'A post failed for good', data: post.extend({ error, failedAt: isoTime }) },
+  'token.expiring': {
+    summary: 'The access to an account ends within seven days',
+    data: z.object({ platform: platformKey, platformId, username: z.string(), expiresAt: isoTime }),
+  },
+};
+
+const HEADERS = {
+  'X-Service-Event': 'The event.',
+  'X-Service-Signature': 'HMAC-SHA256 of the body with the secret, in hexadecimal.',
+  'X-Service-Delivery': 'Id of the delivery, the same at each attempt.',
+  'webhook-id': 'As Standard Webhooks have it, like the next two: the id of the delivery.',
+  'webhook-timestamp': 'When the attempt was made, in seconds since 1970.',
+  'webhook-signature': 'What their verifiers verify.',
+};
+
+/** The request of each event, by its name. */
+export const webhookDeliveries = (): Record<string, Record<string, OpenAPIV3_1.OperationObject>> =>
+  Object.fromEntries(Object.entries(EVENTS).map(([name, event]) => [name, { post: delivery(name, event) }]));
+
+function delivery(name: string, { summary, data }: (typeof EVENTS)[EventName]): OpenAPIV3_1.OperationObject {
+  const schema = toSchema(z.object({ event: z.literal(name), timestamp: isoTime, data }), 'output');
+  return {
+    operationId: name.replace(/\.(.)/, (_dot, letter: string) => letter.toUpperCase()),
+    tags: ['Webhooks'],
+    summary,
+    parameters: Object.entries(HEADERS).map(([header, description]) => ({
+      name: header,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: { '2XX': { description: 'It was received. All else, or nothing within ten seconds, is tried again.' } },
+  };
+}

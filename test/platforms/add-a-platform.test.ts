@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** What the steps change, and what is needed to build and to try it. */
+const COPIED = [
+  ...['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench', 'package.json', 'package-lock.json'],
+  ...['.swcrc', 'tsconfig.json'],
+];
+
+/** The suites that run over the registry. */
+const SUITES = 'test/platforms/(conformance|conformance-failures|conformance-lost|connecting)\\.test';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'toy-'));
+  await Promise.all(COPIED.map((name) => cp(name, path.join(folder, name), { recursive: true })));
+  await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The code of the README's section, in its order. */
+async function codeOfSteps(): Promise<{ language: string; code: string }[]> {
+  const section = (await readFile('README.md', 'utf8')).split('## How to add a platform\n')[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', code = '']) => ({ language, code }));
+}
+
+/** A file whose name stands in its first line. */
+async function create(code: string): Promise<void> {
+  const [, name = ''] = /^\/\/ (\S+)\n/.exec(code) ?? [];
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, code, { flag: 'wx' });
+}
+
+/** Changes of files: `--- <name>`, then lines that are there (after a space) and lines to add (after a plus). */
+async function change(code: string): Promise<void> {
+  for (const hunk of code.split(/^--- /m).slice(1)) {
+    const [name = '', ...lines] = hunk.trimEnd().split('\n');
+    const file = path.join(folder, name);
+    const before = lines.filter((line) => line.startsWith(' ')).map((line) => line.slice(1));
+    const after = lines.map((line) => line.slice(1));
+    const parts = (await readFile(file, 'utf8')).split(before.join('\n'));
+    expect({ name, found: parts.length - 1 }).toEqual({ name, found: 1 });
+    await writeFile(file, parts.join(after.join('\n')));
+  }
+}
+
+const node = (script: string, ...args: string[]) =>
+  run(process.execPath, [path.resolve('node_modules', script), ...args], {
+    cwd: folder,
+    env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
+    maxBuffer: 2 ** 26,
+  }).catch(({ stdout, stderr }) => {
+    throw new Error(`${script} failed:\n${stdout}${stderr}`);
+  });
+
+test('a platform that is added as the README says it builds, publishes and passes the conformance suites', async () => {
+  for (const { language, code } of await codeOfSteps()) await (language === 'diff' ? change(code) : create(code));
+
+  // Builds, too.
+  await run('npm', ['run', '--silent', 'schema'], { cwd: folder });
+  expect(await readFile(path.join(folder, 'schema.graphql'), 'utf8')).toMatch(/^enum Platform \{[^}]*^ {2}TOY$/m);
+  // The tables of other tests want a row before their types fit.
+  const include = ['src', 'rest-compat', 'jobs', 'sandbox', 'bench'];
+  const tsconfig = path.join(folder, 'tsconfig.toy.json');
+  await writeFile(tsconfig, JSON.stringify({ extends: './tsconfig.json', include }));
+  await node('typescript/bin/tsc', '--project', tsconfig);
+
+  const config = JSON.parse(await readFile('package.json', 'utf8')).jest;
+  delete config.globalSetup;
+  delete config.globalTeardown;
+  const results = path.join(folder, 'results.json');
+  await node(
+    'jest/bin/jest.js',
+    ...['--config', JSON.stringify({ ...config, rootDir: folder }), '--json', '--outputFile', results],
+    ...['--runInBand', '--testPathPatterns', SUITES, '--testNamePattern', '^toy '],
+  );
+  const { numFailedTests, numPassedTests } = JSON.parse(await readFile(results, 'utf8'));
+  expect(numFailedTests).toBe(0);
+  expect(numPassedTests).toBeGreaterThan(60);
+}, 180_000);

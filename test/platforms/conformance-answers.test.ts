@@ -1,0 +1,144 @@
+import type { Failure } from '../../src/platforms/failure.js';
+import type { Http, HttpResult } from '../../src/platforms/http.js';
+import type { Account, Part, Sighting } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { contentsOf } from './contents.js';
+import { drive, losing, type Speak, silent } from './driving.js';
+import { type MediaFiles, openMediaFiles } from './media-files.js';
+import { answering, makeAnswer, openAccount, openWorld, type World } from './support.js';
+
+let world: World;
+let files: MediaFiles;
+beforeAll(async () => {
+  [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
+});
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
+
+const failureIn = (step: Sighting): Failure => {
+  if (step.kind !== 'failed') throw new Error(`${step.kind} where a failure was wanted`);
+  return step.failure;
+};
+
+/** The credentials that nobody may see. */
+const secretsOf = ({ credentials }: Account) =>
+  Object.entries(credentials).flatMap(([name, value]) => (/token|password|jwt|secret/i.test(name) ? [value] : []));
+
+/** The same words wherever a platform would have its own. */
+const bodiesOf = (words: string): unknown[] => [
+  { ok: false, error_code: 400, error: words, message: words, description: words, title: words, detail: words },
+  {
+    error: {
+      code: 400,
+      message: words,
+      type: words,
+      error_user_msg: words,
+      errors: [{ reason: words, message: words }],
+    },
+  },
+  { code: 400, message: words, errors: [{ message: words, title: words, detail: words }] },
+];
+
+describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
+  const contents = contentsOf(platform);
+  const [simplest] = contents;
+  const speakOver =
+    (http: Http): Speak =>
+    () =>
+      platform.publisher(http, NO_SETUP);
+  const open = () => openAccount(world, platform);
+  let account: Account;
+  let part: Part;
+  beforeEach(async () => {
+    account = await open();
+    part = await simplest.make(files);
+  });
+  const failureOver = async (http: Http, to = account): Promise<Failure> =>
+    failureIn((await drive(speakOver(http), part, to)).step);
+
+  /** Whether the simplest post is made by its only write: then a strange answer leaves open what became of it. */
+  let isDirect: boolean;
+  beforeAll(async () => {
+    const whole = losing(world.http, key, 0, 'before');
+    await drive(speakOver(whole.http), await simplest.make(files), await open());
+    isDirect = whole.writes() === 1;
+  });
+
+  test('a platform that cannot be reached has nothing: outcome rejected', async () => {
+    const failure = await failureOver(world.http, { ...account, baseUrl: 'http://127.0.0.1:1' });
+    expect(failure).toMatchObject({ code: 'NETWORK_ERROR', outcome: 'rejected', platformError: null });
+  });
+
+  test.each(['{}', '{"id":7}', '{"data":{}}', '[]', 'null', '', '<html>'])(
+    'a success whose body is %j is none, and what may be live is unknown',
+    async (body) => {
+      const failure = await failureOver(answering(() => makeAnswer(200, body)));
+      const outcome = isDirect ? 'unknown' : 'rejected';
+      expect(failure).toMatchObject({ code: 'UNKNOWN_ERROR', outcome, platformStatusCode: 200 });
+    },
+  );
+
+  test('a redirect is not followed and posts nothing', async () => {
+    const http = answering(() => makeAnswer(301, '', { location: 'http://127.0.0.1:1/' }));
+    expect(await failureOver(http)).toMatchObject({ code: 'UNKNOWN_ERROR', outcome: 'rejected' });
+  });
+
+  test('a rate limit may end without saying when', async () => {
+    const failure = await failureOver(answering(() => makeAnswer(429, '')));
+    expect(failure).toMatchObject({ code: 'RATE_LIMITED', outcome: 'rejected' });
+    expect(failure).not.toHaveProperty('retryAt');
+  });
+
+  test.each([
+    [401, 'PLATFORM_AUTH_EXPIRED'],
+    [403, 'PERMISSION_DENIED'],
+    [404, 'UNKNOWN_ERROR'],
+    [413, 'CONTENT_TOO_LARGE'],
+    [429, 'RATE_LIMITED'],
+    [502, 'PLATFORM_SERVER_ERROR'],
+  ] as const)('an answer %d of a proxy is %s by its status', async (status, code) => {
+    const http = answering(() => makeAnswer(status, '<html>', { 'retry-after': '7' }));
+    const outcome = status === 502 && isDirect ? 'unknown' : 'rejected';
+    expect(await failureOver(http)).toMatchObject({
+      code,
+      outcome,
+      platformStatusCode: status,
+      platformError: '<html>',
+      ...(status === 429 && { retryAt: new Date('2026-03-04T05:06:14.000Z') }),
+    });
+  });
+
+  test('credentials that lack something are a failure of the account, before anything is sent', async () => {
+    const failure = await failureOver(silent, { ...account, credentials: {} });
+    expect(failure).toMatchObject({ code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' });
+  });
+
+  test('no failure contains a secret or tells where a file lies, even when the platform repeats it', async () => {
+    const secrets = secretsOf(account);
+    expect(secrets).not.toHaveLength(0);
+    const words = secrets.map((secret) => `${secret} ${encodeURIComponent(secret)}`).join(' ');
+    const answers: HttpResult[] = [
+      ...bodiesOf(words.concat('x'.repeat(5000))).map((body) => makeAnswer(400, body)),
+      makeAnswer(502, words),
+    ];
+    const clients = answers.map((answer) => answering(() => answer));
+    for (const { make } of contents) {
+      const post = await make(files);
+      const nowhere = { ...account, baseUrl: 'http://127.0.0.1:1' };
+      const steps = [
+        ...(await Promise.all(clients.map((http) => drive(speakOver(http), post, account)))),
+        await drive(speakOver(world.http), post, nowhere),
+      ];
+      for (const { step } of steps) {
+        const failure = failureIn(step);
+        expect(failure.platformError?.length ?? 0).toBeLessThanOrEqual(2000);
+        for (const hidden of [...secrets, ...post.media.map(({ path }) => path)]) {
+          expect(JSON.stringify(failure)).not.toContain(hidden);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,85 @@
+/** How a platform says what a row of its failure table describes, and when it does. */
+import type { FailureRow } from '../../src/platforms/failure-table.js';
+import { bodyOf } from './graph-refusals.js';
+
+export interface Said {
+  answer: { status: number; body?: unknown };
+  /** A part of the path of the request that is answered so; absent: it is the one that makes the post. */
+  path?: string;
+  /** When that is not the publishing of a post: what it says of what it works on, or at a login. */
+  when?: 'working' | 'login';
+}
+
+type Form = (row: FailureRow) => Said;
+
+const first = (value: FailureRow['error'] | FailureRow['status']) => (typeof value === 'object' ? value[0] : value);
+const statusOf = ({ status }: FailureRow, otherwise = 400) => Number(first(status) ?? otherwise);
+const wordsOf = ({ words = 'In words' }: FailureRow) => words;
+
+/** The form of a platform with one shape of body, whose status says nothing where the row does not name one. */
+const inBody =
+  (body: (row: FailureRow) => unknown, { path, status }: { path?: string; status?: number } = {}): Form =>
+  (row) => ({ answer: { status: statusOf(row, status), body: body(row) }, ...(path !== undefined && { path }) });
+
+/** RFC 6749, section 5.2. */
+const atLogin =
+  (path: string): Form =>
+  (row) => ({
+    answer: { status: 400, body: { error: row.error, error_description: wordsOf(row) } },
+    path,
+    when: 'login',
+  });
+
+const graph = inBody(({ error = -1, subcode, isTransient }) =>
+  bodyOf({
+    code: Number(first(error)),
+    ...(subcode !== undefined && { error_subcode: subcode }),
+    ...(isTransient && { is_transient: true }),
+  }),
+);
+/** Of what is made from containers: refusals to make one, and what became of it. */
+const containers =
+  (path: string, statusOfContainer: (row: FailureRow) => unknown): Form =>
+  (row) =>
+    typeof row.error === 'string'
+      ? { answer: { status: 200, body: statusOfContainer(row) }, when: 'working' }
+      : { ...graph(row), path };
+
+const microblog = inBody((row) => ({
+  type: row.error === undefined ? 'about:blank' : `https://api.x.com/2/problems/${row.error}`,
+  title: 'A problem',
+  detail: wordsOf(row),
+}));
+const network = inBody((row) => ({
+  ...(typeof row.error === 'number' ? { serviceErrorCode: row.error } : { code: row.error }),
+  message: wordsOf(row),
+}));
+const shortvideo = (row: FailureRow) => ({ data: {}, error: { code: row.error, message: wordsOf(row), log_id: '1' } });
+const videohub = (row: FailureRow) => ({
+  error: { message: wordsOf(row), errors: [{ reason: row.error ?? 'other' }] },
+});
+
+/** By the names of the tables. */
+export const FORMS: Readonly<Record<string, Form>> = {
+  fediverseFailures: inBody((row) => ({ error: wordsOf(row) })),
+  skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: wordsOf(row) })),
+  messengerFailures: inBody((row) => ({ ok: false, error_code: row.error, description: wordsOf(row) })),
+  microblogFailures: (row) => (row.error === 'invalid_request' ? atLogin('/2/oauth2/token')(row) : microblog(row)),
+  networkFailures: (row) => (row.error === 'invalid_request' ? atLogin('/accessToken')(row) : network(row)),
+  pinboardFailures: inBody((row) => ({ code: row.error ?? statusOf(row), message: wordsOf(row) })),
+  photogramFailures: containers('/media', ({ error }) => ({ status_code: error })),
+  loginFailures: (row) =>
+    typeof row.error === 'string'
+      ? {
+          answer: { status: 400, body: { error_type: row.error, error_message: wordsOf(row), code: 400 } },
+          path: '/oauth/access_token',
+          when: 'login',
+        }
+      : { ...graph(row), path: '/oauth/access_token', when: 'login' },
+  threadtalkFailures: containers('/threads', (row) => ({ status: row.error, error_message: row.words })),
+  socialpageFailures: graph,
+  shortvideoFailures: inBody(shortvideo, { path: '/video/init/' }),
+  uploadFailures: inBody((row) => (row.error === undefined ? undefined : shortvideo(row))),
+  videohubFailures: inBody(videohub, { path: '/upload/', status: 403 }),
+  sessionFailures: inBody((row) => (row.error === undefined ? undefined : videohub(row)), { status: 403 }),
+};

@@ -1,0 +1,94 @@
+import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import type { Failure } from '../../src/platforms/failure.js';
+import type { FailureRow, FailureTable } from '../../src/platforms/failure-table.js';
+import type { Platform } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { contentsOf } from './contents.js';
+import { bare, drive } from './driving.js';
+import { FORMS, type Said } from './failure-tables-forms.js';
+import { logIn, setupOf } from './logging-in.js';
+import { type MediaFiles, openMediaFiles } from './media-files.js';
+import { openAccount, openWorld, postsOf, stored, type World } from './support.js';
+
+let world: World;
+let files: MediaFiles;
+beforeAll(async () => {
+  [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
+});
+afterEach(() => world.box.clearFaults());
+afterAll(async () => {
+  await world.close();
+  await files.close();
+});
+
+const isTable = (value: unknown): value is FailureTable =>
+  typeof value === 'object' && value !== null && 'rows' in value && 'read' in value;
+
+/** The failure tables of a platform, by their names: whatever its `failures.ts` has. */
+async function tablesOf({ key }: Platform): Promise<[name: string, table: FailureTable][]> {
+  const module: Record<string, unknown> = await import(`../../src/platforms/${key}/failures.js`);
+  return Object.entries(module).flatMap(([name, value]) => (isTable(value) ? [[name, value]] : []));
+}
+
+const TABLES = await Promise.all(
+  [...platforms.values()].map(async (platform) => ({ platform, tables: await tablesOf(platform) })),
+);
+
+test.each(TABLES)('$platform.key has a table of its failures', ({ tables }) => {
+  expect(tables).not.toHaveLength(0);
+  for (const [name] of tables) expect(FORMS).toHaveProperty(name);
+});
+
+/** What becomes of a post, or of a login, when the platform says this. */
+async function failureOf(platform: Platform, { answer, path, when }: Said): Promise<Failure> {
+  const fault = { platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0 } as const;
+  const at = path === undefined ? fault : { ...fault, path };
+  if (when === 'login') {
+    if (!platform.authorization) throw new Error(`${platform.key} has no logins`);
+    world.box.setFault(at);
+    const owner = world.box.createAccount(fault.platform);
+    return failureIn(await logIn(world.http, platform.authorization, setupOf(world, platform), [owner]));
+  }
+  const speak = () => platform.publisher(world.http, NO_SETUP);
+  const account = await openAccount(world, platform);
+  const contents = contentsOf(platform);
+  if (when === 'working') {
+    const video = await (contents.at(-1) ?? contents[0]).make(files);
+    const { step } = await drive(speak, video, account, { steps: 1 });
+    if (step.kind !== 'pending') throw new Error(`${step.kind} where the platform should work on a video`);
+    world.box.setFault({ ...fault, on: 'any' });
+    return failureIn(await speak().look(bare(video), account, stored(step.state)));
+  }
+  world.box.setFault(at);
+  const { step } = await drive(speak, await contents[0].make(files), account);
+  expect(postsOf(world, account)).toHaveLength(0);
+  return failureIn(step);
+}
+
+const failureIn = (result: { kind: string } | { kind: 'failed'; failure: Failure }): Failure => {
+  if ('failure' in result) return result.failure;
+  throw new Error(`${result.kind} where a failure was wanted`);
+};
+
+/** What a row is for, without what it makes of that. */
+const conditionsOf = ({ status, error, subcode, isTransient, words }: FailureRow) =>
+  JSON.stringify({ status, error, subcode, isTransient, words });
+
+/** The rows of a table, but for those that a platform's own row before them stands in for. */
+const effective = ({ rows }: FailureTable) => [
+  ...new Map(rows.toReversed().map((row) => [conditionsOf(row), row])).entries(),
+];
+
+const ROWS = TABLES.flatMap(({ platform, tables }) =>
+  tables.flatMap(([name, table]) => effective(table).map(([told, row]) => ({ platform, name, told, row }))),
+);
+
+test.each(ROWS)('$platform.key: $name: $told is $row.code', async ({ platform, name, row }) => {
+  const said = FORMS[name]?.(row);
+  if (!said) throw new Error(`nobody knows how ${name} is said`);
+  const failure = await failureOf(platform, said);
+  expect(failure).toMatchObject({ code: row.code, platformStatusCode: said.answer.status });
+  // The platform's own words are kept.
+  if (said.answer.body !== undefined) expect(JSON.parse(failure.platformError ?? '')).toEqual(said.answer.body);
+});

@@ -1,0 +1,100 @@
+import type { Http } from '../../src/platforms/http.js';
+import type { Told } from '../../src/platforms/interactions.js';
+import { network } from '../../src/platforms/network/network.js';
+import type { Account } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
+import { nobody, organizationOf, requestsTo } from './network-support.js';
+import { answering, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
+
+let world: World;
+let account: Account;
+let postedId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  account = await openAccount(world, network);
+  const step = await network.publisher(world.http, NO_SETUP).start(makePart('Hello'), account);
+  postedId = step.kind === 'published' ? step.postedId : '';
+});
+afterEach(() => world.box.clearFaults());
+afterAll(() => world.close());
+
+const speak = (http: Http = world.http) => network.interactions(http, NO_SETUP);
+const comment = (as: Account, http?: Http) =>
+  speak(http).comment(as, { postedId, message: 'Well said', parentComment: null });
+const valueOf = <T>(told: Told<T>): T => {
+  if (told.kind === 'told') return told.value;
+  throw new Error(told.failure.message);
+};
+
+test('an organization comments, reacts and takes both back as itself', async () => {
+  const organization = await organizationOf(world, account);
+  const urn = `urn:li:organization:${organization.accountId}`;
+  const { id, fields } = valueOf(await comment(organization));
+  expect(fields.actor).toBe(urn.replace('urn:li:', 'urn:network:'));
+  await speak().react(organization, { postedId, reactionType: 'LIKE' });
+  expect(await speak().removeComment(organization, { postedId, commentId: id })).toMatchObject({ kind: 'told' });
+  expect(await speak().removeReaction(organization, postedId)).toMatchObject({ kind: 'told' });
+  const [made] = requestsTo(world, '/rest/reactions').slice(-2);
+  expect(made?.query).toEqual({ actor: urn });
+});
+
+test('the numbers of an organization are none that the platform tells: nothing is asked', async () => {
+  const organization = await organizationOf(world, account);
+  const before = world.box.requests().length;
+  const days = { start: '2026-05-04', end: '2026-05-06' };
+  const answers = await Promise.all([
+    speak().followers(organization),
+    speak().dailyFollowers(organization, days),
+    speak().postMetric(organization, postedId, 'COMMENT'),
+    speak().accountMetric(organization, 'COMMENT', null),
+    speak().dailyAccountMetric(organization, 'COMMENT', days),
+  ]);
+  const failure = expect.objectContaining({ code: 'PERMISSION_DENIED', outcome: 'rejected' });
+  expect(answers).toEqual(answers.map(() => ({ kind: 'failed', failure })));
+  expect(world.box.requests()).toHaveLength(before);
+});
+
+test('a number past 2^53 is kept exactly, and names the comment where the platform gives no URN', async () => {
+  const answer = { status: 201, body: '{"id":6636062862760562689}' };
+  world.box.setFault({ platform: 'network', kind: 'answer', path: '/comments', answer });
+  const { id, commentUrn } = valueOf(await comment(account));
+  expect({ id, commentUrn }).toEqual({
+    id: '6636062862760562689',
+    commentUrn: `urn:network:comment:(${postedId},6636062862760562689)`,
+  });
+});
+
+test.each(['{}', '[]', '', '<html>', '{"id":{}}'])(
+  'a success whose body is %j has commented who knows where',
+  async (body) => {
+    expect(
+      await comment(
+        nobody,
+        answering(() => makeAnswer(201, body)),
+      ),
+    ).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'UNKNOWN_ERROR', outcome: 'unknown' },
+    });
+  },
+);
+
+test('whether a comment is there whose answer was lost, nobody knows; it is not sent again', async () => {
+  const before = requestsTo(world, '/rest/socialActions').length;
+  world.box.setFault({ platform: 'network', kind: 'reset_after_store', path: '/comments' });
+  expect(await comment(account)).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'NETWORK_ERROR', outcome: 'unknown' },
+  });
+  expect(requestsTo(world, '/rest/socialActions')).toHaveLength(before + 1);
+});
+
+test('a refusal is told in the neutral namespace', async () => {
+  const body = { status: 403, message: 'Not for urn:li:person:a' };
+  const told = await comment(
+    nobody,
+    answering(() => makeAnswer(403, body)),
+  );
+  expect(JSON.stringify(told)).toContain('Not for urn:network:person:a');
+  expect(JSON.stringify(told)).not.toContain('urn:li:');
+});

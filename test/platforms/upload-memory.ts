@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Account, PartMedia, PlatformKey } from '../../src/platforms/platform.js';
+import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
+
+const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/platforms', file)).href);
+
+const UPLOADS = `
+  import { findPlatform } from ${compiled('registry.js')};
+  import { NO_SETUP } from ${compiled('reach.js')};
+  import { makeHttp } from ${compiled('http.js')};
+  const { key, account, media, settings } = JSON.parse(process.argv[1]);
+  const { http, close } = makeHttp({ timeoutMs: 60_000 });
+  const publisher = findPlatform(key).publisher(http, NO_SETUP);
+  const most = () => process.resourceUsage().maxRSS * 1024;
+  const uploads = [];
+  for (const file of media) {
+    const before = most();
+    const none = { replyTo: null, videoTimestamp: null };
+    const part = { key: 'a'.repeat(24), at: new Date(), text: 'Long', media: [file], settings, ...none };
+    let step = await publisher.start(part, account);
+    while (step.kind === 'ready') step = await publisher.finish(part, account, step.state);
+    uploads.push({ kind: step.kind, grown: most() - before });
+  }
+  await close();
+  console.log(JSON.stringify(uploads));
+`;
+
+/**
+ * Uploads files one after the other, in a process of their own: how each ended, and by how much it raised the most
+ * memory that the process ever had.
+ */
+export async function uploadAlone(
+  key: PlatformKey,
+  account: Account,
+  media: PartMedia[],
+): Promise<{ kind: string; grown: number }[]> {
+  const about = JSON.stringify({ key, account, media, settings: DEFAULT_SETTINGS[key] ?? {} });
+  const argv = ['--input-type=module', '--eval', UPLOADS, about];
+  return JSON.parse((await promisify(execFile)(process.execPath, argv)).stdout);
+}

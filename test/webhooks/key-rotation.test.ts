@@ -1,0 +1,54 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import { makeReEncrypt } from '../../src/connections/re-encrypt.use-case.js';
+import { makeDataSource } from '../../src/database/data-source.js';
+import { ENCRYPTION_KEY } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type Service, startService } from '../support/service.js';
+import { LOCAL, newOwner, type Receiver, startReceiver } from './support.js';
+
+const NEWEST_KEY = randomBytes(32);
+
+let db: TestDatabase;
+let api: Service;
+let worker: Service | undefined;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  api = await startService({ db, roles: 'api', env: LOCAL });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await worker?.stop();
+  await api?.stop();
+  await receiver?.close();
+  await db?.drop();
+});
+
+test('after the key has changed, deliveries are signed with the same secret, and the older key is not needed', async () => {
+  const owner = await newOwner(db, api);
+  const { id, secret } = await owner.listen(receiver.url);
+  await owner.schedule();
+
+  const dataSource = await makeDataSource({ url: db.url, poolSize: 1 }).initialize();
+  const reEncrypt = makeReEncrypt({
+    db: dataSource.manager,
+    cipher: makeCredentialCipher([NEWEST_KEY, ENCRYPTION_KEY]),
+  });
+  expect(await reEncrypt()).toEqual({ rewritten: 1, unreadable: [], outdated: 0 });
+  await dataSource.destroy();
+
+  worker = await startService({
+    db,
+    roles: 'worker',
+    env: { ...LOCAL, ENCRYPTION_KEYS: NEWEST_KEY.toString('base64') },
+  });
+  const [got] = await receiver.wait(1);
+  expect(got?.headers['x-service-signature']).toBe(
+    createHmac('sha256', secret)
+      .update(got?.body ?? '')
+      .digest('hex'),
+  );
+  expect(await owner.ended(id)).toMatchObject([{ status: 'DELIVERED' }]);
+});
