@@ -8,11 +8,8 @@ import { ConnectionResolver } from '../connections/connection.resolver.js';
 import { ErrorCodesResolver } from '../errors/error-codes.resolver.js';
 import { LiveResolver } from '../live/live.resolver.js';
 import { MediaResolver } from '../media/media.resolver.js';
-import {
-  ConnectionStatisticsResolver,
-  InteractionResolver,
-  PostStatisticsResolver,
-} from '../network/network.resolver.js';
+import { InteractionResolver } from '../network/network.resolver.js';
+import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../network/statistics.resolver.js';
 import { UsageResolver } from '../plans/usage.resolver.js';
 import { PostGroupConnectionResolver, PostGroupResolver } from '../posts/post-group.resolver.js';
 import { PostLogResolver } from '../posts/post-log.resolver.js';

@@ -136,6 +136,11 @@ describe('covers and texts of media', () => {
     ]);
   });
 
+  test('the 2000 characters that skyfeed advises are not enforced (document 2, "skyfeed")', async () => {
+    const id = await create('Long words', ['skyfeed-1']);
+    await inDashboard(id, { altTexts: ['x'.repeat(2001)] }).expect(200);
+  });
+
   test.each([
     [{ videoTimestamp: -1 }, 'videoTimestamp must be a whole number of milliseconds, 0 or more'],
     [{ videoTimestamp: '2500' }, 'videoTimestamp must be a whole number of milliseconds, 0 or more'],

@@ -126,14 +126,14 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   }
 
   test('a token that is refused is renewed once, and the post goes out, once', async () => {
-    for (const { make } of contents) {
-      const to = await openAccount(world, platform);
-      world.box.setFault({ platform: key as SandboxPlatform, kind: 'auth_expired', accountId: to.accountId });
-      const opened = { kind: 'open', account: to, connectionId: '', stored: '' } as const;
+    const publishRefused = async ({ make }: Content): Promise<void> => {
+      const [account, part] = [await open(), await make(files)];
+      world.box.setFault({ platform: key as SandboxPlatform, kind: 'auth_expired', accountId: account.accountId });
+      const opened = { kind: 'open', account, connectionId: '', stored: '' } as const;
       const renewals: Account[] = [];
       const dialogue = openDialogue({
-        publisher: platform.publisher(world.http, NO_SETUP),
-        part: await make(files),
+        publisher: speak(),
+        part,
         opened,
         renew: async (refused) => {
           renewals.push(refused);
@@ -146,10 +146,10 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         look: (_part, _account, state) => dialogue.look(state),
         finish: (_part, _account, state) => dialogue.finish(state),
       });
-      const { step } = await drive(talking, part, to);
-      expect(step.kind).toBe('published');
-      expect(postsOf(world, to)).toHaveLength(1);
-      expect(renewals).toEqual([to]);
-    }
+      expect((await drive(talking, part, account)).step.kind).toBe('published');
+      expect(postsOf(world, account)).toHaveLength(1);
+      expect(renewals).toEqual([account]);
+    };
+    await Promise.all(contents.map(publishRefused));
   });
 });

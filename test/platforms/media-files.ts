@@ -18,6 +18,8 @@ export interface MediaFiles {
   image(format?: ImageFormat, width?: number, height?: number): Promise<PartMedia>;
   /** The smallest MP4 that a platform takes for one, with as many bytes after it as are asked for. */
   video(bytes?: number): Promise<PartMedia>;
+  /** A video that can be played: of a second, and taken by every platform. */
+  clip(): Promise<PartMedia>;
   /** A file that is whatever it is called. */
   file(content: Buffer | string, media: Pick<PartMedia, 'kind' | 'mimeType' | 'name'>): Promise<PartMedia>;
   /** The same file with zeros at its end, which take no room on the disk. */
@@ -74,6 +76,10 @@ export async function openMediaFiles(): Promise<MediaFiles> {
       const media = await file(mp4(), { kind: 'video', mimeType: 'video/mp4', name: 'video.mp4' });
       const known = { ...media, width: 640, height: 360, durationSeconds: 12.4 };
       return bytes > media.bytes ? files.padded(known, bytes) : known;
+    },
+    clip: async () => {
+      const content = await readFile('test/media/fixtures/index-first.mp4');
+      return file(content, { kind: 'video', mimeType: 'video/mp4', name: 'clip.mp4' });
     },
     async padded(media, bytes) {
       const handle = await open(media.path, 'r+');

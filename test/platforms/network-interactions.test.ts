@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const speak = (http: Http = world.http) => network.interactions(http, NO_SETUP);
 const comment = (as: Account, http?: Http) =>
   speak(http).comment(as, { postedId, message: 'Well said', parentComment: null });
-const valueOf = <T>(told: Told<T>): T => {
+const read = <T>(told: Told<T>): T => {
   if (told.kind === 'told') return told.value;
   throw new Error(told.failure.message);
 };
@@ -29,7 +29,7 @@ const valueOf = <T>(told: Told<T>): T => {
 test('an organization comments, reacts and takes both back as itself', async () => {
   const organization = await organizationOf(world, account);
   const urn = `urn:li:organization:${organization.accountId}`;
-  const { id, fields } = valueOf(await comment(organization));
+  const { id, fields } = read(await comment(organization));
   expect(fields.actor).toBe(urn.replace('urn:li:', 'urn:network:'));
   await speak().react(organization, { postedId, reactionType: 'LIKE' });
   expect(await speak().removeComment(organization, { postedId, commentId: id })).toMatchObject({ kind: 'told' });
@@ -57,7 +57,7 @@ test('the numbers of an organization are none that the platform tells: nothing i
 test('a number past 2^53 is kept exactly, and names the comment where the platform gives no URN', async () => {
   const answer = { status: 201, body: '{"id":6636062862760562689}' };
   world.box.setFault({ platform: 'network', kind: 'answer', path: '/comments', answer });
-  const { id, commentUrn } = valueOf(await comment(account));
+  const { id, commentUrn } = read(await comment(account));
   expect({ id, commentUrn }).toEqual({
     id: '6636062862760562689',
     commentUrn: `urn:network:comment:(${postedId},6636062862760562689)`,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Fault, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { eventually } from '../support/eventually.js';
 import type { Service } from '../support/service.js';
@@ -18,12 +17,6 @@ afterAll(async () => {
   await world?.close();
 });
 
-const clip = async () =>
-  world.files.file(await readFile('test/media/fixtures/index-first.mp4'), {
-    kind: 'video',
-    mimeType: 'video/mp4',
-    name: 'clip.mp4',
-  });
 const live = ({ accountId }: SandboxAccount) => world.box.posts({ accountId });
 const fault = ({ platform, accountId }: SandboxAccount, more: Omit<Fault, 'platform' | 'accountId'>) =>
   world.box.setFault({ platform, accountId, ...more });
@@ -32,7 +25,7 @@ describe.each(['fediverse', 'skyfeed', 'messenger'] as const)('%s', (platform: S
   test.each(['images in their order', 'a video'])('gets %s', async (what) => {
     const target = world.box.createAccount(platform);
     const images = [await world.files.image('jpeg', 20, 30), await world.files.image('png', 40, 10)];
-    const media = what === 'a video' ? [await clip()] : images;
+    const media = what === 'a video' ? [await world.files.clip()] : images;
     const post = await world.ended(await world.schedule(target, 'Hello', media));
     expect(live(target)).toMatchObject([
       { text: 'Hello', media: what === 'a video' ? [{ mimeType: 'video/mp4' }] : [{ width: 20 }, { width: 40 }] },
@@ -62,7 +55,7 @@ test('fediverse: a video that the instance gives up working on fails the post as
   // How often it has taken a video to work on.
   const taken = () => world.box.requests().filter(({ status }) => status === 202).length;
   const before = taken();
-  const groupId = await world.schedule(target, 'A video', [await clip()]);
+  const groupId = await world.schedule(target, 'A video', [await world.files.clip()]);
   await eventually(async () => taken() > before || undefined);
   fault(target, { kind: 'rejected', on: 'any', times: 0 });
   expect(await world.ended(groupId)).toMatchObject({ status: 'failed', error: { code: 'INVALID_CONTENT' } });

@@ -2,13 +2,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
-import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
+import { openSandbox } from './support.js';
 
 /** The service's API with the sandbox beside it; workers are started as a test wants them. */
 export interface PublishingWorld {
@@ -32,7 +33,7 @@ interface EndedPost {
 
 export async function openPublishing(): Promise<PublishingWorld> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'publishing-'));
-  const [db, box, files] = await Promise.all([createTestDatabase(), startSandbox({ port: 0 }), openMediaFiles()]);
+  const [db, box, files] = await Promise.all([createTestDatabase(), openSandbox(), openMediaFiles()]);
   const account = await createAccount(db);
   const start = (roles: 'api' | 'worker', env = {}) => startService({ db, roles, env: { DATA_DIR: dataDir, ...env } });
   const service = await start('api');

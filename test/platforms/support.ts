@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
 import type { Http, HttpAnswer, HttpResult } from '../../src/platforms/http.js';
 import { makeHttp } from '../../src/platforms/http.js';
@@ -14,6 +15,12 @@ import type {
 } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 
+/** A sandbox; where asked for, it leaves its requests for a look at them with the platforms' own specifications. */
+export function openSandbox(): Promise<Sandbox> {
+  const logs = process.env.SANDBOX_DATA_DIR;
+  return startSandbox({ port: 0, ...(logs && { dataDir: path.join(logs, randomUUID()) }) });
+}
+
 /** A sandbox, a client with time to spare, and one that gives up soon. */
 export interface World {
   box: Sandbox;
@@ -23,7 +30,7 @@ export interface World {
 }
 
 export async function openWorld(): Promise<World> {
-  const box = await startSandbox({ port: 0 });
+  const box = await openSandbox();
   const patient = makeHttp({ timeoutMs: 20_000 });
   const impatient = makeHttp({ timeoutMs: 300 });
   return {

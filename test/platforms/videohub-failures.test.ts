@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FailureCode } from '../../src/platforms/failure.js';
 import type { Account, PlatformSetup, Sighting } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
-import { sessionFailures, videohubFailures } from '../../src/platforms/videohub/failures.js';
 import { videohub } from '../../src/platforms/videohub/videohub.js';
 import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
@@ -69,14 +68,6 @@ const ENDS: [uploadStatus: string, name: string, reason: string, code: FailureCo
 ];
 
 const SESSION_STATUSES = [404, 416];
-
-test('every row of the tables has its test', () => {
-  const tested = new Set<unknown>([...REASONS.flat(), ...ENDS.map(([, , reason]) => reason)]);
-  expect(videohubFailures.rows.filter(({ error: said, status }) => !tested.has(said ?? status))).toEqual([]);
-  const own = sessionFailures.rows.filter((row) => !videohubFailures.rows.includes(row)).map(({ status }) => status);
-  // 308 is tested with the pieces of a large video.
-  expect(own).toEqual([308, ...SESSION_STATUSES]);
-});
 
 test.each(REASONS)('%d %s to the announcement is %s', async (status, reason, code) => {
   answer('/upload/', status, error(status, reason));

@@ -126,6 +126,8 @@ async function interact(mutate: Mutate, platformId: string, postedId: string): P
     ...ids,
     platformId: [platformId],
     queryTypes: ['ALL'],
+    aggregation: ['TOTAL', 'daily'],
+    period: ['lifetime', 'daily'],
     reactionType: ['LIKE', 'praise'],
   };
 }

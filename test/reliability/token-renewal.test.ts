@@ -1,7 +1,15 @@
 import { PgBoss } from 'pg-boss';
+import { pino } from 'pino';
 import { RENEWAL_QUEUE } from '../../jobs/queues.js';
 import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
+import { parseConfig } from '../../src/config/config.js';
 import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import { makeMarkRevoked, makeOpenAccount } from '../../src/connections/open-account.use-case.js';
+import { makeRenewAccounts } from '../../src/connections/renew-accounts.use-case.js';
+import { makeDataSource } from '../../src/database/data-source.js';
+import { makeTransaction } from '../../src/database/unit-of-work.js';
+import { makeHttp } from '../../src/platforms/http.js';
+import { makeReach } from '../../src/platforms/reach.js';
 import { configuration, LoginWorld, type Person, type Stored } from '../http/login-support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
@@ -11,36 +19,43 @@ import { type Service, startService } from '../support/service.js';
 /** The platforms that give new access without the person. */
 const RENEWING: SandboxPlatform[] = ['microblog', 'photogram', 'threadtalk', 'shortvideo', 'videohub', 'pinboard'];
 const SOON_MS = 10 * 60_000;
+const TOKENS = '/oauth2/token';
 
-/** An API; every test starts the workers that it wants. */
+const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
+
+/** An API; tests start the workers that they want. */
 let world: LoginWorld;
-let boss: PgBoss;
-let workers: Service[] = [];
+/** The job of a worker as it runs each minute, and what else it leaves open. */
+let minute: () => Promise<void>;
+const opened: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   world = await LoginWorld.open({}, 'api');
-  const options = { supervise: false, schedule: false, migrate: false, max: 1 };
-  boss = await new PgBoss({ connectionString: world.db.url, ...options }).start();
+  const dataSource = await makeDataSource({ url: world.db.url, poolSize: 8 }).initialize();
+  opened.push(() => dataSource.destroy());
+  const { http, close } = makeHttp({ timeoutMs: 5_000 });
+  opened.push(close);
+  const db = dataSource.manager;
+  const made = { db, transaction: makeTransaction(dataSource), clock: () => new Date(), renewalsAtOnce: 4 };
+  const renewAccounts = makeRenewAccounts({
+    ...made,
+    openAccount: makeOpenAccount({ ...made, cipher }),
+    markRevoked: makeMarkRevoked(made),
+    findPlatform: makeReach(http, parseConfig({ ...configuration(world.sandbox) }).platforms),
+    log: pino({ enabled: false }),
+  });
+  minute = () => renewAccounts(new AbortController().signal);
 });
-afterEach(async () => {
-  world.sandbox.clearFaults();
-  for (const worker of workers.splice(0)) await worker.stop();
-});
+afterEach(() => world.sandbox.clearFaults());
 afterAll(async () => {
-  await boss?.stop({ graceful: false });
+  for (const close of opened.reverse()) await close();
   await world?.close();
 });
 
-async function startWorker(env: Record<string, string> = {}): Promise<Service> {
+const startWorker = (env: Record<string, string> = {}): Promise<Service> => {
   const configured = { ...configuration(world.sandbox), PUBLISH_TIMEOUT_MS: '20000', ...env };
-  const worker = await startService({ db: world.db, roles: 'worker', env: configured });
-  workers.push(worker);
-  return worker;
-}
-async function kill(worker: Service): Promise<void> {
-  workers = workers.filter((one) => one !== worker);
-  await worker.kill();
-}
+  return startService({ db: world.db, roles: 'worker', env: configured });
+};
 
 /** An account that somebody has connected with a login. */
 interface Connected {
@@ -70,7 +85,6 @@ async function endIn({ owner }: Connected, leftMs: number): Promise<void> {
     [owner.accountId],
   );
   if (!row) throw new Error('not connected');
-  const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
   const expiresAt = new Date(Date.now() + leftMs).toISOString();
   const credentials = cipher.encrypt({ ...cipher.decrypt(row.credentials, row.id), expiresAt }, row.id);
   await world.db.query(
@@ -81,16 +95,6 @@ async function endIn({ owner }: Connected, leftMs: number): Promise<void> {
 
 const makeDue = ({ owner }: Connected) =>
   world.db.query('UPDATE connections SET renew_at = now() WHERE account_id = $1', [owner.accountId]);
-
-/** The minute has come at which access is renewed, and it is done. */
-async function minute(): Promise<void> {
-  // None is made while the one of the clock waits or runs.
-  const id = await eventually(async () => (await boss.send(RENEWAL_QUEUE)) ?? undefined);
-  await eventually(async () => {
-    const [job] = await boss.findJobs(RENEWAL_QUEUE, { id });
-    return job?.state === 'completed' ? true : undefined;
-  }, 25_000);
-}
 
 /** Requests for new access since the world began. */
 const renewals = (key: SandboxPlatform): number =>
@@ -134,9 +138,9 @@ async function status({ person }: Connected) {
 
 describe('ahead of its end', () => {
   test('access is renewed on every platform that renews it, and what is not due is left alone', async () => {
-    await startWorker();
     const person = await world.newPerson();
-    const due = await Promise.all(RENEWING.map((key) => connect(key, person)));
+    const due: Connected[] = [];
+    for (const key of RENEWING) due.push(await connect(key, person));
     const later = await connect('microblog', person);
     for (const account of due) await endIn(account, SOON_MS);
     const [before, laterBefore] = [await Promise.all(due.map((each) => each.stored())), await later.stored()];
@@ -151,14 +155,22 @@ describe('ahead of its end', () => {
     }
     expect(RENEWING.map(renewals)).toEqual(counts.map((count) => count + 1));
     expect(await later.stored()).toEqual(laterBefore);
-  }, 60_000);
+  });
 
   test.each(['network', 'socialpage', 'fediverse'] as const)('%s: there is nothing to renew', async (key) => {
     expect(await (await connect(key)).stored()).toMatchObject({ renewAt: null });
   });
 
+  test('several jobs at once renew each access once', async () => {
+    const accounts = [await connect('microblog'), await connect('microblog')];
+    for (const account of accounts) await endIn(account, SOON_MS);
+    const before = renewals('microblog');
+    await Promise.all([minute(), minute(), minute()]);
+    expect(renewals('microblog')).toBe(before + 2);
+    for (const account of accounts) expect(await status(account)).toMatchObject({ revokedAt: null });
+  });
+
   test('an account whose credentials cannot be read keeps no other waiting', async () => {
-    await startWorker();
     const [broken, sound] = [await connect('microblog'), await connect('microblog')];
     for (const account of [broken, sound]) await endIn(account, SOON_MS);
     const sql = "UPDATE connections SET credentials = 'v1.gone.a.b.c', renew_at = '2020-01-01' WHERE account_id = $1";
@@ -170,114 +182,24 @@ describe('ahead of its end', () => {
     ]);
     expect(row).toEqual({ later: true });
     expect((await sound.stored()).credentials.accessToken).not.toBe(accessToken);
-  }, 60_000);
+  });
 
-  test('a worker that is told to stop stores what it is being given', async () => {
-    const worker = await startWorker();
+  test('an outage leaves it as it is, and it is tried again later', async () => {
     const account = await connect('microblog');
     await endIn(account, SOON_MS);
     const { credentials } = await account.stored();
-    const before = renewals('microblog');
-    world.sandbox.setFault({ platform: 'microblog', kind: 'delay_after_store', path: '/oauth2/token', delayMs: 1500 });
-    await boss.send(RENEWAL_QUEUE);
-    await eventually(async () => (renewals('microblog') > before ? true : undefined));
-    workers = [];
-    await worker.stop();
-    expect((await account.stored()).credentials.refreshToken).not.toBe(credentials.refreshToken);
-  }, 60_000);
-});
-
-describe('when it has ended', () => {
-  test('several workers that want it at once renew it once', async () => {
-    await Promise.all([startWorker({ PUBLISH_CONCURRENCY: '2' }), startWorker({ PUBLISH_CONCURRENCY: '2' })]);
-    const account = await connect('microblog');
-    await endIn(account, -1);
-    const before = renewals('microblog');
-    world.sandbox.setFault({ platform: 'microblog', kind: 'delay_after_store', path: '/oauth2/token', delayMs: 2000 });
-    const posts = await publish(account, 6);
-    // The second worker waits for the first.
-    await eventually(async () => {
-      const waiting = await world.db.query('SELECT 1 FROM pg_locks WHERE NOT granted');
-      return waiting.length > 0 ? true : undefined;
-    });
-    expect(await posts.ended()).toEqual(Array(6).fill(expect.objectContaining({ status: 'PUBLISHED' })));
-    expect(renewals('microblog')).toBe(before + 1);
-    expect(live(account)).toHaveLength(6);
-  }, 60_000);
-
-  test('the platform says so before its time: it is renewed, and the post is live once', async () => {
-    await startWorker();
-    const account = await connect('microblog');
-    world.sandbox.expireTokens('microblog', account.owner.accountId);
-    const before = renewals('microblog');
-    expect(await (await publish(account)).ended()).toMatchObject([{ status: 'PUBLISHED', error: null }]);
-    expect(renewals('microblog')).toBe(before + 1);
-    expect(live(account)).toHaveLength(1);
-  }, 60_000);
-
-  test('a platform that does not answer holds up its own posts alone', async () => {
-    const worker = await startWorker();
-    const stuck: Connected[] = [];
-    const person = await world.newPerson();
-    for (let index = 0; index < 12; index++) stuck.push(await connect('microblog', person));
-    const free = await connect('fediverse');
-    for (const account of stuck) await endIn(account, -1);
-    const kind = 'timeout_before_store';
-    world.sandbox.setFault({ platform: 'microblog', kind, path: '/oauth2/token', times: 0 });
-    const before = renewals('microblog');
-    for (const account of stuck) await publish(account);
-    await eventually(async () => (renewals('microblog') > before ? true : undefined));
-    await publish(free);
-    await eventually(async () => (live(free).length === 1 ? true : undefined), 10_000);
-    await kill(worker);
-  }, 60_000);
-});
-
-describe('a refresh token that is good once', () => {
-  const path = '/oauth2/token';
-
-  test('is not lost with a worker that is killed after it was renewed', async () => {
-    const first = await startWorker();
-    const account = await connect('microblog');
-    await endIn(account, -1);
-    const { credentials } = await account.stored();
-    const before = renewals('microblog');
-    world.sandbox.setFault({ platform: 'microblog', kind: 'timeout_before_store', times: 0 });
-    const posts = await publish(account);
-    await eventually(async () => {
-      const asked = world.sandbox.requests().filter((one) => one.path === '/2/tweets' && one.status === null);
-      return asked.length > 0 ? true : undefined;
-    });
-    await kill(first);
-    world.sandbox.clearFaults();
-    await startWorker();
-    expect(await posts.ended()).toMatchObject([{ status: 'PUBLISHED' }]);
-    expect(renewals('microblog')).toBe(before + 1);
-    expect((await account.stored()).credentials.refreshToken).not.toBe(credentials.refreshToken);
-    await endIn(account, SOON_MS);
+    world.sandbox.setFault({ platform: 'microblog', kind: 'server_error', path: TOKENS, times: 0 });
     await minute();
-    expect(await status(account)).toMatchObject({ revokedAt: null });
-    expect(renewals('microblog')).toBe(before + 2);
-  }, 90_000);
+    const during = await account.stored();
+    expect(during).toMatchObject({ credentials, revokedAt: null });
+    expect(during.renewAt?.getTime()).toBeGreaterThan(Date.now());
+    world.sandbox.clearFaults();
+    await makeDue(account);
+    await minute();
+    expect((await account.stored()).credentials.refreshToken).not.toBe(credentials.refreshToken);
+  });
 
-  test('is not lost with a worker that is killed before the platform did anything', async () => {
-    const first = await startWorker();
-    const account = await connect('microblog');
-    await endIn(account, -1);
-    const before = renewals('microblog');
-    world.sandbox.setFault({ platform: 'microblog', kind: 'timeout_before_store', path });
-    const posts = await publish(account);
-    await eventually(async () => (renewals('microblog') > before ? true : undefined));
-    await kill(first);
-    await startWorker();
-    expect(await posts.ended()).toMatchObject([{ status: 'PUBLISHED' }]);
-    expect(renewals('microblog')).toBe(before + 2);
-  }, 90_000);
-});
-
-describe('a grant that its owner has taken back', () => {
-  test('marks the connection, which is asked for no more; a post says to connect again, and goes out after that', async () => {
-    await startWorker();
+  test('a grant that its owner has taken back marks the connection, which is not asked for any more', async () => {
     const account = await connect('microblog');
     await endIn(account, SOON_MS);
     world.sandbox.revokeTokens('microblog', account.owner.accountId);
@@ -287,25 +209,71 @@ describe('a grant that its owner has taken back', () => {
     await makeDue(account);
     await minute();
     expect(renewals('microblog')).toBe(count);
+  });
+});
 
+describe('for a post', () => {
+  const workers: Service[] = [];
+  beforeAll(async () => {
+    const env = { PUBLISH_CONCURRENCY: '2' };
+    workers.push(...(await Promise.all([startWorker(env), startWorker(env)])));
+  });
+  afterAll(async () => {
+    for (const worker of workers) await worker.stop();
+  });
+
+  test('access that has ended is renewed once, however many workers want it at the same time', async () => {
+    const account = await connect('microblog');
+    await endIn(account, -1);
+    const before = renewals('microblog');
+    world.sandbox.setFault({ platform: 'microblog', kind: 'delay_after_store', path: TOKENS, delayMs: 2000 });
+    const posts = await publish(account, 6);
+    // One worker waits for the other.
+    await eventually(async () => {
+      const waiting = await world.db.query('SELECT 1 FROM pg_locks WHERE NOT granted');
+      return waiting.length > 0 ? true : undefined;
+    });
+    expect(await posts.ended()).toEqual(Array(6).fill(expect.objectContaining({ status: 'PUBLISHED' })));
+    expect(renewals('microblog')).toBe(before + 1);
+    expect(live(account)).toHaveLength(6);
+  });
+
+  test('access that the platform ended before its time is renewed, and the post is live once', async () => {
+    const account = await connect('microblog');
+    world.sandbox.expireTokens('microblog', account.owner.accountId);
+    const before = renewals('microblog');
+    expect(await (await publish(account)).ended()).toMatchObject([{ status: 'PUBLISHED', error: null }]);
+    expect(renewals('microblog')).toBe(before + 1);
+    expect(live(account)).toHaveLength(1);
+  });
+
+  test('access that cannot be renewed for an outage is tried again with the post, which goes out', async () => {
+    const account = await connect('microblog');
+    await endIn(account, -1);
+    world.sandbox.setFault({ platform: 'microblog', kind: 'server_error', path: TOKENS, times: 2 });
+    expect(await (await publish(account)).ended()).toMatchObject([{ status: 'PUBLISHED', error: null }]);
+    expect(await status(account)).toMatchObject({ revokedAt: null });
+  });
+
+  test('access that its owner has taken back: the post says to connect again, and goes out after that', async () => {
+    const account = await connect('microblog');
+    world.sandbox.revokeTokens('microblog', account.owner.accountId);
     const [failed] = await (await publish(account)).ended();
+    const advice = 'Connect the account again, then retry the post.';
     expect(failed).toMatchObject({
       status: 'FAILED',
-      error: {
-        code: 'PLATFORM_AUTH_EXPIRED',
-        retryable: false,
-        advice: 'Connect the account again, then retry the post.',
-      },
+      error: { code: 'PLATFORM_AUTH_EXPIRED', retryable: false, advice },
     });
+    expect(await status(account)).toEqual({ tokenStatus: 'EXPIRED', revokedAt: expect.any(String) });
+
     await world.login(account.person, 'microblog', account.owner);
     expect(await status(account)).toMatchObject({ revokedAt: null });
     const RETRY = `mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id } } }`;
     await graphql(world.service, account.person.headers, RETRY, { input: { id: failed.id } });
     await eventually(async () => (live(account).length === 1 ? true : undefined));
-  }, 60_000);
+  });
 
-  test('where nothing renews it, the failure has the platform’s own words', async () => {
-    await startWorker();
+  test('where nothing renews access that was taken back, the failure has the platform’s own words', async () => {
     const account = await connect('network');
     world.sandbox.revokeTokens('network', account.owner.accountId);
     expect(await (await publish(account)).ended()).toMatchObject([
@@ -318,36 +286,79 @@ describe('a grant that its owner has taken back', () => {
       },
     ]);
     expect(await status(account)).toMatchObject({ tokenStatus: 'EXPIRED' });
-  }, 60_000);
+  });
 });
 
-describe('an outage of the platform', () => {
-  const down = (times: number) =>
-    world.sandbox.setFault({ platform: 'microblog', kind: 'server_error', path: '/oauth2/token', times });
+describe('a refresh token that is good once is not lost with a worker', () => {
+  let worker: Service;
+  beforeAll(async () => {
+    worker = await startWorker();
+  });
+  afterAll(() => worker.kill());
 
-  test('leaves the access as it is: it is tried again later, and what still works goes on working', async () => {
-    await startWorker();
+  test('that is killed after the renewal', async () => {
+    const account = await connect('microblog');
+    await endIn(account, -1);
+    const before = renewals('microblog');
+    world.sandbox.setFault({ platform: 'microblog', kind: 'timeout_before_store', times: 0 });
+    const posts = await publish(account);
+    await eventually(async () => {
+      const asked = world.sandbox.requests().filter(({ path, status }) => path === '/2/tweets' && status === null);
+      return asked.length > 0 ? true : undefined;
+    });
+    await worker.kill();
+    world.sandbox.clearFaults();
+    worker = await startWorker();
+    expect(await posts.ended()).toMatchObject([{ status: 'PUBLISHED' }]);
+    expect(renewals('microblog')).toBe(before + 1);
+    // The one that was stored is good.
+    await endIn(account, SOON_MS);
+    await minute();
+    expect(renewals('microblog')).toBe(before + 2);
+    expect(await status(account)).toMatchObject({ revokedAt: null });
+  }, 60_000);
+
+  test('that is killed before the platform did anything', async () => {
+    const account = await connect('microblog');
+    await endIn(account, -1);
+    const before = renewals('microblog');
+    world.sandbox.setFault({ platform: 'microblog', kind: 'timeout_before_store', path: TOKENS });
+    const posts = await publish(account);
+    await eventually(async () => (renewals('microblog') > before ? true : undefined));
+    await worker.kill();
+    worker = await startWorker();
+    expect(await posts.ended()).toMatchObject([{ status: 'PUBLISHED' }]);
+    expect(renewals('microblog')).toBe(before + 2);
+  }, 60_000);
+
+  test('that is told to stop while its job is being given another', async () => {
     const account = await connect('microblog');
     await endIn(account, SOON_MS);
     const { credentials } = await account.stored();
-    down(0);
-    await minute();
-    const during = await account.stored();
-    expect(during).toMatchObject({ credentials, revokedAt: null });
-    expect(during.renewAt?.getTime()).toBeGreaterThan(Date.now());
-    expect(await (await publish(account)).ended()).toMatchObject([{ status: 'PUBLISHED' }]);
-    world.sandbox.clearFaults();
-    await makeDue(account);
-    await minute();
+    const before = renewals('microblog');
+    world.sandbox.setFault({ platform: 'microblog', kind: 'delay_after_store', path: TOKENS, delayMs: 1500 });
+    const boss = new PgBoss({ connectionString: world.db.url, supervise: false, schedule: false, migrate: false });
+    await boss.start();
+    // It is the job of each minute, and may be there already.
+    await boss.send(RENEWAL_QUEUE);
+    await eventually(async () => (renewals('microblog') > before ? true : undefined));
+    await worker.stop();
     expect((await account.stored()).credentials.refreshToken).not.toBe(credentials.refreshToken);
+    await boss.stop({ graceful: false });
+    worker = await startWorker();
   }, 60_000);
 
-  test('a post that needs new access is tried again, and goes out', async () => {
-    await startWorker();
-    const account = await connect('microblog');
-    await endIn(account, -1);
-    down(2);
-    expect(await (await publish(account)).ended()).toMatchObject([{ status: 'PUBLISHED', error: null }]);
-    expect(await status(account)).toMatchObject({ revokedAt: null });
+  test('a platform that gives no answer holds up its own posts alone', async () => {
+    const stuck: Connected[] = [];
+    const person = await world.newPerson();
+    for (let index = 0; index < 12; index++) stuck.push(await connect('microblog', person));
+    const free = await connect('fediverse');
+    for (const account of stuck) await endIn(account, -1);
+    world.sandbox.setFault({ platform: 'microblog', kind: 'timeout_before_store', path: TOKENS, times: 0 });
+    const before = renewals('microblog');
+    for (const account of stuck) await publish(account);
+    await eventually(async () => (renewals('microblog') > before ? true : undefined));
+    await publish(free);
+    await eventually(async () => (live(free).length === 1 ? true : undefined), 10_000);
   }, 60_000);
 });

@@ -1,4 +1,5 @@
 import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/platform.js';
+import type { RateLimit } from '../../src/platforms/rate-limit.js';
 import type { ImageConversion } from '../../src/platforms/rules.js';
 import { findRules, platformRules } from '../../src/platforms/rules-registry.js';
 import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
@@ -99,6 +100,26 @@ test.each<[limit: string, has: (key: PlatformKey) => unknown, keys: PlatformKey[
 ])('%s: only where document 2 says so', (_, has, keys) => {
   expect(PLATFORM_KEYS.filter(has)).toEqual(keys);
 });
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The lower figure where document 2 gives two. */
+test.each<[PlatformKey, RateLimit[]]>([
+  ['shortvideo', [limited(15, 'parts', DAY), limited(2, 'videos', MINUTE)]],
+  ['photogram', [limited(50, 'parts', DAY)]],
+  ['threadtalk', [limited(250, 'parts', DAY)]],
+  ['skyfeed', [limited(3000, 'requests', 5 * MINUTE), limited(25, 'videos', DAY)]],
+  ['network', [limited(200, 'requests', HOUR)]],
+  ['microblog', [limited(500, 'parts', 30 * DAY), limited(100, 'parts', 15 * MINUTE)]],
+])('%s: the limits of an account are those of document 2', (key, limits) => {
+  expect(platformRules[key].rateLimits).toEqual(expect.arrayContaining(limits));
+});
+
+function limited(max: number, unit: RateLimit['unit'], perSeconds: number): RateLimit {
+  return { max, unit, perSeconds };
+}
 
 const KEEP: ImageConversion = { formats: {}, default: 'keep' };
 test.each<[PlatformKey, ImageConversion]>([
