@@ -67,7 +67,7 @@ export function refusedBy({ key }: Platform): Refused[] {
     },
     !image && {
       name: 'an image',
-      code: 'VIDEO_REQUIRED',
+      code: requires === 'video' ? 'VIDEO_REQUIRED' : 'MEDIA_TYPE_NOT_SUPPORTED',
       make: async (files) => part(key, 'One', await images(files, image, 1)),
     },
     caseOf(key).withoutVideo === true && {
@@ -75,11 +75,12 @@ export function refusedBy({ key }: Platform): Refused[] {
       code: null,
       make: async (files) => part(key, 'It moves', [await files.video()]),
     },
-    maxMixed === null && {
-      name: 'an image with a video',
-      code: image ? code : 'MEDIA_TYPE_NOT_SUPPORTED',
-      make: async (files) => part(key, 'Both', [...(await images(files, image, 1)), await files.video()]),
-    },
+    (image ?? video) !== null &&
+      maxMixed === null && {
+        name: 'an image with a video',
+        code: image ? code : 'MEDIA_TYPE_NOT_SUPPORTED',
+        make: async (files) => part(key, 'Both', [...(await images(files, image, 1)), await files.video()]),
+      },
     image !== null && {
       name: 'more images than it takes',
       code,
