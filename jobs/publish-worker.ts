@@ -48,9 +48,10 @@ export function makePublishWorker(needs: {
   const { boss, hub, publishPost, concurrency, clock, log } = needs;
   const active = new Map<string, { job: Job<PublishJobData>; late: boolean; done: Promise<void> }>();
   const maxLate = Math.max(1, Math.floor(concurrency * LATE_SHARE));
-  const alarm = makeDueAlarm(() => void fetchDue(), clock);
+  const alarm = makeDueAlarm(fetchDue, clock);
   let fetching = false;
   let fetchAgain = false;
+  let fetched = Promise.resolve();
   /** There may be due jobs that found no place. */
   let more = false;
   let stopped = false;
@@ -61,11 +62,14 @@ export function makePublishWorker(needs: {
   let unfollow: (() => void) | undefined;
 
   /** Fills the free places; a call during a fetch makes one more fetch. */
-  async function fetchDue(): Promise<void> {
+  function fetchDue(): void {
     clearTimeout(refill);
     refill = undefined;
     fetchAgain = true;
-    if (fetching) return;
+    if (!fetching) fetched = fillPlaces();
+  }
+
+  async function fillPlaces(): Promise<void> {
     fetching = true;
     try {
       while (fetchAgain && !stopped && active.size < concurrency) {
@@ -103,7 +107,7 @@ export function makePublishWorker(needs: {
       })
       .finally(() => {
         active.delete(job.id);
-        if (fetchAgain || more) refill ??= setTimeout(() => void fetchDue(), REFILL_MS);
+        if (fetchAgain || more) refill ??= setTimeout(fetchDue, REFILL_MS);
       });
     active.set(job.id, { job, late, done });
   }
@@ -127,17 +131,20 @@ export function makePublishWorker(needs: {
   return {
     start() {
       unfollow = hub.follow((notice) => {
-        if (notice === RESYNC) return void Promise.all([readUpcoming(), fetchDue()]);
+        if (notice === RESYNC) {
+          void readUpcoming();
+          return fetchDue();
+        }
         const now = clock().getTime();
         for (const due of notice.due) {
           if (due < now + HORIZON_MS) alarm.add(due);
         }
       });
-      poll = setInterval(() => void fetchDue(), POLL_MS);
+      poll = setInterval(fetchDue, POLL_MS);
       readAhead = setInterval(() => void readUpcoming(), READ_AHEAD_MS);
       heartbeat = setInterval(() => void touch(), (needs.heartbeatSeconds * 1000) / 3);
       void readUpcoming();
-      void fetchDue();
+      fetchDue();
     },
     async stop() {
       stopped = true;
@@ -146,6 +153,8 @@ export function makePublishWorker(needs: {
       clearTimeout(refill);
       clearInterval(poll);
       clearInterval(readAhead);
+      // What it has been given meanwhile is under way, too.
+      await fetched;
       await Promise.all([...active.values()].map(({ done }) => done));
       clearInterval(heartbeat);
     },

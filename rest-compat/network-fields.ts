@@ -17,7 +17,11 @@ export const urnTranslated = z
   .describe('What was used instead; only where an activity was named.');
 
 /** A day of the calendar. */
-export const day = z.object({ year: z.int(), month: z.int(), day: z.int() });
+export const day = z.object({
+  year: z.int().min(1000).max(9999),
+  month: z.int().min(1).max(12),
+  day: z.int().min(1).max(31),
+});
 export const dateRange = z.object({ start: day, end: day.describe('The first day that is not meant.') });
 
 export const cached = z

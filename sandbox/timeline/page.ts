@@ -9,8 +9,11 @@ const attribute = (value: unknown): string =>
 
 const accounts = demoAccounts.map(({ platform, accountId, username }) => ({ platform, accountId, username }));
 
+/** A colour for each platform, as unlike the others as can be. */
+const hueOf = (index: number): number => Math.round((index * 360) / sandboxPlatforms.length);
+
 const columns = sandboxPlatforms.map(
-  (platform) => `<section data-platform="${platform}" aria-label="${platform}">
+  (platform, index) => `<section data-platform="${platform}" aria-label="${platform}" style="--hue: ${hueOf(index)}">
 <h2>${platform} <small></small></h2>
 <details class="faults"><summary>Faults: none</summary>
 <label><input type="checkbox" checked> only for the next post</label>

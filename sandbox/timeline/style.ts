@@ -4,8 +4,7 @@ export const timelineStyle = `
   color-scheme: light dark;
   --back: light-dark(#f4f5f7, #14161a); --card: light-dark(#ffffff, #1e2127); --line: light-dark(#dfe2e8, #333842);
   --text: light-dark(#1d2330, #e6e8ee); --soft: light-dark(#626b7c, #9aa3b4); --alert: light-dark(#b3261e, #ff8a80);
-  --fediverse: light-dark(#5b4fc9, #a79dff); --skyfeed: light-dark(#0b6bcb, #6cb6ff);
-  --messenger: light-dark(#00796b, #4fd1be);
+  --good: light-dark(#00796b, #4fd1be);
 }
 * { box-sizing: border-box; }
 body {
@@ -17,17 +16,14 @@ h1 { font-size: 1.35rem; margin: 0; }
 header p { margin: 0; color: var(--soft); flex: 1 1 20rem; }
 #live { font-size: .85rem; color: var(--soft); }
 #live::before { content: '● '; color: var(--alert); }
-#live.on::before { color: var(--messenger); }
+#live.on::before { color: var(--good); }
 main { display: grid; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); gap: 1.2rem; align-items: start; }
-section { min-width: 0; }
+section { min-width: 0; --accent: light-dark(oklch(48% .15 var(--hue)), oklch(78% .12 var(--hue))); }
 section > h2 {
   display: flex; justify-content: space-between; align-items: baseline; margin: 0 0 .7rem; font-size: 1.05rem;
   border-bottom: 3px solid var(--accent); padding-bottom: .3rem;
 }
 h2 small { font-weight: 400; color: var(--soft); }
-[data-platform=fediverse] { --accent: var(--fediverse); }
-[data-platform=skyfeed] { --accent: var(--skyfeed); }
-[data-platform=messenger] { --accent: var(--messenger); }
 article, .faults {
   background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .8rem .9rem; margin-bottom: .7rem;
 }

@@ -345,7 +345,6 @@ describe('a refresh token that is good once is not lost with a worker', () => {
     await worker.stop();
     expect((await account.stored()).credentials.refreshToken).not.toBe(credentials.refreshToken);
     await boss.stop({ graceful: false });
-    worker = await startWorker();
   }, 60_000);
 });
 
