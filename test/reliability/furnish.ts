@@ -125,8 +125,8 @@ async function interact(mutate: Mutate, platformId: string, postedId: string): P
   return {
     ...ids,
     platformId: [platformId],
-    queryTypes: ['ALL'],
-    aggregation: ['TOTAL', 'daily'],
+    queryTypes: ['ALL', 'comment'],
+    aggregation: ['TOTAL', 'total', 'daily'],
     period: ['lifetime', 'daily'],
     reactionType: ['LIKE', 'praise'],
   };

@@ -1,12 +1,10 @@
 /** The calls of the Pinterest API v5 that this service needs. */
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
-import type { Context, FailedStep, Purpose } from '../failed-step.js';
+import type { Context, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
-import { tokensSchema } from '../oauth.js';
-import type { Account } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
+import { connectWith } from '../token-client.js';
 import { pinboardFailures } from './failures.js';
 import type { PinCreate } from './pin.js';
 
@@ -43,16 +41,7 @@ export interface PinboardClient {
 type Page<T> = z.infer<ReturnType<typeof page<T>>>;
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
-export function connect(
-  http: Http,
-  account: Account,
-  purpose: Purpose,
-): { kind: 'connected'; client: PinboardClient } | FailedStep {
-  const read = readCredentials(tokensSchema, account, { platform: 'pinboard', purpose });
-  if (read.kind === 'failed') return read;
-  const { accessToken, refreshToken = '' } = read.credentials;
-  return { kind: 'connected', client: makeClient(http, account.baseUrl, accessToken, purpose, [refreshToken]) };
-}
+export const connect = connectWith('pinboard', makeClient);
 
 /** The client of an access token. */
 export function makeClient(

@@ -1,13 +1,11 @@
 /** The calls of the Content Posting API that this service needs. */
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
-import type { Context, FailedStep, Purpose } from '../failed-step.js';
+import type { Context, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
 import type { HttpFile } from '../http-body.js';
-import { tokensSchema } from '../oauth.js';
-import type { Account } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
+import { connectWith } from '../token-client.js';
 import { shortvideoFailures, uploadFailures } from './failures.js';
 import type { PostInfo } from './post-info.js';
 
@@ -69,16 +67,7 @@ export interface ShortvideoClient {
 }
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
-export function connect(
-  http: Http,
-  account: Account,
-  purpose: Purpose,
-): { kind: 'connected'; client: ShortvideoClient } | FailedStep {
-  const read = readCredentials(tokensSchema, account, { platform: 'shortvideo', purpose });
-  if (read.kind === 'failed') return read;
-  const { accessToken, refreshToken = '' } = read.credentials;
-  return { kind: 'connected', client: makeClient(http, account.baseUrl, accessToken, purpose, [refreshToken]) };
-}
+export const connect = connectWith('shortvideo', makeClient);
 
 /** The client of an access token. */
 export function makeClient(

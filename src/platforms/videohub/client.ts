@@ -1,14 +1,13 @@
 /** The calls of the YouTube Data API that this service needs. */
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
 import { type Context, type FailedStep, lostFailure, type Purpose } from '../failed-step.js';
 import { answerFailure } from '../failure-table.js';
 import type { Http, HttpAnswer, HttpRequest } from '../http.js';
 import type { HttpFile } from '../http-body.js';
-import { tokensSchema } from '../oauth.js';
-import type { Account, PartMedia } from '../platform.js';
+import type { PartMedia } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
+import { connectWith } from '../token-client.js';
 import { sessionFailures, videohubFailures } from './failures.js';
 import type { VideoResource } from './resource.js';
 
@@ -59,16 +58,7 @@ export interface VideohubClient {
 }
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
-export function connect(
-  http: Http,
-  account: Account,
-  purpose: Purpose,
-): { kind: 'connected'; client: VideohubClient } | FailedStep {
-  const read = readCredentials(tokensSchema, account, { platform: 'videohub', purpose });
-  if (read.kind === 'failed') return read;
-  const { accessToken, refreshToken = '' } = read.credentials;
-  return { kind: 'connected', client: makeClient(http, account.baseUrl, accessToken, purpose, [refreshToken]) };
-}
+export const connect = connectWith('videohub', makeClient);
 
 /** The client of an access token. */
 export function makeClient(
