@@ -10,7 +10,8 @@ const remembered = 1000;
 const secretName = /password|token|secret|jwt|authorization|cookie|^code$|^code_verifier$/i;
 
 function maskFields(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map(maskFields);
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, secretName.test(name) ? '***' : maskFields(field)]),
   );

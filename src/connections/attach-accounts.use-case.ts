@@ -89,7 +89,8 @@ export const makeAttachAccounts =
  * account of another one with the same number must not take the place of this one.
  */
 function assertSameAccount(existing: Connection, attached: Attached): void {
-  if (existing.baseUrl === attached.baseUrl || existing.username === attached.username) return;
+  const isElsewhere = attached.baseUrl !== null && attached.baseUrl !== existing.baseUrl;
+  if (!isElsewhere || existing.username === attached.username) return;
   const reason = `${existing.username} of another server is connected under the same id; disconnect it first`;
   throw new AppError('CONNECTION_REFUSED', { reason });
 }

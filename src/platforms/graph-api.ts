@@ -7,8 +7,8 @@ import { type Context, type FailedStep, failed, type Purpose } from './failed-st
 import type { FailureTable } from './failure-table.js';
 import type { Http } from './http.js';
 import type { HttpFile } from './http-body.js';
-import { type Tokens, tokensSchema } from './oauth.js';
 import type { Account, PlatformKey, PlatformSetup } from './platform.js';
+import { type Tokens, tokensSchema } from './tokens.js';
 
 /** One of the APIs. */
 export interface GraphApi {

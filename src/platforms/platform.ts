@@ -103,8 +103,11 @@ export interface PlatformSetup {
 export type State = Record<string, unknown>;
 
 export type Step =
-  /** The platform has it. `postedId` is the platform's own id of the post; `url` its public address when known. */
-  | { kind: 'published'; postedId: string; url?: string }
+  /**
+   * The platform has it. `postedId` is the platform's own id of the post; `url` its public address when known. `repeat`
+   * is there when the platform refused it as a repeat of that post: what the part fails with if the post is another's.
+   */
+  | { kind: 'published'; postedId: string; url?: string; repeat?: Failure }
   /** Not there yet: look again after `checkAfterMs`. */
   | { kind: 'pending'; state: State; checkAfterMs: number }
   /** All so far is done: `finish` may be called, which may take `withinMs` longer than another request. */

@@ -1,8 +1,8 @@
 import { readCredentials } from './credentials.js';
 import type { FailedStep, Purpose } from './failed-step.js';
 import type { Http } from './http.js';
-import { tokensSchema } from './oauth.js';
 import type { Account, PlatformKey } from './platform.js';
+import { tokensSchema } from './tokens.js';
 
 /** Makes the client of an access token; `secrets` are others that no failure may show. */
 type MakeClient<Client> = (

@@ -79,3 +79,13 @@ export async function postedIdsSince(db: Db, post: PlatformPost, since: Date): P
   );
   return new Set(rows.map((row: { posted_id: string }) => row.posted_id));
 }
+
+/** Whether a native id is that of another post of the same account. */
+export async function isPostedByAnother(db: Db, post: PlatformPost, postedId: string): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT 1 FROM platform_posts
+      WHERE user_id = $1 AND platform = $2 AND platform_id = $3 AND posted_id = $4 AND id <> $5 LIMIT 1`,
+    [post.userId, post.platform, post.platformId, postedId, post.id],
+  );
+  return rows.length > 0;
+}

@@ -21,14 +21,17 @@ export function openDialogue({
   opened,
   renew,
   takenIds,
+  isTaken,
 }: {
   publisher: Publisher;
   part: Part;
   opened: Extract<Opened, { kind: 'open' }>;
   /** Null for platforms whose credentials cannot be renewed. */
   renew: ((refused: Account) => Promise<Opened>) | null;
-  /** Native ids of the account's other posts. */
+  /** Native ids of the account's other posts of late. */
   takenIds: () => Promise<ReadonlySet<string>>;
+  /** Whether this is the native id of another of the account's posts. */
+  isTaken: (postedId: string) => Promise<boolean>;
 }): Dialogue {
   let current = opened;
 
@@ -45,14 +48,20 @@ export function openDialogue({
     return ask();
   }
 
+  /** A repeat that the platform refuses is this part's own, unless another post has published the same content. */
+  async function asOwn(step: Step): Promise<Step> {
+    if (step.kind !== 'published' || !step.repeat || !(await isTaken(step.postedId))) return step;
+    return { kind: 'failed', failure: step.repeat };
+  }
+
   return {
-    start: () => withSession(() => publisher.start(part, current.account)),
+    start: async () => asOwn(await withSession(() => publisher.start(part, current.account))),
     look: async (state) => {
       const taken = await takenIds();
       // Who could not look cannot say that nothing is there.
       return withSession(() => publisher.look({ ...part, taken }, current.account, state), 'unknown');
     },
-    finish: (state) => withSession(() => publisher.finish(part, current.account, state)),
+    finish: async (state) => asOwn(await withSession(() => publisher.finish(part, current.account, state))),
     credited: () => current,
   };
 }

@@ -11,7 +11,7 @@ import { madeCertain } from '../platforms/failed-step.js';
 import { FAILURES, type Failure } from '../platforms/failure.js';
 import type { PartMedia, Publisher, Session, Sighting, Step } from '../platforms/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
-import { postedIdsSince } from '../posts/post-group.repository.js';
+import { isPostedByAnother, postedIdsSince } from '../posts/post-group.repository.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { PublishAttempt } from './publish-attempt.js';
 import type { HeldJob } from './publish-queue.js';
@@ -110,6 +110,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
           opened: working,
           renew: session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials })),
           takenIds,
+          isTaken: (postedId) => isPostedByAnother(db, post, postedId),
         }),
       );
       const talk: Talk = {

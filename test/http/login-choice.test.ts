@@ -165,6 +165,31 @@ describe('an account that is connected again', () => {
     expect(after.renewAt).not.toBeNull();
   });
 
+  test('is the same one whatever it is called now: a platform that is one place gives no number twice', async () => {
+    const person = await world.newPerson();
+    const owner = world.sandbox.createAccount('network');
+    await world.login(person, 'network', owner);
+    await world.db.query("UPDATE connections SET username = 'Old', base_url = $2 WHERE user_id = $1", [
+      person.account.userId,
+      world.sandbox.baseUrls.network,
+    ]);
+    expect((await world.login(person, 'network', owner)).status).toBe(200);
+    expect(await only(person)).toMatchObject({ baseUrl: null, username: expect.not.stringMatching('Old') });
+  });
+
+  test('of another server with the same number does not take its place', async () => {
+    const person = await world.newPerson();
+    const owner = world.sandbox.createAccount('fediverse');
+    await world.login(person, 'fediverse', owner);
+    await world.db.query(
+      "UPDATE connections SET username = 'other', base_url = 'https://other.test' WHERE user_id = $1",
+      [person.account.userId],
+    );
+    const refused = await world.login(person, 'fediverse', owner);
+    expectSaid(refused, 400, /other of another server is connected under the same id; disconnect it first/);
+    expect(await only(person)).toMatchObject({ username: 'other', baseUrl: 'https://other.test' });
+  });
+
   test('is renewed once the platform took its access back', async () => {
     const person = await world.newPerson();
     const owner = world.sandbox.createAccount('network');

@@ -140,6 +140,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
           return opened;
         },
         takenIds: async () => new Set(),
+        isTaken: async () => false,
       });
       const talking: Speak = () => ({
         start: () => dialogue.start(),

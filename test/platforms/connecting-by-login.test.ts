@@ -3,6 +3,7 @@ import type { Failure } from '../../src/platforms/failure.js';
 import type { Http, HttpAnswer } from '../../src/platforms/http.js';
 import type { Account, Attached, Granted, PlatformSetup } from '../../src/platforms/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
+import { socialpage } from '../../src/platforms/socialpage/socialpage.js';
 import { contentsOf } from './contents.js';
 import { drive } from './driving.js';
 import { allow, askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
@@ -257,4 +258,18 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
       expect(failureOf(refreshed)).toMatchObject({ code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' });
     });
   }
+});
+
+test('the version of the API that the operator names is that of the login, too', async () => {
+  const { authorization } = socialpage;
+  const setup = { ...setupOf(world, socialpage), apiVersion: 'v99.0' };
+  const begun = await authorization.begin(world.http, setup, askedFor(authorization, { baseUrl: '' }));
+  expect(begun).toMatchObject({ url: expect.stringMatching(/\/v99\.0\/dialog\/oauth\?/) });
+  const before = world.box.requests().length;
+  expect(await logIn(world.http, authorization, setup, [world.box.createAccount('socialpage')])).toMatchObject({
+    kind: 'granted',
+  });
+  const asked = world.box.requests().slice(before);
+  expect(asked.length).toBeGreaterThan(2);
+  for (const { path } of asked) expect(path).toMatch(/^\/v99\.0\//);
 });

@@ -107,7 +107,7 @@ describe('a repeat', () => {
     const account = await openAccount(world, network);
     const part = makePart('Only once');
     const first = await publisher().start(part, account);
-    expect(await publisher().start(part, account)).toEqual(first);
+    expect(await publisher().start(part, account)).toMatchObject(first);
     expect(postsOf(world, account)).toHaveLength(1);
   });
 

@@ -211,6 +211,7 @@ describe('media', () => {
         return { kind: 'open', account: { ...refused, credentials: renewed.credentials }, ...credited };
       },
       takenIds: async () => new Set(),
+      isTaken: async () => false,
     });
     const ready = await dialogue.start();
     const uploaded = uploads().length;
@@ -231,6 +232,7 @@ describe('media', () => {
       opened: { kind: 'open', account, ...credited },
       renew: async () => ({ kind: 'failed', failure: refused, ...credited }),
       takenIds: async () => new Set(),
+      isTaken: async () => false,
     });
     world.box.setFault({ platform: 'skyfeed', kind: 'auth_expired', on: 'any', accountId: account.accountId });
     const unknown = { ...refused, outcome: 'unknown' };

@@ -239,3 +239,16 @@ test('a post whose job was lost is queued again by the maintenance', async () =>
     25_000,
   );
 }, 30_000);
+
+test('the same content again, on a platform that refuses repeats, is a failure and not the first post under another name', async () => {
+  const first = await publish('network', []);
+  const { body } = await api('post', '/create-post').send({
+    content: 'Once and only once',
+    platforms: [first.platformId],
+    scheduledTime: new Date().toISOString(),
+  });
+  const second = await ended(body.postGroupId);
+  expect(first.post.status).toBe('published');
+  expect(second).toMatchObject({ status: 'failed', error: { code: 'INVALID_CONTENT', retryable: false } });
+  expect(second.error.platformError).toContain('Content is a duplicate of');
+});

@@ -26,6 +26,14 @@ describe('the timeline', () => {
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'sha256-/);
   });
 
+  test('has a column for every platform, each in its own colour', async () => {
+    const box = await sandbox();
+    const { body } = await call(`${box.url}/`);
+    const columns = [...body.matchAll(/<section data-platform="(\w+)"[^>]* style="--hue: (\d+)">/g)];
+    expect(columns.map(([, platform]) => platform)).toEqual(box.accounts.map(({ platform }) => platform));
+    expect(new Set(columns.map(([, , hue]) => hue)).size).toBe(columns.length);
+  });
+
   test('is told of every post as it arrives', async () => {
     const box = await sandbox();
     const stop = new AbortController();

@@ -5,9 +5,9 @@ import { readCredentials } from '../credentials.js';
 import type { Context, FailedStep, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
 import type { HttpFile } from '../http-body.js';
-import { type Tokens, tokensSchema } from '../oauth.js';
 import type { Account } from '../platform.js';
 import { profileText, webAddress } from '../profile.js';
+import { type Tokens, tokensSchema } from '../tokens.js';
 import { microblogFailures } from './failures.js';
 
 export const DEFAULT_BASE_URL = 'https://api.x.com';

@@ -5,8 +5,8 @@ import { readCredentials } from '../credentials.js';
 import type { Context, FailedStep, Purpose } from '../failed-step.js';
 import type { Http, HttpRequest } from '../http.js';
 import type { HttpFile } from '../http-body.js';
-import { tokensSchema } from '../oauth.js';
 import type { Account, PlatformSetup } from '../platform.js';
+import { tokensSchema } from '../tokens.js';
 import { networkFailures } from './failures.js';
 import { toNeutral } from './urns.js';
 

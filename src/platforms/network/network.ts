@@ -75,14 +75,14 @@ async function post(
   if (posted.kind === 'refused') {
     // A repeat of a request whose answer was lost.
     const live = DUPLICATE.exec(posted.step.failure.platformError ?? '')?.[1];
-    return live === undefined ? posted.step : published(account, live);
+    return live === undefined ? posted.step : { ...published(account, live), repeat: posted.step.failure };
   }
   const urn = posted.answer.headers['x-restli-id'] ?? '';
   return POST_URN.test(urn) ? published(account, urn) : answerFailure(posted.answer, networkFailures, context);
 }
 
-const published = ({ baseUrl }: Account, urn: string): Step => ({
-  kind: 'published',
+const published = ({ baseUrl }: Account, urn: string) => ({
+  kind: 'published' as const,
   postedId: toNeutral(urn),
   url: addressAt(baseUrl, DEFAULT_BASE_URL, `https://www.linkedin.com/feed/update/${urn}`),
 });

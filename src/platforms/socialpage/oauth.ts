@@ -34,6 +34,7 @@ export const oauth: OAuthRow = {
   authorizeUrl: `https://www.facebook.com/${api.version}/dialog/oauth`,
   tokenUrl: `${api.defaultBaseUrl}/${api.version}/oauth/access_token`,
   tokenMethod: 'GET',
+  version: api.version,
   failures: graphLoginFailures,
   scopes: ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'],
   separator: ',',
