@@ -1,5 +1,9 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import { makeHttp } from '../../src/platforms/http.js';
 import { PLATFORM_KEYS } from '../../src/platforms/platform.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { caseOf } from '../platforms/cases.js';
+import { logIn, setupOf } from '../platforms/logging-in.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type Caller, create, finished, HOUR, ISO_TIME, inHours, refused, startContract } from './contract.js';
 
@@ -21,6 +25,13 @@ const tokenStatus = async (platformId: string) => {
 };
 const publish = async (platformId: string, caller: Caller = contract.owner) =>
   finished(caller, await create(caller, { platforms: [platformId], scheduledTime: inHours(0) }));
+
+/** The platforms whose accounts are connected with a login, and which can be asked about them. */
+const WITH_LOGIN = [...platforms.values()].flatMap(({ authorization, ...adapter }) =>
+  authorization && adapter.probe ? [[adapter.key, { ...adapter, authorization }] as const] : [],
+);
+const http = makeHttp({ timeoutMs: 20_000 });
+afterAll(() => http.close());
 
 afterEach(() => contract.sandbox.clearFaults());
 
@@ -111,6 +122,23 @@ describe('a connection that works', () => {
         lastError: null,
       },
     });
+  });
+
+  test.each(WITH_LOGIN)('%s after a login: Connected as <name>, with the granted scopes', async (platform, adapter) => {
+    const { postScope } = caseOf(platform);
+    const owner = contract.sandbox.createAccount(platform);
+    const granted = await logIn(http.http, adapter.authorization, setupOf({ box: contract.sandbox }, adapter), [owner]);
+    if (granted.kind === 'failed') throw new Error(granted.failure.message);
+    const credentials = granted.accounts[0]?.credentials ?? {};
+    const platformId = await contract.account.connect({ ...owner, credentials });
+    const { body } = await check(platformId);
+    expect(body).toMatchObject({
+      platform,
+      platformId,
+      status: 'ok',
+      permissions: expect.arrayContaining([postScope]),
+    });
+    expect([owner.displayName, owner.username].map((name) => `Connected as ${name}`)).toContain(body.message);
   });
 
   test('with the last posts to it', async () => {
@@ -229,11 +257,5 @@ describe('a connection that does not work: 200, status error, no permissions', (
     expect(posts).toMatchObject([{ status: 'published' }]);
     expect(contract.sandbox.posts({ accountId })).toHaveLength(1);
     await expectError(platformId, { ...expected, lastSuccessfulPost: ISO_TIME, lastError: null });
-  });
-
-  test('a platform to which this service does not publish yet', async () => {
-    const owner = contract.sandbox.createAccount('fediverse');
-    const platformId = await contract.account.connect({ ...owner, platform: 'microblog' as SandboxPlatform });
-    await expectError(platformId, { platform: 'microblog', username: owner.username });
   });
 });

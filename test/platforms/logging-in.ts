@@ -9,7 +9,7 @@ import type { World } from './support.js';
 export const REDIRECT_URI = 'http://127.0.0.1:4000/auth/callback';
 
 /** A platform as an operator has it who registered an app there. */
-export const setupOf = ({ box }: World, { key }: Platform): PlatformSetup => ({
+export const setupOf = ({ box }: Pick<World, 'box'>, { key }: Platform): PlatformSetup => ({
   ...NO_SETUP,
   baseUrl: box.baseUrls[key],
   client: box.clients[key],

@@ -7,6 +7,7 @@ import { failed } from '../failed-step.js';
 import { FAILURES } from '../failure.js';
 import type { PartMedia, Sighting, Step } from '../platform.js';
 import { MB } from '../rules.js';
+import { cutText } from '../text-length.js';
 import type { MicroblogClient, ProcessingInfo } from './client.js';
 
 const uploadsSchema = z.object({
@@ -52,7 +53,7 @@ export async function uploadMedia(client: MicroblogClient, media: readonly PartM
 async function uploadImage(client: MicroblogClient, image: PartMedia) {
   const uploaded = await client.upload(image, image.mimeType === 'image/gif' ? 'tweet_gif' : 'tweet_image');
   if (uploaded.kind === 'refused' || !image.altText) return uploaded;
-  const altText = [...image.altText].slice(0, ALT_TEXT_MAX).join('');
+  const altText = cutText(image.altText, ALT_TEXT_MAX, 'code points');
   const described = await client.describe(uploaded.value.data.id, altText);
   return described.kind === 'refused' ? described : uploaded;
 }

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type FailedStep, failed } from '../failed-step.js';
 import { FAILURES } from '../failure.js';
 import type { PartMedia, Sighting, Step } from '../platform.js';
+import { cutText } from '../text-length.js';
 import { askAgain, isOverdue } from '../waiting.js';
 import type { NetworkClient } from './client.js';
 
@@ -56,7 +57,7 @@ export async function uploadMedia(client: NetworkClient, files: readonly PartMed
   for (const file of files) {
     const upload = file.kind === 'video' ? await uploadVideo(client, file) : await uploadImage(client, file);
     if (upload.kind === 'failed') return upload;
-    const altText = file.altText && [...file.altText].slice(0, ALT_TEXT_MAX).join('');
+    const altText = file.altText && cutText(file.altText, ALT_TEXT_MAX, 'code points');
     uploaded.push({ id: upload.id, ...(altText && { altText }) });
   }
   const isProcessing = files.some(({ kind }) => kind === 'video');
