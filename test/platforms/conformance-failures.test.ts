@@ -35,7 +35,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const publish = async ({ make }: Content, to: Account): Promise<Failure> =>
     failureIn((await drive(speak, await make(files), to)).step);
 
-  test.each([
+  test.concurrent.each([
     ['auth_expired', 'PLATFORM_AUTH_EXPIRED', 'rejected'],
     ['rate_limited', 'RATE_LIMITED', 'rejected'],
     ['rejected', 'INVALID_CONTENT', 'rejected'],
@@ -53,7 +53,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     await Promise.all(contents.map(refuse));
   });
 
-  test.each([
+  test.concurrent.each([
     ['auth_expired', 'PLATFORM_AUTH_EXPIRED', 'rejected'],
     ['rate_limited', 'RATE_LIMITED', 'rejected'],
     ['server_error', 'PLATFORM_SERVER_ERROR', 'unknown'],
@@ -95,7 +95,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
 
   const { image } = platformRules[key].media;
   if (image) {
-    test('an image that the platform finds too large is CONTENT_TOO_LARGE, and nothing is published', async () => {
+    test.concurrent('an image that the platform finds too large is CONTENT_TOO_LARGE, and nothing is published', async () => {
       const [account, part] = [await open(), await simplest.make(files)];
       const large = await files.padded(await files.image(), 2 * image.maxBytes);
       const failure = failureIn((await drive(speak, { ...part, media: [large] }, account)).step);
@@ -125,7 +125,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     });
   }
 
-  test('a token that is refused is renewed once, and the post goes out, once', async () => {
+  test.concurrent('a token that is refused is renewed once, and the post goes out, once', async () => {
     const publishRefused = async ({ make }: Content): Promise<void> => {
       const [account, part] = [await open(), await make(files)];
       world.box.setFault({ platform: key as SandboxPlatform, kind: 'auth_expired', accountId: account.accountId });

@@ -78,7 +78,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     }));
     const post = { content: text, media: facts, settings: { [key]: { ...settings } }, platforms: [key] };
     const { errors } = validatePost({ ...post, blocks: { threadtalkThreadsBlocked: true } }, rethrow);
-    return errors.map((issue) => issue.code);
+    return [...new Set(errors.map((issue) => issue.code))];
   };
 
   test('what was never prepared cannot be finished', async () => {

@@ -70,15 +70,15 @@ export function refusedBy({ key }: Platform): Refused[] {
       code: requires === 'video' ? 'VIDEO_REQUIRED' : 'MEDIA_TYPE_NOT_SUPPORTED',
       make: async (files) => part(key, 'One', await images(files, image, 1)),
     },
-    caseOf(key).withoutVideo === true && {
+    (!video || caseOf(key).withoutVideo === true) && {
       name: 'a video',
-      code: null,
+      code: video ? null : 'MEDIA_TYPE_NOT_SUPPORTED',
       make: async (files) => part(key, 'It moves', [await files.video()]),
     },
     (image ?? video) !== null &&
       maxMixed === null && {
         name: 'an image with a video',
-        code: image ? code : 'MEDIA_TYPE_NOT_SUPPORTED',
+        code: image && video ? code : 'MEDIA_TYPE_NOT_SUPPORTED',
         make: async (files) => part(key, 'Both', [...(await images(files, image, 1)), await files.video()]),
       },
     image !== null && {

@@ -45,7 +45,8 @@ export async function openPublishing(): Promise<PublishingWorld> {
     box,
     files,
     account,
-    startWorker: (env) => start('worker', env),
+    // Platforms fetch files from the API, which is another process.
+    startWorker: (env) => start('worker', { PUBLIC_URL: service.url, ...env }),
     async schedule(target, content, media) {
       const platforms = [await account.connect(target)];
       const { postGroupId } = (await call('post', '/create-post').send({ content, platforms }).expect(200)).body;
