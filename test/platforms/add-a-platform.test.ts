@@ -13,7 +13,7 @@ const COPIED = [
 ];
 
 /** The suites that run over the registry. */
-const SUITES = 'test/platforms/(conformance|conformance-failures|conformance-lost|connecting)\\.test';
+const SUITES = 'test/platforms/(conformance(-\\w+)?|connecting)\\.test';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import type { FaultKind, SandboxPlatform } from '../../sandbox/sandbox.js';
+import { makeHttp } from '../../src/platforms/http.js';
 import type { Account, Part, Sighting } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
@@ -14,9 +15,11 @@ beforeAll(async () => {
   [world, files] = await Promise.all([openWorld(), openMediaFiles()]);
 });
 afterAll(async () => {
-  await world.close();
-  await files.close();
+  await Promise.all([world.close(), files.close(), waiting.close()]);
 });
+
+/** Gives up in time for a test, and not on what only takes long because much is done at once. */
+const waiting = makeHttp({ timeoutMs: 2_000 });
 
 describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
   const contents = contentsOf(platform);
@@ -114,7 +117,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const driveInto = (kind: FaultKind, part: Part, account: Account): Promise<Driven> => {
     const { accountId } = account;
     world.box.setFault({ platform: key as SandboxPlatform, kind, accountId });
-    const http = kind.startsWith('timeout') ? world.impatient : world.http;
+    const { http } = kind.startsWith('timeout') ? waiting : world;
     return drive(() => platform.publisher(http, NO_SETUP), part, account);
   };
 });

@@ -1,5 +1,6 @@
 /** How a platform says what a row of its failure table describes, and when it does. */
 import type { FailureRow } from '../../src/platforms/failure-table.js';
+import type { PlatformKey } from '../../src/platforms/platform.js';
 import { bodyOf } from './graph-refusals.js';
 
 export interface Said {
@@ -59,27 +60,42 @@ const videohub = (row: FailureRow) => ({
   error: { message: wordsOf(row), errors: [{ reason: row.error ?? 'other' }] },
 });
 
-/** By the names of the tables. */
-export const FORMS: Readonly<Record<string, Form>> = {
-  fediverseFailures: inBody((row) => ({ error: wordsOf(row) })),
-  skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: wordsOf(row) })),
-  messengerFailures: inBody((row) => ({ ok: false, error_code: row.error, description: wordsOf(row) })),
-  microblogFailures: (row) => (row.error === 'invalid_request' ? atLogin('/2/oauth2/token')(row) : microblog(row)),
-  networkFailures: (row) => (row.error === 'invalid_request' ? atLogin('/accessToken')(row) : network(row)),
-  pinboardFailures: inBody((row) => ({ code: row.error ?? statusOf(row), message: wordsOf(row) })),
-  photogramFailures: containers('/media', ({ error }) => ({ status_code: error })),
-  loginFailures: (row) =>
-    typeof row.error === 'string'
-      ? {
-          answer: { status: 400, body: { error_type: row.error, error_message: wordsOf(row), code: 400 } },
-          path: '/oauth/access_token',
-          when: 'login',
-        }
-      : { ...graph(row), path: '/oauth/access_token', when: 'login' },
-  threadtalkFailures: containers('/threads', (row) => ({ status: row.error, error_message: row.words })),
-  socialpageFailures: graph,
-  shortvideoFailures: inBody(shortvideo, { path: '/video/init/' }),
-  uploadFailures: inBody((row) => (row.error === undefined ? undefined : shortvideo(row))),
-  videohubFailures: inBody(videohub, { path: '/upload/', status: 403 }),
-  sessionFailures: inBody((row) => (row.error === undefined ? undefined : videohub(row)), { status: 403 }),
+const photogramLogin: Form = (row) => {
+  const body = { error_type: row.error, error_message: wordsOf(row), code: 400 };
+  const { answer } = typeof row.error === 'string' ? { answer: { status: 400, body } } : graph(row);
+  return { answer, path: '/oauth/access_token', when: 'login' };
+};
+
+/** By platform, and by the names of its tables. */
+export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>> = {
+  microblog: {
+    microblogFailures: (row) => (row.error === 'invalid_request' ? atLogin('/2/oauth2/token')(row) : microblog(row)),
+  },
+  network: {
+    networkFailures: (row) => (row.error === 'invalid_request' ? atLogin('/accessToken')(row) : network(row)),
+  },
+  photogram: {
+    photogramFailures: containers('/media', ({ error }) => ({ status_code: error })),
+    loginFailures: photogramLogin,
+  },
+  threadtalk: {
+    threadtalkFailures: containers('/threads', (row) => ({ status: row.error, error_message: row.words })),
+  },
+  shortvideo: {
+    shortvideoFailures: inBody(shortvideo, { path: '/video/init/' }),
+    uploadFailures: inBody((row) => (row.error === undefined ? undefined : shortvideo(row))),
+  },
+  videohub: {
+    videohubFailures: inBody(videohub, { path: '/upload/', status: 403 }),
+    sessionFailures: inBody((row) => (row.error === undefined ? undefined : videohub(row)), { status: 403 }),
+  },
+  socialpage: { socialpageFailures: graph },
+  skyfeed: { skyfeedFailures: inBody((row) => ({ error: row.error ?? 'Other', message: wordsOf(row) })) },
+  fediverse: { fediverseFailures: inBody((row) => ({ error: wordsOf(row) })) },
+  messenger: {
+    messengerFailures: inBody((row) => ({ ok: false, error_code: row.error, description: wordsOf(row) })),
+  },
+  pinboard: {
+    pinboardFailures: inBody((row) => ({ code: row.error ?? statusOf(row), message: wordsOf(row) })),
+  },
 };
