@@ -55,7 +55,7 @@ export async function awaitContainers(row: StatusRow, opened: OpenedGraph, progr
     if (asked.kind === 'refused') {
       if (asked.subcode === UNKNOWN_OBJECT) return outOfSight(row, asked.step);
       const isPassing = FAILURES[asked.step.failure.code].retryable && !isOverdue(progress);
-      return isPassing ? askAgain(progress) : asked.step;
+      return isPassing ? askAgain(progress, asked.step.failure) : asked.step;
     }
     const { status } = asked.value;
     if (status === 'ERROR' || status === 'EXPIRED') return broken(row, opened, asked.value, asked.answer);

@@ -203,6 +203,16 @@ describe('waiting for a container', () => {
     expect(step).toMatchObject({ kind: 'pending', state: started.state });
   });
 
+  test('a question over the limit is asked again when the platform allows it', async () => {
+    const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
+    if (started.kind !== 'pending') throw new Error(started.kind);
+    world.box.setFault({ platform: 'photogram', kind: 'rate_limited', on: 'any', resetSeconds: 600 });
+    const step = await publisher().look(part, account, stored(started.state));
+    if (step.kind !== 'pending') throw new Error(step.kind);
+    expect(step.checkAfterMs).toBeGreaterThan(540_000);
+    expect(step.checkAfterMs).toBeLessThanOrEqual(660_000);
+  });
+
   test('a video that the platform cannot show is INVALID_CONTENT', async () => {
     const header = Buffer.from('\0\0\0\x14ftypisom\0\0\0\x01isom', 'latin1');
     const broken = await files.file(header, { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });

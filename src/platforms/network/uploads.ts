@@ -106,7 +106,7 @@ export async function askProcessed({ rest, context }: NetworkClient, processing:
   const asked = await rest(`/videos/${encodeURIComponent(video?.id ?? '')}`, videoSchema);
   if (asked.kind === 'refused') {
     const isPassing = FAILURES[asked.step.failure.code].retryable && !isOverdue(processing);
-    return isPassing ? askAgain(processing) : asked.step;
+    return isPassing ? askAgain(processing, asked.step.failure) : asked.step;
   }
   switch (asked.value.status) {
     case 'AVAILABLE':

@@ -99,7 +99,7 @@ async function look(http: Http, part: Part, account: Account, stored: State): Pr
   if (asked.kind === 'refused') {
     const { step } = asked;
     const isLater = state.stage === 'processing' && FAILURES[step.failure.code].retryable && !isOverdue(state);
-    return isLater ? askAgain(state) : step;
+    return isLater ? askAgain(state, step.failure) : step;
   }
   const { status, uploaded_bytes: uploaded, publicaly_available_post_id: ids } = asked.value;
   if (status === 'FAILED') {

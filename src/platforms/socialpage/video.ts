@@ -59,7 +59,7 @@ export async function lookAtVideo(page: Page, state: VideoState): Promise<Sighti
   if (asked.kind === 'refused') {
     if (asked.subcode === UNKNOWN_OBJECT) return later();
     const isPassing = state.isAccepted && FAILURES[asked.step.failure.code].retryable && !isOverdue(state);
-    return isPassing ? askAgain(state) : asked.step;
+    return isPassing ? askAgain(state, asked.step.failure) : asked.step;
   }
   const { status, error } = asked.value;
   if (status === 'ready') return { kind: 'published', postedId: state.videoId };
