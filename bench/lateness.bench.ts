@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { Pool } from 'undici';
-import { type SandboxAccount, type SandboxPlatform, sandboxPlatforms } from '../sandbox/types.js';
+import type { SandboxAccount, SandboxPlatform } from '../sandbox/types.js';
 import { type Arrivals, awaitArrivals, type Due, makeBurst } from './burst.js';
 import { type Child, startChild, startService } from './child.js';
 import { FLOOR_QUEUE, FLOOR_SCHEMA, type FloorJob } from './floor-job.js';
 import { send } from './load.js';
 import { processUsage } from './process-usage.js';
 import type { Row, Section } from './report.js';
-import { headersInTurn, type Seeded } from './seed.js';
+import { headersInTurn, MEASURED_PLATFORMS, type Seeded } from './seed.js';
 import { max, median, percentile } from './statistics.js';
 
 export interface LatenessOptions {
@@ -62,14 +62,14 @@ export async function measureLateness(
     measureRun(contender, sandbox.address, run, platforms, offsets);
 
   // Sessions made, code warm.
-  for (const contender of [floor, service]) await measure(contender, 'warm-up', sandboxPlatforms, evenly(60, 0));
+  for (const contender of [floor, service]) await measure(contender, 'warm-up', MEASURED_PLATFORMS, evenly(60, 0));
 
   const rows: Row[] = [];
   for (const [shape, spreadMs] of [
     ['over 1 s', SECOND],
     ['at once', 0],
   ] as const) {
-    for (const platforms of [['fediverse'], sandboxPlatforms] as const) {
+    for (const platforms of [['fediverse'], MEASURED_PLATFORMS] as const) {
       const run = `${burst} ${shape}, ${platforms.length === 1 ? platforms[0] : 'all three'}`;
       const floorRun = await measure(floor, `floor: ${run}`, platforms, evenly(burst, spreadMs));
       const ours = await measure(service, run, platforms, evenly(burst, spreadMs));

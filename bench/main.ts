@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type SandboxAccount, sandboxPlatforms } from '../sandbox/types.js';
+import type { SandboxAccount } from '../sandbox/types.js';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.js';
 import { killChildren, startSandbox } from './child.js';
 import { type CreatePostOptions, measureCreatePost } from './create-post.bench.js';
 import { measureIdle } from './idle.bench.js';
 import { type LatenessOptions, measureLateness } from './lateness.bench.js';
 import { printable, type Section } from './report.js';
-import { seedDatabase } from './seed.js';
+import { MEASURED_PLATFORMS, seedDatabase } from './seed.js';
 
 const { values } = parseArgs({
   options: {
@@ -45,7 +45,7 @@ async function bench(): Promise<{ sections: Section[]; statements: string[] }> {
   started.push(postgres.stop);
   const sandbox = await startSandbox();
   started.push(sandbox.stop);
-  const accounts = await Promise.all(sandboxPlatforms.map((platform) => makeAccount(sandbox.address, platform)));
+  const accounts = await Promise.all(MEASURED_PLATFORMS.map((platform) => makeAccount(sandbox.address, platform)));
 
   say('create-post …');
   const forCreate = await seedDatabase(postgres.url, 'create_post', accounts, 300);

@@ -17,6 +17,9 @@ export interface Person {
   apiKey: string;
 }
 
+/** Of the platforms that publish a text in one request, so that the floor does too; the same in every measurement. */
+export const MEASURED_PLATFORMS = ['fediverse', 'skyfeed', 'messenger'] as const satisfies SandboxPlatform[];
+
 /** A migrated database with people who have connected the same accounts. */
 export interface Seeded {
   databaseUrl: string;
