@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import type { HttpResult } from '../../src/platforms/http.js';
 import { microblog } from '../../src/platforms/microblog/microblog.js';
 import type { Account, Part, PartMedia, Sighting } from '../../src/platforms/platform.js';
@@ -19,6 +15,7 @@ import {
   stored,
   type World,
 } from './support.js';
+import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 let world: World;
 let files: MediaFiles;
@@ -235,33 +232,8 @@ describe('a video', () => {
 
   test('memory does not grow with what is uploaded', async () => {
     const media = [await files.video(8_000_000), await files.video(90_000_000)];
-    const argv = ['--input-type=module', '--eval', UPLOADS, JSON.stringify({ account, media })];
-    const { stdout } = await promisify(execFile)(process.execPath, argv);
-    const [, large] = JSON.parse(stdout);
-    expect(large.kind).toBe('pending');
-    expect(large.grown).toBeLessThan(MOST_GROWTH);
+    const [, large] = await uploadAlone('microblog', account, media);
+    expect(large?.kind).toBe('pending');
+    expect(large?.grown).toBeLessThan(MOST_GROWTH);
   });
 });
-
-const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/platforms', file)).href);
-
-/** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
-const MOST_GROWTH = 64 * 1024 * 1024;
-
-/** Uploads files one after the other, and prints by how much each raised the most memory that the process ever had. */
-const UPLOADS = `
-  import { microblog } from ${compiled('microblog/microblog.js')};
-  import { makeHttp } from ${compiled('http.js')};
-  const { account, media } = JSON.parse(process.argv[1]);
-  const { http, close } = makeHttp({ timeoutMs: 60_000 });
-  const most = () => process.resourceUsage().maxRSS * 1024;
-  const uploads = [];
-  for (const file of media) {
-    const before = most();
-    const part = { key: 'a'.repeat(24), at: new Date(), text: '', media: [file], replyTo: null };
-    const { kind } = await microblog.publisher(http).start(part, account);
-    uploads.push({ kind, grown: most() - before });
-  }
-  await close();
-  console.log(JSON.stringify(uploads));
-`;

@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 import type { Account, PartMedia, PlatformKey } from '../../src/platforms/platform.js';
 import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 
+/** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
+export const MOST_GROWTH = 64 * 1024 * 1024;
+
 const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/platforms', file)).href);
 
 const UPLOADS = `
@@ -21,22 +24,23 @@ const UPLOADS = `
     const none = { replyTo: null, videoTimestamp: null };
     const part = { key: 'a'.repeat(24), at: new Date(), text: 'Long', media: [file], settings, ...none };
     let step = await publisher.start(part, account);
-    while (step.kind === 'ready') step = await publisher.finish(part, account, step.state);
-    uploads.push({ kind: step.kind, grown: most() - before });
+    let pieces = 0;
+    for (; step.kind === 'ready'; pieces += 1) step = await publisher.finish(part, account, step.state);
+    uploads.push({ kind: step.kind, pieces, grown: most() - before });
   }
   await close();
   console.log(JSON.stringify(uploads));
 `;
 
 /**
- * Uploads files one after the other, in a process of their own: how each ended, and by how much it raised the most
- * memory that the process ever had.
+ * Uploads files one after the other, in a process of their own: how each ended, after how many pieces (steps that
+ * finish it), and by how much it raised the most memory that the process ever had.
  */
 export async function uploadAlone(
   key: PlatformKey,
   account: Account,
   media: PartMedia[],
-): Promise<{ kind: string; grown: number }[]> {
+): Promise<{ kind: string; pieces: number; grown: number }[]> {
   const about = JSON.stringify({ key, account, media, settings: DEFAULT_SETTINGS[key] ?? {} });
   const argv = ['--input-type=module', '--eval', UPLOADS, about];
   return JSON.parse((await promisify(execFile)(process.execPath, argv)).stdout);

@@ -1,7 +1,3 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import type { Account, Part, Sighting, State } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform } from '../../src/platforms/registry.js';
@@ -11,6 +7,7 @@ import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
+import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 let world: World;
 let files: MediaFiles;
@@ -26,32 +23,6 @@ afterAll(async () => {
   await world.close();
   await files.close();
 });
-
-const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/platforms', file)).href);
-
-/** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
-const MOST_GROWTH = 64 * 1024 * 1024;
-
-/** Uploads files one after the other, and prints by how much each raised the most memory that the process ever had. */
-const UPLOADS = `
-  import { videohub } from ${compiled('videohub/videohub.js')};
-  import { makeHttp } from ${compiled('http.js')};
-  const { account, media } = JSON.parse(process.argv[1]);
-  const { http, close } = makeHttp({ timeoutMs: 60_000 });
-  const most = () => process.resourceUsage().maxRSS * 1024;
-  const publisher = videohub.publisher(http);
-  const uploads = [];
-  for (const file of media) {
-    const before = most();
-    const part = { key: 'a'.repeat(24), at: new Date(), text: 'Long', media: [file], settings: {} };
-    let step = await publisher.start(part, account);
-    let pieces = 0;
-    for (; step.kind === 'ready'; pieces += 1) step = await publisher.finish(part, account, step.state);
-    uploads.push({ kind: step.kind, pieces, grown: most() - before });
-  }
-  await close();
-  console.log(JSON.stringify(uploads));
-`;
 
 const UPLOAD = '/upload/youtube/v3/videos';
 const MIB = 1024 * 1024;
@@ -271,11 +242,9 @@ describe('a large video', () => {
 
   test('memory does not grow with what is uploaded', async () => {
     const media = [await files.video(8_000_000), await files.video(90_000_000)];
-    const argv = ['--input-type=module', '--eval', UPLOADS, JSON.stringify({ account, media })];
-    const { stdout } = await promisify(execFile)(process.execPath, argv);
-    const [, large] = JSON.parse(stdout);
+    const [, large] = await uploadAlone('videohub', account, media);
     expect(large).toMatchObject({ kind: 'pending', pieces: 11 });
-    expect(large.grown).toBeLessThan(MOST_GROWTH);
+    expect(large?.grown).toBeLessThan(MOST_GROWTH);
   });
 });
 
