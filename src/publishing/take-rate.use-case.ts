@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import type { Transaction } from '../database/unit-of-work.js';
 import type { PartMedia } from '../platforms/platform.js';
 import { describeRate, type RateLimit, type RateUnit, takeRate } from '../platforms/rate-limit.js';
-import { lockRateUses, type RateUse, storeRateUses } from './rate-use.repository.js';
+import { lockRateUses, type RateKey, type RateUse, storeRateUses } from './rate-use.repository.js';
 
 /** One part that is about to go to an account. */
 export interface RateRequest {
@@ -20,28 +20,43 @@ export type TakeRateOf = (request: RateRequest) => Promise<{ until: Date; reason
  */
 export function makeTakeRate({ transaction, clock }: { transaction: Transaction; clock: () => Date }): TakeRateOf {
   const taken = new DataLoader(
-    (requests: readonly RateRequest[]) =>
+    (requests: readonly Need[][]) =>
       transaction(async (db) => {
-        const keys = requests.flatMap(({ platformId, limits }) => limits.map((limit) => keyOf(platformId, limit)));
-        const locked = await lockRateUses(db, keys);
+        const locked = await lockRateUses(
+          db,
+          requests.flat().map(({ key }) => key),
+        );
         const byKey = new Map(locked.map((use) => [textOf(use), use]));
-        const answers = requests.map((request) => take(byKey, request, clock()));
+        const answers = requests.map((needs) => take(byKey, needs, clock()));
         await storeRateUses(db, [...byKey.values()]);
         return answers;
       }),
     { cache: false },
   );
-  return async (request) => (request.limits.length === 0 ? null : taken.load(request));
+  return async (request) => {
+    const needs = needsOf(request);
+    return needs.length === 0 ? null : taken.load(needs);
+  };
 }
 
-/** All of a part's limits, or none of them. */
-function take(byKey: Map<string, RateUse>, { platformId, limits, media }: RateRequest, now: Date) {
+/** How much of one limit a part needs. */
+interface Need {
+  key: RateKey;
+  limit: RateLimit;
+  amount: number;
+}
+
+/** A text needs nothing of a limit of videos: only what is needed is locked. */
+const needsOf = ({ platformId, limits, media }: RateRequest): Need[] =>
+  limits
+    .map((limit) => ({ key: keyOf(platformId, limit), limit, amount: amountOf(limit.unit, media) }))
+    .filter(({ amount }) => amount > 0);
+
+/** All that a part needs, or nothing. */
+function take(byKey: Map<string, RateUse>, needs: readonly Need[], now: Date) {
   const next: RateUse[] = [];
   let wait: { until: Date; reason: string } | null = null;
-  for (const limit of limits) {
-    const key = keyOf(platformId, limit);
-    const amount = amountOf(limit.unit, media);
-    if (amount === 0) continue;
+  for (const { key, limit, amount } of needs) {
     const result = takeRate(limit, byKey.get(textOf(key))?.uses ?? {}, amount, now);
     if (result.kind === 'taken') next.push({ ...key, uses: result.uses });
     else if (!wait || result.until > wait.until) {
@@ -52,12 +67,12 @@ function take(byKey: Map<string, RateUse>, { platformId, limits, media }: RateRe
   return wait;
 }
 
-const keyOf = (platformId: string, { max, unit, perSeconds }: RateLimit) => ({
+const keyOf = (platformId: string, { max, unit, perSeconds }: RateLimit): RateKey => ({
   platformId,
   name: `${max} ${unit}/${perSeconds}`,
 });
 
-const textOf = ({ platformId, name }: { platformId: string; name: string }) => `${platformId} ${name}`;
+const textOf = ({ platformId, name }: RateKey) => `${platformId} ${name}`;
 
 /** Requests are estimated: one that makes the post, and three for each file (begin, send, ask). */
 function amountOf(unit: RateUnit, media: readonly PartMedia[]): number {
