@@ -29,7 +29,7 @@ const plain = { media: [], settings: {}, replyTo: null, videoTimestamp: null };
 
 async function publish({ platform, text }: FloorJob): Promise<void> {
   const account = open.get(platform);
-  const publisher = findPlatform(platform)?.publisher(http, NO_SETUP);
+  const publisher = findPlatform(platform)?.publisher(http, NO_SETUP, () => new Date());
   if (!account || !publisher) throw new Error(`No account on ${platform}`);
   const step = await publisher.start({ key: newId(), at: new Date(), text, ...plain }, account);
   if (step.kind !== 'published') throw new Error(`${platform}: ${JSON.stringify(step)}`);

@@ -1,10 +1,13 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import { type Connections, makeConnections } from '../src/database/connections.js';
 import type { Db } from '../src/database/unit-of-work.js';
 import { makeQueues } from './queues.js';
 
 export interface BossOptions {
   url: string;
+  /** How it connects; on its own when nothing is said. */
+  connections?: Connections;
   backend: NonNullable<ConstructorOptions['backend']>;
   /** Workers watch over the queues (silent workers, old jobs, schedules); an API process only enqueues. */
   supervise: boolean;
@@ -12,11 +15,19 @@ export interface BossOptions {
 }
 
 /** The job engine on the service's database, started. Its tables are made and migrated by itself. */
-export async function startBoss({ url, backend, supervise, log }: BossOptions): Promise<PgBoss> {
+export async function startBoss(options: BossOptions): Promise<PgBoss> {
+  const { url, connections = makeConnections(url), backend, supervise, log } = options;
+  const common = { backend, application_name: 'jobs' };
+  const migration = new PgBoss({ ...connections.forMigrations, ...common, max: 1, supervise: false, schedule: false });
+  migration.on('error', (error) => log.error({ err: error }, 'The migration of the job engine reported an error'));
+  try {
+    await migration.start();
+  } finally {
+    await migration.stop({ graceful: false });
+  }
   const boss = new PgBoss({
-    connectionString: url,
-    backend,
-    application_name: 'jobs',
+    ...connections.options,
+    ...common,
     max: supervise ? 4 : 2,
     supervise,
     schedule: supervise,

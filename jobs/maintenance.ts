@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { deleteExpiredAccess } from '../src/access/access.repository.js';
 import { deleteLoginsBefore } from '../src/connections/login-attempt.repository.js';
 import type { Db } from '../src/database/unit-of-work.js';
+import { EVENTS_KEPT_MS } from '../src/live/live-event.js';
 import { deleteEventsBefore } from '../src/live/live-event.repository.js';
 import type { SweepMedia } from '../src/media/sweep.use-case.js';
 import { ANSWERS_KEPT_MS } from '../src/network/ask-once.use-case.js';
@@ -16,7 +17,6 @@ import { MAINTENANCE_QUEUE } from './queues.js';
 const DAY_MS = 24 * 3_600_000;
 /** Beyond their end, so that whoever comes late is told why. */
 const LOGINS_KEPT_MS = 24 * 3_600_000;
-const EVENTS_KEPT_MS = 7 * DAY_MS;
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 /** Every minute, on one worker: forgotten posts are queued again, and what has served its time is removed. */

@@ -6,6 +6,7 @@ import type { PublishPost } from '../src/publishing/publish-post.use-case.js';
 import { makeDueAlarm } from './due-alarm.js';
 import { priorityOf } from './publish-queue.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
+import type { Pulse } from './watchdog.js';
 
 type Bound = 'minPriority' | 'maxPriority';
 
@@ -42,10 +43,11 @@ export function makePublishWorker(needs: {
   upcoming: (until: Date) => Promise<Date[]>;
   concurrency: number;
   heartbeatSeconds: number;
+  pulse: Pulse;
   clock: () => Date;
   log: Logger;
 }): PublishWorker {
-  const { boss, hub, publishPost, concurrency, clock, log } = needs;
+  const { boss, hub, publishPost, concurrency, pulse, clock, log } = needs;
   const active = new Map<string, { job: Job<PublishJobData>; late: boolean; done: Promise<void> }>();
   const maxLate = Math.max(1, Math.floor(concurrency * LATE_SHARE));
   const alarm = makeDueAlarm(fetchDue, clock);
@@ -79,8 +81,11 @@ export function makePublishWorker(needs: {
         const latePlaces = Math.min(concurrency - active.size, maxLate - lateActive());
         const late = await fetchInto(latePlaces, { minPriority: lateBefore + 1 }, true);
         more = onTime || late || latePlaces <= 0;
+        pulse.fetched();
       }
+      pulse.fetched();
     } catch (error) {
+      pulse.failed();
       log.error({ err: error }, 'Due posts could not be fetched');
     } finally {
       fetching = false;

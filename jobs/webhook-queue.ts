@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { PgBoss } from 'pg-boss';
 import type { WebhookQueue } from '../src/webhooks/webhook-queue.js';
 import { bossDatabase } from './boss.js';
@@ -9,6 +10,7 @@ export const makeWebhookQueue = (boss: PgBoss): WebhookQueue => ({
     await boss.insert(
       WEBHOOK_QUEUE,
       jobs.map(({ deliveryId, lane, host, dueAt }) => ({
+        id: jobId(deliveryId),
         data: { deliveryId } satisfies WebhookJobData,
         singletonKey: lane,
         group: { id: host },
@@ -21,3 +23,7 @@ export const makeWebhookQueue = (boss: PgBoss): WebhookQueue => ({
     await boss.complete(WEBHOOK_QUEUE, [{ id, retryCount }], undefined, { db: bossDatabase(db) });
   },
 });
+
+/** Jobs of a lane that are made in the same moment run by their ids: in the order of their deliveries. */
+const jobId = (deliveryId: string): string =>
+  `${deliveryId}${randomBytes(4).toString('hex')}`.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');

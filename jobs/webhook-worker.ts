@@ -4,6 +4,7 @@ import type { LiveHub } from '../src/live/live-hub.js';
 import { RESYNC } from '../src/live/live-hub.js';
 import type { DeliverWebhook } from '../src/webhooks/deliver-webhook.use-case.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
+import type { Pulse } from './watchdog.js';
 
 /** Deliveries that one worker has under way; each is little more than an open connection. */
 const AT_ONCE = 300;
@@ -23,9 +24,10 @@ export function startWebhookWorker(needs: {
   hub: LiveHub;
   deliverWebhook: DeliverWebhook;
   heartbeatSeconds: number;
+  pulse: Pulse;
   log: Logger;
 }): () => Promise<void> {
-  const { boss, hub, deliverWebhook, log } = needs;
+  const { boss, hub, deliverWebhook, pulse, log } = needs;
   const active = new Map<string, { job: Job<WebhookJobData>; done: Promise<void> }>();
   let fetching = false;
   let fetchAgain = false;
@@ -51,8 +53,11 @@ export function startWebhookWorker(needs: {
         for (const job of jobs) run(job);
         // Those of a host that is full now stood in the way of others.
         if (jobs.length > 0) fetchAgain = true;
+        pulse.fetched();
       }
+      pulse.fetched();
     } catch (error) {
+      pulse.failed();
       log.error({ err: error }, 'Due webhook deliveries could not be fetched');
     } finally {
       fetching = false;

@@ -108,13 +108,18 @@ function errorResponse(codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject 
     ...(plain.length > 0 ? [body({ error: oneOf(plain) })] : []),
     ...codes.filter((code) => code in DETAILS).map((code) => ({ $ref: `#/components/schemas/${code}` })),
   ];
-  const comesBack = codes.some((code) => 'retryAfterSeconds' in CATALOGUE[code].details);
   return {
     description: codes.map((code) => `- \`${messageForm(code)}\``).join('\n'),
-    ...(comesBack && { headers: { 'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } } } }),
+    ...(codes.some(comesBack) && {
+      headers: { 'Retry-After': { description: 'In seconds.', schema: { type: 'integer' } } },
+    }),
     content: { 'application/json': { schema: anyOf(bodies) } },
   };
 }
+
+/** Whether an answer may say when to come back: every 500 does while the database is away. */
+const comesBack = (code: ErrorCode): boolean =>
+  CATALOGUE[code].status === 500 || 'retryAfterSeconds' in CATALOGUE[code].details;
 
 /** The bodies of the errors that tell more than `{ error }`, by code: what `errorResponses` refers to. */
 export const errorSchemas = (): Record<string, Schema> =>

@@ -10,7 +10,8 @@ const present = (value: unknown): value is string => typeof value === 'string' &
 
 /**
  * POST /api/v1/get-upload-url (documents 1 and 3). Neither the content type nor whose group it is is looked at here;
- * a file that was attached to somebody else's group is never published with it.
+ * a file that was attached to somebody else's group is never published with it. A group of one's own that is being
+ * published, or was, takes no more files.
  */
 export const getUploadUrl = route({
   method: 'post',
@@ -19,7 +20,7 @@ export const getUploadUrl = route({
     tag: 'Media',
     summary: 'Get an address to upload a file to',
     description:
-      'Send the file to `uploadUrl` with PUT and the same Content-Type within an hour. Several files of one group are published in the order in which their addresses were asked for.',
+      'Send the file to `uploadUrl` with PUT and the same Content-Type within an hour. Several files of one group are published in the order in which their addresses were asked for. Once any part of the group is being published, has been, or has failed, it takes no more files.',
     body: z.object({
       fileName: z.string().describe('Spaces become `_`; all but letters, digits, `_`, `.` and `-` is removed.'),
       contentType: z.string().describe('MIME type; any text is taken.'),
@@ -32,7 +33,7 @@ export const getUploadUrl = route({
       fileUrl: z.string().describe('Public address after the upload.'),
       mediaId: z.string(),
     }),
-    errors: ['UPLOAD_FIELDS_REQUIRED'],
+    errors: ['UPLOAD_FIELDS_REQUIRED', 'MEDIA_NOT_ATTACHABLE'],
   },
   operation: graphql(`
     mutation RestCreateUpload($input: CreateUploadInput!) {

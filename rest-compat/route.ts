@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { AppError } from '../src/errors/app-error.js';
 import type { ErrorCode } from '../src/errors/catalogue.js';
+import { isServerTrouble, RETRY_AFTER_SECONDS } from '../src/errors/server-trouble.js';
 import type { GraphqlContext } from '../src/graphql/context.js';
 import { rootCause } from '../src/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
@@ -101,10 +102,17 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
           return errorAnswer(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
         if (error instanceof AppError && !GRAPHQL_ONLY.has(error.code)) return errorAnswer(error);
         log.error({ err: error, requestId: contextValue.requestId, path }, 'Unexpected failure in a route');
-        return errorAnswer(new AppError(otherwise));
+        return failureAnswer(otherwise, error);
       }
     },
   };
+}
+
+/** The documented 500 to what nobody foresaw; in trouble that passes, it says when to come back. */
+function failureAnswer(otherwise: FailureOfRoute, error: unknown): RouteAnswer {
+  const { headers, ...answer } = errorAnswer(new AppError(otherwise));
+  const comesBack = isServerTrouble(error) && { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+  return { ...answer, headers: { ...headers, ...comesBack } };
 }
 
 /** An error in the contract's shape. */

@@ -92,6 +92,9 @@ async function perform(
       return wire.serverError();
     case 'rejected':
       return wire.rejected();
+    case 'answer_after_store':
+      await call.run();
+      return fault.answer ?? wire.serverError();
     case 'answer':
       return fault.answer ?? wire.serverError();
     case 'timeout_before_store':

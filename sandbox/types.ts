@@ -79,6 +79,7 @@ export const faultKinds = [
   'delay_before_store',
   'rejected',
   'answer',
+  'answer_after_store',
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
@@ -99,7 +100,10 @@ export interface Fault {
   on?: 'publish' | 'any';
   /** Only calls, of whatever kind, whose path (the platform's own) contains this; `on` then says nothing. */
   path?: string;
-  /** For `answer`: what is answered instead of doing the work; a text is sent as it is, anything else as JSON. */
+  /**
+   * For `answer`: what is answered instead of doing the work, for `answer_after_store` when it is done; a text is sent as
+   * it is, anything else as JSON.
+   */
   answer?: { status: number; headers?: Record<string, string>; body?: unknown };
 }
 

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Router } from 'express';
 import { makeMailQueue } from '../jobs/mail-queue.js';
 import { makeMediaQueue } from '../jobs/media-queue.js';
@@ -59,7 +60,7 @@ import {
   makeRegenerateWebhookSecret,
   makeUpdateWebhook,
 } from './webhooks/manage-webhooks.use-case.js';
-import { makeRedeliverWebhook, makeSendTestWebhook } from './webhooks/send-again.use-case.js';
+import { makeRedeliverSkipped, makeRedeliverWebhook, makeSendTestWebhook } from './webhooks/send-again.use-case.js';
 import { connectionPagePath, makeConnectionPageRouter } from './workspace/connection-page.http.js';
 import {
   makeCreateConnectionPage,
@@ -83,7 +84,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const { channelPricing, http } = config;
 
   const keyUse = makeKeyUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
-  onStop(keyUse.stop);
+  onStop('the uses of API keys', keyUse.stop);
   const beginSession = makeBeginSession({ transaction, clock });
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
   const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession });
@@ -107,7 +108,8 @@ export async function startApi(parts: Parts): Promise<number> {
   const validator = makeValidator({ blocks: config.blocks, log });
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
-  const scheduling = { transaction, clock, publishQueue: makePublishQueue(boss), announce, tellOfBreach, validator };
+  const publishQueue = makePublishQueue(boss);
+  const scheduling = { transaction, clock, publishQueue, announce, tellOfBreach, validator };
   const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
@@ -115,8 +117,18 @@ export async function startApi(parts: Parts): Promise<number> {
   const deleteObjects = makeDeleteObjects({ storage, log });
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
-  const video = makeProcessVideo({ db, transaction, clock, storage, probe, deleteObjects, temporary, log });
-  onStop(video.finish);
+  const video = makeProcessVideo({
+    db,
+    transaction,
+    clock,
+    storage,
+    probe,
+    deleteObjects,
+    publishQueue,
+    temporary,
+    log,
+  });
+  onStop('the videos under way', video.finish);
 
   const findNetworkAccount = makeFindNetworkAccount({
     db,
@@ -147,9 +159,9 @@ export async function startApi(parts: Parts): Promise<number> {
     findStatistics: makeFindStatistics({ findNetworkAccount, askOnce: makeAskOnce({ db, clock }), clock }),
     validator,
     readPostToValidate: makeReadPostToValidate({ db, readMedia }),
-    createUpload: makeCreateUpload({ db, transaction, clock, storage, mediaQueue: makeMediaQueue(boss) }),
+    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue: makeMediaQueue(boss), publishQueue }),
     readMedia,
-    deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects }),
+    deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, publishQueue }),
     createPostGroup: makeCreatePostGroup(scheduling),
     updatePostGroup: makeUpdatePostGroup(scheduling),
     deletePostGroup: makeDeletePostGroup({ ...scheduling, deleteObjects }),
@@ -159,6 +171,7 @@ export async function startApi(parts: Parts): Promise<number> {
     deleteWebhook: makeDeleteWebhook(webhooks),
     regenerateWebhookSecret: makeRegenerateWebhookSecret(webhooks),
     redeliverWebhook: makeRedeliverWebhook(webhooks),
+    redeliverSkipped: makeRedeliverSkipped(webhooks),
     sendTestWebhook: makeSendTestWebhook(webhooks),
   });
   const live = {
@@ -196,11 +209,14 @@ export async function startApi(parts: Parts): Promise<number> {
     origins,
     log,
   });
+  const goingAway = new AbortController();
+  setMaxListeners(0, goingAway.signal);
   const processVideoPage = makeProcessVideoRouter({
     authenticate: authentication.bySession,
     origins,
     processVideo: video.processVideo,
     followProcessing: makeFollowProcessing({ db, clock }),
+    goingAway: goingAway.signal,
     log,
   });
 
@@ -208,7 +224,7 @@ export async function startApi(parts: Parts): Promise<number> {
     schema,
     authentication,
     makeContext,
-    checkHealth: () => db.query('SELECT 1'),
+    health: parts.health,
     ...http,
     publicUrl,
     pages: [
@@ -219,7 +235,10 @@ export async function startApi(parts: Parts): Promise<number> {
     ],
     log,
   });
-  onStop(close);
+  onStop('the API', () => {
+    goingAway.abort();
+    return close();
+  });
   const port = await listen(server, { ...http, variable: 'PORT' });
   parts.listensOn(port);
   return port;

@@ -1,29 +1,36 @@
-import type { Router } from 'express';
+import { createServer } from 'node:http';
+import express, { type Router } from 'express';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { migrateQueues, startBoss } from '../jobs/boss.js';
+import { makeWatchdog, type Watchdog } from '../jobs/watchdog.js';
 import { startApi } from './api.js';
 import type { Config } from './config/config.js';
 import { type CredentialCipher, makeCredentialCipher } from './connections/credential-cipher.js';
 import { makeOpenAccount, type OpenAccount } from './connections/open-account.use-case.js';
+import { assertSecretsReadable } from './connections/readable-secrets.use-case.js';
+import { makeConnections } from './database/connections.js';
 import { makeDataSource } from './database/data-source.js';
+import { makeDatabaseClock, readDatabaseTime } from './database/database-clock.js';
+import { probeDatabase, writeHealthCheck } from './database/health.repository.js';
 import { migrate } from './database/migrate.js';
 import { type Db, makeTransaction, type Transaction } from './database/unit-of-work.js';
+import { waitForDatabase } from './database/wait-for-database.js';
+import { listen } from './embedded/ports.js';
+import { makeHealthRouter } from './http/health.js';
 import { type LiveHub, makeLiveHub } from './live/live-hub.js';
 import { makeLog } from './log.js';
+import { noteArrival } from './media/media.repository.js';
 import { makeHttp } from './platforms/http.js';
 import { makeReach, type Reach } from './platforms/reach.js';
+import type { OnStop } from './shutdown.js';
 import { openStorage } from './storage/open-storage.js';
 import type { ObjectStorage } from './storage/storage.js';
 import { startWorker } from './worker.js';
 
 export interface App {
-  /** Port of the API; null when this process has no `api` role. */
+  /** Port of the API, or of a worker's health; null when the process listens nowhere. */
   port: number | null;
-  db: Db;
-  cipher: CredentialCipher;
-  /** Takes no more work, finishes what is under way, and lets go of everything. */
-  stop(): Promise<void>;
 }
 
 /** What a start needs beside the configuration: secrets and addresses that may have been made a moment ago. */
@@ -32,6 +39,10 @@ export interface Resources {
   encryptionKeys: readonly [Buffer, ...Buffer[]];
   /** Before anything listens or works: seeds the demo account. */
   prepare?: (made: { db: Db; cipher: CredentialCipher }) => Promise<void>;
+  /** Has something undone when the process stops, or when the start fails half-way. */
+  onStop: OnStop;
+  /** Ends the process, because it cannot help itself any more. */
+  giveUp: (reason: string) => void;
 }
 
 export interface Overrides {
@@ -59,8 +70,27 @@ export interface Parts {
   /** The port that it turned out to listen on. */
   listensOn: (port: number) => void;
   openAccount: OpenAccount;
-  /** Has something undone when the process stops, before what was started before it. */
-  onStop: (undo: () => Promise<unknown>) => void;
+  health: Router;
+  watchdog: Watchdog;
+  onStop: OnStop;
+}
+
+/** How often the time is read from the database anew. */
+const CLOCK_EVERY_MS = 10_000;
+
+/** The time of the database, which all processes go by. */
+async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise<() => Date> {
+  const clock = makeDatabaseClock({
+    readTime: () => readDatabaseTime(db),
+    monotonic: () => performance.now(),
+    wallClock: () => new Date(),
+  });
+  await clock.synchronize();
+  const again = () =>
+    clock.synchronize().catch((error) => log.warn({ err: error }, 'The time could not be read from the database'));
+  const timer = setInterval(again, CLOCK_EVERY_MS);
+  onStop('the clock', async () => clearInterval(timer));
+  return clock.now;
 }
 
 /**
@@ -68,85 +98,107 @@ export interface Parts {
  * in the order in which it is needed.
  */
 export async function startApp(config: Config, resources: Resources, overrides: Overrides = {}): Promise<App> {
-  const { clock = () => new Date(), random = Math.random } = overrides;
+  const { random = Math.random } = overrides;
   const { roles, database, publishing, platforms } = config;
   const log = makeLog(config.logLevel);
-  const { databaseUrl: url } = resources;
+  const { databaseUrl: url, onStop } = resources;
   const cipher = makeCredentialCipher(resources.encryptionKeys);
-  /** Undone in reverse when the process stops, or when the start fails half-way. */
-  const started: (() => Promise<unknown>)[] = [];
-  const onStop: Parts['onStop'] = (undo) => void started.push(undo);
-  const stop = async () => {
-    for (const undo of started.splice(0).reverse()) await undo();
+
+  const connections = makeConnections(url, database.limits);
+  await waitForDatabase(url, { connections, waitMs: database.waitSeconds * 1000, log });
+  const dataSource = makeDataSource({ url, poolSize: database.poolSize, connect: connections.options });
+  await dataSource.initialize();
+  onStop('the database', () => dataSource.destroy());
+  await migrate(dataSource, url, connections);
+  const db = dataSource.manager;
+  const transaction = makeTransaction(dataSource);
+  await assertSecretsReadable(db, cipher, log);
+  const clock = overrides.clock ?? (await startClock(db, log, onStop));
+
+  const boss = await startBoss({ url, connections, backend: database.backend, supervise: roles.has('worker'), log });
+  onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
+  await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
+
+  await resources.prepare?.({ db, cipher });
+  const hub = makeLiveHub({ url, clock, log });
+  onStop('the live events', () => hub.stop());
+  await hub.start();
+
+  const watchdog = makeWatchdog({
+    limitSeconds: config.watchdogSeconds,
+    reconnect: connections.reset,
+    giveUp: resources.giveUp,
+    log,
+  });
+  const health = makeHealthRouter({
+    probeDatabase: () => probeDatabase(db),
+    writeToDatabase: () => writeHealthCheck(db),
+    workerProblem: roles.has('worker') ? watchdog.problem : null,
+    log,
+  });
+
+  const { http, close } = makeHttp({
+    now: clock,
+    timeoutMs: publishing.requestTimeoutMs,
+    allowPrivate: config.allowPrivatePlatforms,
+    trustedOrigins: Object.values(platforms).flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).origin] : [])),
+  });
+  onStop('the requests to platforms', close);
+  const reach = makeReach(http, platforms, clock);
+  const renewalsAtOnce = Math.ceil(database.poolSize / 2);
+  const openAccount = makeOpenAccount({ db, transaction, cipher, clock, renewalsAtOnce });
+
+  let listening = config.http.port;
+  const publicUrl = () => config.http.publicUrl ?? `http://${config.http.host}:${listening}`;
+  const listensOn = (port: number) => {
+    listening = port;
   };
+  const folder = `${config.dataDir}/objects`;
+  const { s3 } = config;
+  const { storage, objects } = await openStorage({
+    s3,
+    folder,
+    keys: resources.encryptionKeys,
+    publicUrl,
+    clock,
+    noteArrival: (key) => noteArrival(db, key, clock()),
+    log,
+  });
+  onStop('the storage', async () => storage.close());
 
-  try {
-    const dataSource = makeDataSource({ url, poolSize: database.poolSize });
-    await dataSource.initialize();
-    onStop(() => dataSource.destroy());
-    await migrate(dataSource, url);
-    const db = dataSource.manager;
-    const transaction = makeTransaction(dataSource);
+  const parts: Parts = {
+    config,
+    log,
+    clock,
+    random,
+    db,
+    transaction,
+    cipher,
+    boss,
+    hub,
+    reach,
+    openAccount,
+    storage,
+    objects,
+    publicUrl,
+    listensOn,
+    health,
+    watchdog,
+    onStop,
+  };
+  const healthPort = roles.has('api') ? null : await serveHealth(parts);
+  if (roles.has('worker')) await startWorker(parts);
+  return { port: roles.has('api') ? await startApi(parts) : healthPort };
+}
 
-    const boss = await startBoss({ url, backend: database.backend, supervise: roles.has('worker'), log });
-    onStop(() => boss.stop({ graceful: true, timeout: 10_000 }));
-    await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
-
-    await resources.prepare?.({ db, cipher });
-    const hub = makeLiveHub({ url, log });
-    onStop(() => hub.stop());
-    await hub.start();
-
-    const { http, close } = makeHttp({
-      timeoutMs: publishing.requestTimeoutMs,
-      allowPrivate: config.allowPrivatePlatforms,
-      trustedOrigins: Object.values(platforms).flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).origin] : [])),
-    });
-    onStop(close);
-    const reach = makeReach(http, platforms);
-    const renewalsAtOnce = Math.ceil(database.poolSize / 2);
-    const openAccount = makeOpenAccount({ db, transaction, cipher, clock, renewalsAtOnce });
-
-    let listening = config.http.port;
-    const publicUrl = () => config.http.publicUrl ?? `http://${config.http.host}:${listening}`;
-    const listensOn = (port: number) => {
-      listening = port;
-    };
-    const folder = `${config.dataDir}/objects`;
-    const { s3 } = config;
-    const { storage, objects } = await openStorage({
-      s3,
-      folder,
-      keys: resources.encryptionKeys,
-      publicUrl,
-      clock,
-      log,
-    });
-    onStop(async () => storage.close());
-
-    const parts: Parts = {
-      config,
-      log,
-      clock,
-      random,
-      db,
-      transaction,
-      cipher,
-      boss,
-      hub,
-      reach,
-      openAccount,
-      storage,
-      objects,
-      publicUrl,
-      listensOn,
-      onStop,
-    };
-    if (roles.has('worker')) await startWorker(parts);
-    const port = roles.has('api') ? await startApi(parts) : null;
-    return { port, db, cipher, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+/** A process without an API answers for its health on a port of its own, where the operator names one. */
+async function serveHealth({ config, health, onStop }: Parts): Promise<number | null> {
+  const { http, workerPort: port } = config;
+  if (port === null) return null;
+  const server = createServer(express().disable('x-powered-by').use(health));
+  onStop('the health server', async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return listen(server, { host: http.host, port, variable: 'WORKER_PORT' });
 }

@@ -5,9 +5,9 @@ export const makeLog = (level: string): Logger => pino({ level, serializers: { e
 
 /** An error without what libraries attach to it: statements' parameters and requests can hold secrets and content. */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack, cause } = error;
-  const { code } = error as { code?: unknown };
+  // The job engine hands on its errors as plain objects.
+  if (typeof error !== 'object' || error === null) return { message: String(error) };
+  const { name, message, stack, cause, code } = error as Partial<Error & { code: unknown }>;
   return {
     name,
     message,

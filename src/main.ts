@@ -8,23 +8,22 @@ import { embeddedEncryptionKey } from './embedded/encryption-key.js';
 import { explainListenError } from './embedded/ports.js';
 import { serviceDatabase, startEmbeddedPostgres } from './embedded/postgres.js';
 import { StartError } from './errors/start-error.js';
+
 import { GRAPHQL_PATH } from './http/server.js';
 import type { PlatformKey } from './platforms/platform.js';
+import { makeShutdown } from './shutdown.js';
 
-/** Undone in reverse at the end: the last thing started is the first to stop. */
-const started: (() => Promise<unknown>)[] = [];
+const shutdown = makeShutdown();
+const { onStop } = shutdown;
+let stopTimeoutSeconds = 25;
 let stopping = false;
-
-async function stopAll(): Promise<void> {
-  for (const undo of started.splice(0).reverse()) await undo();
-}
 
 /** On the operator's own services. */
 async function startWithServices(config: Config): Promise<void> {
   const [newest, ...older] = config.encryptionKeys;
   if (!config.database.url || !newest) throw new Error('The configuration lets no start without these through');
-  const app = await startApp(config, { databaseUrl: config.database.url, encryptionKeys: [newest, ...older] });
-  started.push(app.stop);
+  const databaseUrl = config.database.url;
+  const app = await startApp(config, { databaseUrl, encryptionKeys: [newest, ...older], onStop, giveUp });
   process.stdout.write(app.port === null ? 'Ready\n' : `Listening on http://${config.http.host}:${app.port}\n`);
 }
 
@@ -32,11 +31,11 @@ async function startWithServices(config: Config): Promise<void> {
 async function startEmbedded(config: Config): Promise<void> {
   const { dataDir, sandboxPort, http } = config;
   const folder = await claimDataFolder(dataDir);
-  started.push(folder.release);
+  onStop('the data folder', folder.release);
   const postgres = await startEmbeddedPostgres(serviceDatabase(dataDir));
-  started.push(postgres.stop);
+  onStop('Postgres', postgres.stop);
   const sandbox = await openSandbox(config);
-  started.push(sandbox.close);
+  onStop('the sandbox', sandbox.close);
 
   const [key = await embeddedEncryptionKey(dataDir), ...older] = config.encryptionKeys;
   let demo: DemoAccount | undefined;
@@ -48,9 +47,10 @@ async function startEmbedded(config: Config): Promise<void> {
       prepare: async (made) => {
         demo = await seedDemo(made, sandbox, dataDir);
       },
+      onStop,
+      giveUp,
     },
   );
-  started.push(app.stop);
   if (!demo) throw new Error(`The demo account was not made (sandbox port ${sandboxPort})`);
   const address = `${http.host === '0.0.0.0' ? 'localhost' : http.host}:${app.port}`;
   const facts: DemoFacts = {
@@ -81,27 +81,40 @@ const openSandbox = ({ sandboxPort: port, http: { host }, dataDir }: Config): Pr
 
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
+  stopTimeoutSeconds = config.stopTimeoutSeconds;
   await (config.embedded ? startEmbedded(config) : startWithServices(config));
 }
 
-/** Ends the process once everything has been let go of; a second signal does not hurry it. */
-function exit(code: number): void {
+/**
+ * Ends the process once everything has been let go of, or the time for that is over. A second signal does not hurry it:
+ * what is under way is worth more than the seconds that are left, and SIGKILL is there for whoever cannot wait.
+ */
+async function exit(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  stopAll()
-    .catch((error) => {
-      process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
-      process.exitCode = 1;
-    })
-    .then(() => process.exit(process.exitCode ?? code));
+  const { unfinished, failures } = await shutdown.run(stopTimeoutSeconds * 1000);
+  for (const { name, error } of failures) say(`Stopping ${name} failed: ${describe(error)}`);
+  if (unfinished.length > 0) {
+    say(`Stopping took longer than ${stopTimeoutSeconds} seconds: ${unfinished.join(', ')} did not end.`);
+  }
+  process.exit(unfinished.length > 0 || failures.length > 0 ? 1 : code);
 }
 
-process.on('SIGINT', () => exit(0));
-process.on('SIGTERM', () => exit(0));
+/** Ends a process that cannot help itself any more; its supervisor starts it again. */
+function giveUp(reason: string): void {
+  say(`${reason} The process ends.`);
+  void exit(1);
+}
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+const describe = (error: unknown): string => (error instanceof Error && error.stack) || String(error);
+
+process.on('SIGINT', () => void exit(0));
+process.on('SIGTERM', () => void exit(0));
 
 main().catch((error) => {
   // What the person at the terminal can mend is one sentence; anything else shows where it came from.
   const known = error instanceof ConfigError || error instanceof StartError;
-  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
-  exit(1);
+  say(known ? error.message : describe(error));
+  void exit(1);
 });

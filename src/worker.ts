@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { makeMailQueue } from '../jobs/mail-queue.js';
 import { startMailWorker } from '../jobs/mail-worker.js';
 import { makeHasLiveJob, startMaintenance } from '../jobs/maintenance.js';
 import { startMediaWorker } from '../jobs/media-worker.js';
@@ -23,6 +25,7 @@ import { removeLeftoverFolders } from './media/temporary-folder.js';
 import { overduePosts, upcomingDueTimes } from './posts/post-group.repository.js';
 import { makeCommitTurn } from './publishing/commit-turns.js';
 import { makePublishPost } from './publishing/publish-post.use-case.js';
+import { makePublishStore } from './publishing/publish-store.repository.js';
 import { makeRequeueForgotten } from './publishing/requeue-forgotten.use-case.js';
 import { makeTakeRate } from './publishing/take-rate.use-case.js';
 import { makeAnnounceEvents } from './webhooks/announce-events.use-case.js';
@@ -37,9 +40,13 @@ const FORGOTTEN_AT_ONCE = 200;
 /** Files that are read or converted at the same time. */
 const MEDIA_AT_ONCE = 2;
 
+/** A pause that keeps no process alive. */
+const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
+
 /** The `worker` role: publishes, sends mails, and looks after what was forgotten. */
 export async function startWorker(parts: Parts): Promise<void> {
-  const { config, log, clock, random, db, transaction, cipher, boss, hub, reach, openAccount, storage, onStop } = parts;
+  const { config, log, clock, random, db, transaction, cipher, boss, hub, reach, openAccount, storage } = parts;
+  const { watchdog, onStop } = parts;
   const { publishing, webhooks, mail, dataDir } = config;
 
   const mailer = mail.smtpUrl
@@ -48,24 +55,28 @@ export async function startWorker(parts: Parts): Promise<void> {
   if (!config.embedded && !mail.smtpUrl) {
     log.warn(`SMTP_URL is not set: e-mails are files in ${dataDir}/outbox and reach nobody`);
   }
-  onStop(async () => mailer.close());
-  onStop(await startMailWorker({ boss, mailer, log }));
+  onStop('the mail server', async () => mailer.close());
+  onStop('the mail worker', await startMailWorker({ boss, mailer, log }));
 
   const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
   const readMedia = makeReadMedia({ db, storage, probe: makeProbe(runInMediaProcess), clock });
-  onStop(await startMediaWorker({ boss, readMedia, log }));
+  onStop('the media worker', await startMediaWorker({ boss, readMedia, log }));
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const convertImage = makeConvertImage(runInMediaProcess);
 
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
-  const commitTurn = makeCommitTurn({ transaction, clock, publishQueue: makePublishQueue(boss), announce });
+  const store = makePublishStore({ db, transaction, publishQueue: makePublishQueue(boss), announce });
+  const commitTurn = makeCommitTurn({ store, clock, sleep });
+  const stopping = new AbortController();
   const markRevoked = makeMarkRevoked({ db, clock });
   const publishPost = makePublishPost({
-    db,
+    store,
     commitTurn,
     clock,
+    monotonic: () => performance.now(),
+    sleep,
     random,
     config: publishing,
     openAccount,
@@ -73,13 +84,27 @@ export async function startWorker(parts: Parts): Promise<void> {
     markRevoked,
     takeRate: makeTakeRate({ transaction, clock }),
     blocks: config.blocks,
+    isStopping: () => stopping.signal.aborted,
     findPlatform: reach,
   });
   const { concurrency, heartbeatSeconds } = publishing;
   const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
-  const worker = makePublishWorker({ boss, hub, publishPost, upcoming, concurrency, heartbeatSeconds, clock, log });
+  const worker = makePublishWorker({
+    boss,
+    hub,
+    publishPost,
+    upcoming,
+    concurrency,
+    heartbeatSeconds,
+    pulse: watchdog.watch('publish'),
+    clock,
+    log,
+  });
   worker.start();
-  onStop(() => worker.stop());
+  onStop('the publish worker', () => {
+    stopping.abort();
+    return worker.stop();
+  });
 
   if (webhooks.allowPrivate && !config.embedded) {
     log.warn(
@@ -87,7 +112,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     );
   }
   const client = makeWebhookClient(webhooks);
-  onStop(client.close);
+  onStop('the webhook client', client.close);
   const deliverWebhook = makeDeliverWebhook({
     db,
     transaction,
@@ -95,10 +120,12 @@ export async function startWorker(parts: Parts): Promise<void> {
     clock,
     random,
     webhookQueue,
+    mailQueue: makeMailQueue(boss),
     http: client.http,
     retryDelaysMs: webhooks.retryDelaysMs,
   });
-  onStop(startWebhookWorker({ boss, hub, deliverWebhook, heartbeatSeconds, log }));
+  const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), log };
+  onStop('the webhook worker', startWebhookWorker(deliveries));
   const expiring = { db, transaction, clock, openAccount, findPlatform: reach, announce, log };
   await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
 
@@ -109,7 +136,9 @@ export async function startWorker(parts: Parts): Promise<void> {
     hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
   });
   const renewAccounts = makeRenewAccounts({ db, clock, openAccount, markRevoked, findPlatform: reach, log });
-  onStop(await startRenewal({ boss, renewAccounts }));
+  onStop('the renewal of access', await startRenewal({ boss, renewAccounts }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
   await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
+  // While the process stops, its own limit of time counts.
+  onStop('the watchdog', async () => watchdog.stop());
 }

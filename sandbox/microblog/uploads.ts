@@ -109,7 +109,7 @@ export class Uploads {
   finalize(account: AccountCore, mediaId: string): () => Promise<unknown> {
     const upload = this.find(account, mediaId);
     const { file, total, mimeType } = this.unfinished(account, mediaId);
-    if (file.bytes !== total) throw invalid(`id: ${file.bytes} of ${total} bytes have come.`);
+    if (file.bytes !== total) throw invalid('Segments do not add up to provided total file size.');
     return async () => {
       upload.pieces = null;
       upload.file = await file.end();

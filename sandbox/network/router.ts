@@ -92,6 +92,15 @@ export function networkRouter(context: SandboxContext): Router {
     }),
   );
 
+  router.get(
+    '/rest/images/:urn',
+    versioned('images.GET', writing, (req, caller) => {
+      const owners = [personUrn(caller.member), organizationOf(caller.member).urn];
+      const image = uploads.image(owners, String(req.params.urn));
+      return () => ({ status: 200, body: image });
+    }),
+  );
+
   // An address for an upload is a secret of its own: nobody has to say who they are.
   const upload = (prepare: (id: string, index: number, req: Request) => Call['run']) =>
     endpoint(context, wire, 'other', (req) => ({

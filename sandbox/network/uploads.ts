@@ -139,6 +139,13 @@ export class Uploads {
     return { owner: upload.owner, finish };
   }
 
+  /** The image as its owner sees it, who is one of these. */
+  image(owners: readonly string[], image: string): Record<string, unknown> {
+    const upload = this.uploads.get(image);
+    if (!upload || upload.pieces || !owners.includes(upload.owner)) throw notFound('Image');
+    return { id: upload.urn, owner: upload.owner, status: statusOf(upload) };
+  }
+
   /** The video as its owner sees it, who is one of these. */
   video(owners: readonly string[], video: string): Record<string, unknown> {
     const upload = this.uploads.get(video);

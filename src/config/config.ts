@@ -5,6 +5,7 @@
 import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import type { DatabaseLimits } from '../database/connections.js';
 import type { ChannelPricing } from '../plans/channel-limit.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/platform.js';
 import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/rate-limit.js';
@@ -21,7 +22,7 @@ export interface Config {
   channelPricing: ChannelPricing | null;
   sandboxPort: number;
   dataDir: string;
-  database: { url: string | null; poolSize: number; backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus' };
+  database: DatabaseConfig;
   /** Newest first; empty: one is made and kept in the data folder. */
   encryptionKeys: Buffer[];
   platforms: Readonly<Record<PlatformKey, PlatformConfig>>;
@@ -36,11 +37,27 @@ export interface Config {
   /** Null: uploaded files are kept in the data folder. */
   s3: S3Config | null;
   logLevel: string;
+  /** Where a process without the `api` role answers for its health; null: nowhere. */
+  workerPort: number | null;
+  /** A worker's loop that has fetched nothing for this long gets new connections; twice as long ends the process. */
+  watchdogSeconds: number;
+  /** How long the process may take to stop. */
+  stopTimeoutSeconds: number;
 }
 
 export interface PlatformConfig extends PlatformSetup {
   /** Where the platform sends people back to after a login; null: the service's own address. */
   redirectUri: string | null;
+}
+
+export interface DatabaseConfig {
+  url: string | null;
+  poolSize: number;
+  backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus';
+  /** How long a new connection may take, and a statement. */
+  limits: DatabaseLimits;
+  /** How long a start waits for a database that cannot be reached. */
+  waitSeconds: number;
 }
 
 export interface HttpConfig {
@@ -54,6 +71,8 @@ export interface HttpConfig {
   corsOrigins: string[];
   /** Requests of one key to `/api/v1` in a minute and process; null: no limit. */
   rateLimitPerMinute: number | null;
+  /** How long open connections are kept when the process stops, for requests that are on their way. */
+  drainMs: number;
   maxBodyBytes: number;
   graphiql: boolean;
 }
@@ -67,6 +86,8 @@ export interface PublishingConfig {
   graceMs: number;
   /** Waits before the second to the fifth attempt. */
   retryDelaysMs: number[];
+  /** The first wait for a platform that has rate-limited an account; the next ones double. */
+  rateLimitWaitMs: number;
   /** A post that is later than this is not published any more (document 3, section 3). */
   maxLatenessMs: number;
   /** A worker that is silent for this long has lost its jobs. */
@@ -188,11 +209,15 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: integer(2, 200).default(10),
   DATABASE_BACKEND: z.enum(['postgres', 'cockroachdb', 'yugabytedb', 'citus']).default('postgres'),
+  DATABASE_CONNECT_TIMEOUT_MS: integer(100, 60_000).default(5_000),
+  DATABASE_QUERY_TIMEOUT_MS: integer(300, 600_000).default(15_000),
+  DATABASE_WAIT_SECONDS: integer(0, 3600).default(30),
   ENCRYPTION_KEYS: z
     .string()
     .transform((text) => list(text).map((key) => Buffer.from(key, 'base64')))
     .refine((keys) => keys.every((key) => key.length === 32))
     .optional(),
+  HTTP_DRAIN_MS: integer(0, 15_000).default(1_000),
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024).default(1024 * 1024),
   GRAPHIQL: z.stringbool().default(true),
   PLATFORMS_ALLOW_PRIVATE: z.stringbool().optional(),
@@ -212,8 +237,12 @@ const schema = z.object({
     .default('5000,30000,120000,600000')
     .transform(list)
     .pipe(z.array(integer(0, 86_400_000)).length(4)),
+  PUBLISH_RATE_LIMIT_WAIT_MS: integer(100, 900_000).default(5_000),
   PUBLISH_MAX_LATENESS_HOURS: z.coerce.number().min(0).max(8760).default(24),
   WORKER_HEARTBEAT_SECONDS: integer(10, 600).default(15),
+  WORKER_WATCHDOG_SECONDS: integer(2, 3600).default(30),
+  WORKER_PORT: port.optional(),
+  STOP_TIMEOUT_SECONDS: integer(1, 3600).default(25),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
   S3_ENDPOINT: httpUrl.optional(),
@@ -242,7 +271,11 @@ const EXPECTED: Record<string, string> = {
   DATABASE_URL: 'an address of the form postgres://user:password@host:port/database',
   DATABASE_POOL_SIZE: 'a whole number from 2 to 200',
   DATABASE_BACKEND: 'postgres, cockroachdb, yugabytedb or citus',
+  DATABASE_CONNECT_TIMEOUT_MS: 'a whole number from 100 to 60000',
+  DATABASE_QUERY_TIMEOUT_MS: 'a whole number from 300 to 600000',
+  DATABASE_WAIT_SECONDS: 'a whole number from 0 to 3600',
   ENCRYPTION_KEYS: 'a comma-separated list of base64 keys of 32 bytes, the newest first',
+  HTTP_DRAIN_MS: 'a whole number from 0 to 15000',
   MAX_BODY_BYTES: 'a whole number from 1024 to 104857600',
   GRAPHIQL: 'true or false',
   PLATFORMS_ALLOW_PRIVATE: 'true or false',
@@ -254,8 +287,12 @@ const EXPECTED: Record<string, string> = {
   PUBLISH_TIMEOUT_MS: 'a whole number from 100 to 120000',
   PUBLISH_GRACE_MS: 'a whole number from 0 to 120000',
   PUBLISH_RETRY_DELAYS_MS: 'four whole numbers with commas between them',
+  PUBLISH_RATE_LIMIT_WAIT_MS: 'a whole number from 100 to 900000',
   PUBLISH_MAX_LATENESS_HOURS: 'a number from 0 to 8760',
   WORKER_HEARTBEAT_SECONDS: 'a whole number from 10 to 600',
+  WORKER_WATCHDOG_SECONDS: 'a whole number from 2 to 3600',
+  WORKER_PORT: 'a port number from 0 to 65535',
+  STOP_TIMEOUT_SECONDS: 'a whole number from 1 to 3600',
   SMTP_URL: 'an address of the form smtps://user:password@host:port',
   MAIL_FROM: 'a sender of the form Name <name@example.com>',
   S3_FORCE_PATH_STYLE: 'true or false',
@@ -353,6 +390,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       trustedProxies: value.TRUSTED_PROXIES,
       corsOrigins: value.CORS_ORIGINS,
       rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE ?? null,
+      drainMs: value.HTTP_DRAIN_MS,
       maxBodyBytes: value.MAX_BODY_BYTES,
       graphiql: value.GRAPHIQL,
     },
@@ -364,6 +402,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       url: value.DATABASE_URL ?? null,
       poolSize: value.DATABASE_POOL_SIZE,
       backend: value.DATABASE_BACKEND,
+      limits: { connectMs: value.DATABASE_CONNECT_TIMEOUT_MS, queryMs: value.DATABASE_QUERY_TIMEOUT_MS },
+      waitSeconds: value.DATABASE_WAIT_SECONDS,
     },
     encryptionKeys: value.ENCRYPTION_KEYS ?? [],
     platforms,
@@ -375,6 +415,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       requestTimeoutMs: value.PUBLISH_TIMEOUT_MS,
       graceMs: value.PUBLISH_GRACE_MS,
       retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,
+      rateLimitWaitMs: value.PUBLISH_RATE_LIMIT_WAIT_MS,
       maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * 3_600_000,
       heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
     },
@@ -388,5 +429,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     s3,
     // A newcomer's terminal shows the addresses and what goes wrong; an operator's log shows everything.
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
+    workerPort: value.WORKER_PORT ?? null,
+    watchdogSeconds: value.WORKER_WATCHDOG_SECONDS,
+    stopTimeoutSeconds: value.STOP_TIMEOUT_SECONDS,
   };
 }

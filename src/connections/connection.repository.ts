@@ -65,9 +65,16 @@ export async function findStoredConnections(
   return keys.map((key) => found.find((one) => one.userId === key.userId && one.platformId === key.platformId));
 }
 
-/** A connection with its secrets under its row lock: whoever renews credentials holds it. */
+/**
+ * A connection with its secrets under its row lock: whoever renews credentials holds it while the platform answers. That
+ * takes longer than a transaction may be idle otherwise, and what the platform gives may be good once.
+ */
 export async function lockStoredConnection(db: Db, id: string): Promise<StoredConnection | null> {
-  const [row] = await db.query(`SELECT ${PUBLIC_COLUMNS}, credentials FROM connections WHERE id = $1 FOR UPDATE`, [id]);
+  const [row] = await db.query(
+    `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections
+      WHERE id = $1 AND set_config('idle_in_transaction_session_timeout', '5min', true) IS NOT NULL FOR UPDATE`,
+    [id],
+  );
   return row ? fromRow<StoredConnection>(row) : null;
 }
 

@@ -5,6 +5,8 @@ import type { Credentials } from '../platforms/platform.js';
 export interface CredentialCipher {
   /** What everything that the newest key encrypted begins with. */
   newestPrefix: string;
+  /** The same of every key. */
+  prefixes: readonly string[];
   encrypt(credentials: Credentials, connectionId: string): string;
   decrypt(stored: string, connectionId: string): Credentials;
 }
@@ -16,9 +18,10 @@ export interface CredentialCipher {
 export function makeCredentialCipher(keys: readonly [Buffer, ...Buffer[]]): CredentialCipher {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const [newest] = keys;
-  const newestPrefix = `v1.${keyId(newest)}.`;
+  const newestPrefix = prefixOf(newest);
   return {
     newestPrefix,
+    prefixes: keys.map(prefixOf),
     encrypt(credentials, connectionId) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', newest, nonce).setAAD(Buffer.from(connectionId));
@@ -38,3 +41,5 @@ export function makeCredentialCipher(keys: readonly [Buffer, ...Buffer[]]): Cred
 }
 
 const keyId = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 8);
+
+const prefixOf = (key: Buffer) => `v1.${keyId(key)}.`;

@@ -44,13 +44,13 @@ export const makeReEncrypt =
 /** Every secret that the newest key did not encrypt, read in batches. */
 async function* underOlderKeys(
   db: Db,
-  { newestPrefix: prefix }: CredentialCipher,
+  { newestPrefix }: CredentialCipher,
 ): AsyncGenerator<{ column: SecretColumn; secret: StoredSecret }> {
   for (const column of SECRET_COLUMNS) {
     let batch: StoredSecret[] = [];
     do {
       const after = batch.at(-1)?.id ?? '';
-      batch = await secretsWithout(db, column, { prefix, after, limit: BATCH });
+      batch = await secretsWithout(db, column, { prefixes: [newestPrefix], after, limit: BATCH });
       for (const secret of batch) yield { column, secret };
     } while (batch.length === BATCH);
   }

@@ -18,17 +18,31 @@ export interface StoredSecret {
   value: string;
 }
 
-/** Secrets that begin otherwise than with `prefix`, in the order of their ids from the one after `after` on. */
+/** Secrets that begin with none of `prefixes`, in the order of their ids from the one after `after` on. */
 export const secretsWithout = (
   db: Db,
   { table, id, value }: SecretColumn,
-  { prefix, after, limit }: { prefix: string; after: string; limit: number },
+  { prefixes, after, limit }: { prefixes: readonly string[]; after: string; limit: number },
 ): Promise<StoredSecret[]> =>
   db.query(
     `SELECT ${id} AS id, ${value} AS value FROM ${table}
-      WHERE ${id} > $1 AND NOT starts_with(${value}, $2) ORDER BY ${id} LIMIT $3`,
-    [after, prefix, limit],
+      WHERE ${id} > $1 AND NOT EXISTS (SELECT 1 FROM unnest($2::text[]) AS prefix WHERE starts_with(${value}, prefix))
+      ORDER BY ${id} LIMIT $3`,
+    [after, prefixes, limit],
   );
+
+/** Whether a column has a secret that begins with one of `prefixes`. */
+export async function isAnySecretUnder(
+  db: Db,
+  { table, value }: SecretColumn,
+  prefixes: readonly string[],
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT 1 FROM ${table} JOIN unnest($1::text[]) AS prefix ON starts_with(${value}, prefix) LIMIT 1`,
+    [prefixes],
+  );
+  return rows.length > 0;
+}
 
 /** Replaces a secret unless it was changed since it was read; whether it did. */
 export async function replaceSecret(

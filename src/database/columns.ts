@@ -6,3 +6,6 @@ import type { QueryDeepPartialEntity } from 'typeorm';
  */
 export const columns = <Entity>(values: { [Key in keyof Entity]?: unknown }): QueryDeepPartialEntity<Entity> =>
   values as QueryDeepPartialEntity<Entity>;
+
+/** The transaction's id as a column's default: how TypeORM reads `pg_current_xact_id()::text::bigint` back. */
+export const CURRENT_TRANSACTION = (): string => '((pg_current_xact_id()))';

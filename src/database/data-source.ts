@@ -25,6 +25,8 @@ import { WebhookEntity } from '../webhooks/webhook.entity.js';
 import { WebhookAttemptEntity } from '../webhooks/webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from '../webhooks/webhook-delivery.entity.js';
 import { ConnectionPageEntity } from '../workspace/connection-page.entity.js';
+import { type Connections, makeConnections } from './connections.js';
+import { HealthCheckEntity } from './health-check.entity.js';
 import { Initial1763700000000 } from './migrations/1763700000000-initial.js';
 import { Accounts1763800000000 } from './migrations/1763800000000-accounts.js';
 import { Media1763900000000 } from './migrations/1763900000000-media.js';
@@ -32,14 +34,26 @@ import { Platforms1764000000000 } from './migrations/1764000000000-platforms.js'
 import { Logins1764100000000 } from './migrations/1764100000000-logins.js';
 import { Webhooks1764200000000 } from './migrations/1764200000000-webhooks.js';
 import { Network1764300000000 } from './migrations/1764300000000-network.js';
+import { Health1764400000000 } from './migrations/1764400000000-health.js';
+import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.js';
+import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
+import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
+export interface DataSourceOptions {
+  url: string;
+  poolSize: number;
+  /** How it connects; on its own when nothing is said. */
+  connect?: Connections['options'];
+}
+
 /** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
-export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: number }): DataSource =>
+export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): DataSource =>
   new DataSource({
     type: 'postgres',
     url,
     poolSize,
+    extra: connect ?? makeConnections(url).options,
     applicationName: 'social-publishing-service',
     namingStrategy: new SnakeNamingStrategy(),
     entities: [
@@ -69,6 +83,7 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       WebhookAttemptEntity,
       ExpiryNoticeEntity,
       NetworkAnswerEntity,
+      HealthCheckEntity,
     ],
     migrations: [
       Initial1763700000000,
@@ -78,6 +93,10 @@ export const makeDataSource = ({ url, poolSize }: { url: string; poolSize: numbe
       Logins1764100000000,
       Webhooks1764200000000,
       Network1764300000000,
+      Health1764400000000,
+      LiveCursor1764500000000,
+      SkippedDeliveries1764600000000,
+      Leases1764700000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import pg from 'pg';
+import { makeConnections } from '../database/connections.js';
 import { choosePostgresAccount, type RunAs } from './postgres-account.js';
 import { findBinaries } from './postgres-binaries.js';
 import { prepareCluster, ROLE } from './postgres-cluster.js';
@@ -68,7 +68,8 @@ const urlOf = (password: string, port: number, database: string) =>
   `postgres://${ROLE}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 
 async function createDatabase(url: string, database: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, ssl: false });
+  const { forMigrations: options } = makeConnections(url);
+  const client = new options.Client({ ...options, ssl: false });
   await client.connect();
   try {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);

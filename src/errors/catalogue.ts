@@ -88,6 +88,11 @@ export const CATALOGUE = {
     details: { type: '`image` or `video`', contentType: 'the content type as it was sent' },
   }),
   CREATE_UPLOAD_URL_FAILED: plain(500, 'Failed to create upload URL'),
+  MEDIA_NOT_ATTACHABLE: detailed<{ status: string }>({
+    status: 400,
+    message: ({ status }) => `Cannot attach media: post is currently in ${status} status`,
+    details: { status: '`processing` while a part is under way; else how the group went' },
+  }),
   MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
   MEDIA_NOT_DELETABLE: plain(400, 'Cannot delete media from a post that has already been published or failed'),
   DELETE_MEDIA_FAILED: plain(500, 'Failed to delete media file'),
@@ -230,13 +235,21 @@ export const CATALOGUE = {
     message: ({ reason }) => `Invalid page: ${reason}`,
     details: { reason: 'which paging argument is wrong and why' },
   }),
+  CURSOR_EXPIRED: plain(410, 'This cursor is too old to go on from: read the present state, then subscribe without it'),
   BODY_NOT_JSON: plain(400, 'Request body is not valid JSON'),
   BODY_TOO_LARGE: detailed<{ limit: string }>({
     status: 413,
     message: ({ limit }) => `Request body is larger than ${limit}`,
     details: { limit: 'the largest body that is read' },
   }),
-  INTERNAL_ERROR: plain(500, 'Internal server error'),
+  INTERNAL_ERROR: detailed<{ retryAfterSeconds?: number }>({
+    status: 500,
+    message: () => 'Internal server error',
+    details: {
+      retryAfterSeconds:
+        'seconds until a repeat makes sense; only in trouble that passes, as when the database is away',
+    },
+  }),
 } as const;
 
 export type ErrorCode = keyof typeof CATALOGUE;

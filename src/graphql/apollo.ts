@@ -1,7 +1,5 @@
-import type { Server } from 'node:http';
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
-import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { type GraphqlContext, once } from './context.js';
@@ -25,12 +23,7 @@ class Apollo extends ApolloServer<GraphqlContext> {
 }
 
 /** GraphQL over HTTP. Batching is off, CSRF prevention and introspection are on. */
-export function makeApollo(needs: {
-  schema: GraphQLSchema;
-  httpServer: Server;
-  log: Logger;
-}): ApolloServer<GraphqlContext> {
-  const { schema, httpServer, log } = needs;
+export function makeApollo({ schema, log }: { schema: GraphQLSchema; log: Logger }): ApolloServer<GraphqlContext> {
   return new Apollo({
     schema,
     introspection: true,
@@ -41,7 +34,6 @@ export function makeApollo(needs: {
     parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
     validationRules: limitRules,
     plugins: [
-      ApolloServerPluginDrainHttpServer({ httpServer }),
       ApolloServerPluginLandingPageDisabled(),
       {
         requestDidStart: async () => ({

@@ -120,7 +120,14 @@ registerEnumType(DeliveryStatus, {
   valuesConfig: {
     PENDING: { description: 'Its next attempt is to come, or under way.' },
     FAILED: { description: 'Every attempt failed.' },
-    CANCELLED: { description: 'The webhook was switched off before it was delivered.' },
+    SKIPPED: {
+      description:
+        'The webhook was switched off when the event happened, or before it was delivered. Sent by redeliverSkipped or redeliverWebhook alone.',
+    },
+    CANCELLED: {
+      description: 'The webhook was switched off before it was delivered, in an earlier version.',
+      deprecationReason: 'It is `SKIPPED` now.',
+    },
   },
 });
 

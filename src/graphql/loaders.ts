@@ -48,12 +48,8 @@ export const makeLoaders = ({ db, findConnectionPages }: LoaderNeeds): Loaders =
   activityOfConnection: new DataLoader((keys) => activityOfConnections(db, keys), {
     cacheKeyFn: ({ userId, platformId }) => `${userId} ${platformId}`,
   }),
-  attemptsOfDelivery: new DataLoader(
-    async (deliveryIds) => {
-      const attempts = await attemptsOfDeliveries(db, deliveryIds);
-      return deliveryIds.map((id) => attempts.filter(({ deliveryId }) => deliveryId === id));
-    },
-    // A subscription asks again and again, about what has changed.
-    { cache: false },
-  ),
+  attemptsOfDelivery: new DataLoader(async (deliveryIds) => {
+    const attempts = await attemptsOfDeliveries(db, deliveryIds);
+    return deliveryIds.map((id) => attempts.filter(({ deliveryId }) => deliveryId === id));
+  }),
 });

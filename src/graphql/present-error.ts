@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
+import { internalError } from '../errors/server-trouble.js';
 
 /**
  * An error as clients see it: the catalogue's code and details, or GraphQL's own word on a bad operation. Whatever is
@@ -17,8 +18,8 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
     return { message: withoutValue(message, originalError), ...place, extensions: refusal(extensions, originalError) };
   }
   log.error({ err: cause, requestId, path }, 'Unexpected failure in an operation');
-  const masked = new AppError('INTERNAL_ERROR');
-  return { message: masked.message, ...place, extensions: { code: masked.code } };
+  const masked = internalError(cause);
+  return { message: masked.message, ...place, extensions: { ...masked.details, code: masked.code } };
 }
 
 /** The error that a resolver threw; undefined when GraphQL itself refused the operation. */

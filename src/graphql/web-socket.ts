@@ -4,7 +4,7 @@ import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, specifiedRu
 import type { Context } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
-import { WebSocketServer } from 'ws';
+import { WebSocket, WebSocketServer } from 'ws';
 import type { Authenticate } from '../access/authenticate.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
 import { AppError } from '../errors/app-error.js';
@@ -95,16 +95,21 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         } as typeof result;
       },
       // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.
-      onError: (_context, _id, payload, errors) =>
-        errors.map((error) => {
+      onError: (context, _id, payload, errors) => {
+        // Nobody is left to be told; what failed was the sending.
+        if (context.extra.socket.readyState !== WebSocket.OPEN) return errors.map(({ message }) => ({ message }));
+        return errors.map((error) => {
           const requestId = requestIds.get(payload) ?? randomUUID();
           const presented = presentError(error as GraphQLError, requestId, log);
           return { ...presented, extensions: { ...presented.extensions, requestId } };
-        }),
+        });
+      },
     },
     sockets,
     12_000,
   );
+  // The HTTP server's errors (a port that is taken) are for whoever listens with it. The library would print them, too.
+  sockets.removeAllListeners('error').on('error', () => undefined);
   // A frame that is too large or malformed: the socket is closing with the code for it. The library would print it.
   sockets.on('connection', (socket) => socket.removeAllListeners('error').on('error', () => undefined));
   return { close: async () => void (await server.dispose()) };

@@ -19,12 +19,15 @@ import { makeApiDocs } from './api-docs.js';
 import { browserSession } from './browser-session.js';
 import { apiCors, dashboardCors, trustedCookies } from './cors.js';
 import { decodablePath } from './decodable-path.js';
+import { serveUntilClosed } from './graceful-close.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 export const GRAPHQL_PATH = '/graphql';
 export const GRAPHIQL_PATH = '/graphiql';
 export const REST_PATH = API_DOOR.prefix;
-export const HEALTH_PATH = '/health';
+
+/** Less than what a whole process has to stop. */
+const CLOSE_TIMEOUT_MS = 20_000;
 
 export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl'> {
   schema: GraphQLSchema;
@@ -34,15 +37,19 @@ export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'pub
   publicUrl: () => string;
   /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
   pages: Router[];
-  /** Rejects when the service cannot do its work. */
-  checkHealth: () => Promise<void>;
+  health: Router;
+  /** When `close` cuts off what is still under way. */
+  closeTimeoutMs?: number;
   log: Logger;
 }
 
 export interface HttpServer {
   /** Not listening yet. */
   server: Server;
-  /** Ends web sockets, then lets requests under way finish. */
+  /**
+   * Takes no more connections, ends web sockets (1001, going away), answers the requests that are in, and cuts off what
+   * takes longer than `closeTimeoutMs`. No request is worked on once it resolves.
+   */
   close(): Promise<void>;
 }
 
@@ -57,9 +64,11 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   app.disable('etag');
   app.set('trust proxy', needs.trustedProxies);
   // A large file over a slow line takes longer than the five minutes that Node gives a request by default.
-  const server = createServer({ requestTimeout: 3_600_000 }, app);
+  const server = createServer({ requestTimeout: 3_600_000 });
+  const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
+  const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
   answerUnreadable(server);
-  const apollo = makeApollo({ schema, httpServer: server, log });
+  const apollo = makeApollo({ schema, log });
   await apollo.start();
   const rest = { schema, makeContext, maxBodyBytes, log };
   /** Whose pages may use a session: ours, and those that the operator names. */
@@ -80,15 +89,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     next();
   });
   app.use(decodablePath);
-  app.get(HEALTH_PATH, async (_request, response) => {
-    try {
-      await needs.checkHealth();
-      response.json({ status: 'ok' });
-    } catch (error) {
-      log.error({ err: error }, 'The health check failed');
-      response.status(503).json({ status: 'unavailable' });
-    }
-  });
+  app.use(needs.health);
   if (needs.graphiql) serveGraphiql(app);
   app.use(
     GRAPHQL_PATH,
@@ -124,9 +125,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   return {
     server,
     async close() {
-      await sockets.close();
+      await Promise.all([sockets.close(), closeServer()]);
       await apollo.stop();
-      server.closeAllConnections();
     },
   };
 }

@@ -1,21 +1,20 @@
 import type { Db } from '../database/unit-of-work.js';
-import type { PostGroup } from '../posts/post-group.js';
-import { LIVE_CHANNEL, type LiveEvent, type LiveEventPayload, type LiveNotice } from './live-event.js';
-
-/** What is new in a group. */
-export interface GroupEvents {
-  groupId: string;
-  events: LiveEventPayload[];
-  /** When jobs fall due that the transaction enqueued. */
-  due?: Date[];
-  /** Statuses that the group has from now on; the ones it had when left out. */
-  status?: PostGroup['status'];
-  processingStatus?: PostGroup['processingStatus'];
-}
+import {
+  type GroupEvents,
+  LIVE_CHANNEL,
+  type LiveEvent,
+  type LiveEventPayload,
+  type LiveNotice,
+} from './live-event.js';
+import type { Key } from './place.js';
+import type { WindowSource } from './window.repository.js';
 
 /**
  * Writes the next events of groups (each once in the list) and notifies subscribers and workers when the transaction
  * commits. It takes the groups' row locks, so events of one group are numbered in the order in which they commit.
+ *
+ * A transaction may have had its id before it got a lock, so ids can fall from one event of a group to the next; the
+ * position is the id, or the position of the event before it where that is higher.
  */
 export async function recordEvents(db: Db, changes: GroupEvents[], now: Date): Promise<void> {
   if (changes.length === 0) return;
@@ -27,16 +26,17 @@ export async function recordEvents(db: Db, changes: GroupEvents[], now: Date): P
      ), numbered AS (
        UPDATE post_groups g
           SET event_sequence = g.event_sequence + jsonb_array_length(c.events),
+              event_position = greatest(g.event_position, pg_current_xact_id()::text::bigint),
               status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
               updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
                                  AND g.processing_status = coalesce(c."processingStatus", g.processing_status)
                                 THEN g.updated_at ELSE $2 END
          FROM change c WHERE g.id = c."groupId"
-       RETURNING g.id, g.user_id, g.event_sequence AS last, c.events, c.due,
+       RETURNING g.id, g.user_id, g.event_sequence AS last, g.event_position AS position, c.events, c.due,
                  g.event_sequence - jsonb_array_length(c.events) AS before
      ), stored AS (
-       INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)
-       SELECT n.id, n.before + event.ordinality, n.user_id, event.value, $2
+       INSERT INTO live_events (group_id, sequence, user_id, position, payload, created_at)
+       SELECT n.id, n.before + event.ordinality, n.user_id, n.position, event.value, $2
          FROM numbered n, jsonb_array_elements(n.events) WITH ORDINALITY AS event
      )
      SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
@@ -49,24 +49,41 @@ export async function recordEvents(db: Db, changes: GroupEvents[], now: Date): P
 /** How many events are read at a time. */
 export const EVENTS_AT_ONCE = 500;
 
-/** Events of a group after a number, in order, at most EVENTS_AT_ONCE. */
-export async function eventsAfter(db: Db, groupId: string, userId: string, sequence: number): Promise<LiveEvent[]> {
+/** Events of a group after a number, in order, at most `limit`. */
+export async function eventsAfter(
+  db: Db,
+  groupId: string,
+  userId: string,
+  sequence: number,
+  limit = EVENTS_AT_ONCE,
+): Promise<LiveEvent[]> {
   const rows = await db.query(
     `SELECT * FROM live_events WHERE group_id = $1 AND user_id = $2 AND sequence > $3
-      ORDER BY sequence LIMIT ${EVENTS_AT_ONCE}`,
-    [groupId, userId, sequence],
+      ORDER BY sequence LIMIT $4`,
+    [groupId, userId, sequence, limit],
   );
   return rows.map(toEvent);
 }
 
-/** Groups of a user in which something has happened since a moment, with the first and last number of it. */
-export function groupsWithEventsSince(db: Db, userId: string, since: Date): Promise<Omit<LiveNotice, 'due'>[]> {
-  return db.query(
-    `SELECT user_id AS "userId", group_id AS "groupId", min(sequence) AS first, max(sequence) AS last
-       FROM live_events WHERE user_id = $1 AND created_at >= $2 GROUP BY user_id, group_id ORDER BY min(created_at)`,
-    [userId, since],
+/** Whether the event that a place ends with is an event of the user and still kept, and was stored after `since`. */
+export async function isKept(db: Db, userId: string, { id, sequence, position }: Key, since: Date): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT 1 FROM live_events
+      WHERE group_id = $1 AND sequence = $2 AND position = $3 AND user_id = $4 AND created_at > $5`,
+    [id, sequence, String(position), userId, since],
   );
+  return rows.length > 0;
 }
+
+/** An account's events in the order in which they are told: in order within each group, by and large by time. */
+export const ACCOUNT_EVENTS: WindowSource<LiveEvent> = {
+  table: 'live_events',
+  transactionId: 'transaction_id',
+  position: 'position',
+  id: 'group_id',
+  sequence: 'sequence',
+  toItem: (row) => toEvent(row as unknown as Row),
+};
 
 /** Number of the last event of a group; undefined when the user has no such group and never had. */
 export async function lastSequence(db: Db, groupId: string, userId: string): Promise<number | undefined> {

@@ -33,6 +33,8 @@ export interface LivePost {
   attempt?: number;
   /** When the post's job runs (again), ISO 8601. */
   dueAt?: string | null;
+  /** Why it waits until then, for people; absent when it waits for nothing but its time. */
+  reason?: string;
 }
 
 export interface LiveEventPayload {
@@ -49,6 +51,17 @@ export interface LiveEvent extends LiveEventPayload {
   createdAt: Date;
 }
 
+/** What is new in a group. */
+export interface GroupEvents {
+  groupId: string;
+  events: LiveEventPayload[];
+  /** When jobs fall due that the transaction enqueued. */
+  due?: Date[];
+  /** Statuses that the group has from now on; the ones it had when left out. */
+  status?: PostGroupStatus;
+  processingStatus?: ProcessingStatus;
+}
+
 /** What NOTIFY carries: where to read, and when jobs fall due that the transaction enqueued (epoch ms). */
 export interface LiveNotice {
   userId: string;
@@ -60,3 +73,6 @@ export interface LiveNotice {
 }
 
 export const LIVE_CHANNEL = 'live_events';
+
+/** How long events are kept. A subscriber that was away for less misses nothing. */
+export const EVENTS_KEPT_MS = 7 * 24 * 3_600_000;

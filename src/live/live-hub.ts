@@ -1,5 +1,5 @@
-import pg from 'pg';
 import type { Logger } from 'pino';
+import { type ListenSession, openListenSession } from '../database/listen-session.js';
 import type { DeliveryNotice } from '../webhooks/webhook.js';
 import { DELIVERY_CHANNEL, parseDeliveryNotice } from '../webhooks/webhook-delivery.repository.js';
 import { LIVE_CHANNEL, type LiveNotice } from './live-event.js';
@@ -13,25 +13,36 @@ export type DeliveryListener = (notice: DeliveryNotice | typeof RESYNC) => void;
 
 /** One LISTEN connection of this process, fanned out to everyone in it who follows something. */
 export interface LiveHub {
+  /** Listens, or fails within the limit of time. From then on it connects again by itself, for ever. */
   start(): Promise<void>;
   /** Adds a listener; the answer removes it. */
   follow(listener: NoticeListener): () => void;
   /** The same for deliveries of webhooks. */
   followDeliveries(listener: DeliveryListener): () => void;
-  /** Since when notices may have been missed; undefined while none can have been. Read it when a RESYNC is told. */
-  lostAt(): Date | undefined;
+  /** Ends the connection, within the limit of time, also when nobody answers. */
   stop(): Promise<void>;
 }
 
-const RECONNECT_MS = 1000;
+export interface LiveHubNeeds {
+  url: string;
+  clock: () => Date;
+  log: Logger;
+  /** How often Postgres is asked for a sign of life, in milliseconds. */
+  pingMs?: number;
+  /** How long it has for each answer, in milliseconds. */
+  timeoutMs?: number;
+}
 
-export function makeLiveHub({ url, log }: { url: string; log: Logger }): LiveHub {
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+export function makeLiveHub({ url, clock, log, pingMs = 5_000, timeoutMs = 5_000 }: LiveHubNeeds): LiveHub {
   const listeners = new Set<NoticeListener>();
   const deliveryListeners = new Set<DeliveryListener>();
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let session: ListenSession | undefined;
+  let running: Promise<void> | undefined;
   let stopped = false;
-  let lostAt: Date | undefined;
+  let endPause: (() => void) | undefined;
 
   const tell: NoticeListener = (notice) => {
     for (const listener of listeners) listener(notice);
@@ -40,41 +51,55 @@ export function makeLiveHub({ url, log }: { url: string; log: Logger }): LiveHub
     for (const listener of deliveryListeners) listener(notice);
   };
 
-  async function connect(): Promise<void> {
-    const connecting = new pg.Client({ connectionString: url, application_name: 'live-hub', keepAlive: true });
-    client = connecting;
-    connecting.on('notification', ({ channel, payload = '' }) => {
-      if (channel === DELIVERY_CHANNEL) return tellOfDelivery(parseDeliveryNotice(payload));
-      const notice = parseNotice(payload);
-      if (notice) tell(notice);
-    });
-    connecting.on('error', (error) => log.warn({ err: error }, 'The live connection to Postgres broke'));
-    await connecting.connect();
-    connecting.on('end', () => {
-      lostAt ??= new Date();
-      reconnectLater();
-    });
-    await connecting.query(`LISTEN ${LIVE_CHANNEL}; LISTEN ${DELIVERY_CHANNEL}`);
+  function onNotice(channel: string, payload: string): void {
+    const notice = channel === LIVE_CHANNEL ? parseNotice(payload) : undefined;
+    if (notice) tell(notice);
+    else if (channel === DELIVERY_CHANNEL) tellOfDelivery(parseDeliveryNotice(payload));
   }
 
-  function reconnectLater(): void {
-    if (stopped || timer) return;
-    timer = setTimeout(async () => {
-      timer = undefined;
-      try {
-        await connect();
-        tell(RESYNC);
-        tellOfDelivery(RESYNC);
-        lostAt = undefined;
-      } catch (error) {
-        log.warn({ err: error }, 'The live connection to Postgres could not be made');
-        reconnectLater();
-      }
-    }, RECONNECT_MS);
+  const open = () =>
+    openListenSession({ url, channels: [LIVE_CHANNEL, DELIVERY_CHANNEL], onNotice, clock, pingMs, timeoutMs });
+
+  /** Keeps a session open: one line when it is lost and one when there is another, however many tries that took. */
+  async function keepOpen(first: ListenSession): Promise<void> {
+    for (let next: ListenSession | undefined = first; next; ) {
+      session = next;
+      const reason = await session.ended;
+      if (stopped) return;
+      const missedSince = session.answeredAt();
+      log.warn({ err: reason, missedSince }, 'The live connection to Postgres was lost; connecting again');
+      next = await reopen();
+      if (!next) return;
+      log.info({ missedSince }, 'The live connection to Postgres is back; what was missed is read now');
+      tell(RESYNC);
+      tellOfDelivery(RESYNC);
+    }
   }
+
+  /** Tries until there is a session; undefined when the hub was stopped first. */
+  async function reopen(): Promise<ListenSession | undefined> {
+    for (let pauseMs = FIRST_PAUSE_MS; !stopped; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      await pause(pauseMs);
+      const opened = stopped ? undefined : await open().catch(() => undefined);
+      if (opened && !stopped) return opened;
+      await opened?.close();
+    }
+    return undefined;
+  }
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   return {
-    start: connect,
+    async start() {
+      running = keepOpen(await open());
+    },
     follow(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -83,11 +108,11 @@ export function makeLiveHub({ url, log }: { url: string; log: Logger }): LiveHub
       deliveryListeners.add(listener);
       return () => deliveryListeners.delete(listener);
     },
-    lostAt: () => lostAt,
     async stop() {
       stopped = true;
-      clearTimeout(timer);
-      await client?.end();
+      endPause?.();
+      await session?.close();
+      await running;
     },
   };
 }

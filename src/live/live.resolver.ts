@@ -7,6 +7,7 @@ import type { PlatformKey } from '../platforms/platform.js';
 import { PlatformPostStatus } from '../posts/platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from '../posts/post-group.js';
 import { PlatformPostFailure, toFailureType } from '../posts/post-group.types.js';
+import type { AccountEvent } from './follow-events.use-case.js';
 import { type LiveEvent, LiveEventType } from './live-event.js';
 
 @ObjectType({ description: 'The platform post that an event is about, as it was after the event.' })
@@ -49,6 +50,13 @@ export class ProgressPost {
 
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next); null when none waits.' })
   dueAt: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why it waits until `dueAt`, for people (QUEUED): a rate limit, a platform that still works on it, a part of its thread before it. Null when it waits for nothing but its time.',
+  })
+  reason: string | null;
 }
 
 @ObjectType({ description: 'One step of a group’s publishing.' })
@@ -56,8 +64,17 @@ export class ProgressEvent {
   @Field(() => ID, { description: 'The group that the step belongs to.' })
   postGroupId: string;
 
-  @Field(() => Int, { description: 'Number within the group, from 1 without gaps. Pass the last one as `after`.' })
+  @Field(() => Int, {
+    description: 'Number within the group, from 1 without gaps. `postProgress` goes on after it: pass it as `after`.',
+  })
   sequence: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where a subscriber of `accountActivity` stands after this step: it goes on after it when you pass it as `after`. Opaque; grows with what is stored at the same time. Null in `postProgress`.',
+  })
+  cursor: string | null;
 
   @Field(() => LiveEventType, { description: 'What happened.' })
   type: LiveEventType;
@@ -79,7 +96,7 @@ export class ProgressEvent {
 export class LiveResolver {
   @Subscription(() => ProgressEvent, {
     description:
-      'Every step of a group’s publishing. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 tells the whole story. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND.',
+      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 tells the whole story, as far as it is kept: seven days. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone; INTERNAL_ERROR when it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as GraphqlContext;
       return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);
@@ -98,20 +115,29 @@ export class LiveResolver {
   }
 
   @Subscription(() => ProgressEvent, {
-    description: 'Steps of all your groups from now on, in order within each group.',
-    subscribe: async ({ context }) => {
+    description:
+      'Steps of all your groups, each once and in order within each group: from now on, or, with `after`, first those after that cursor, so that a subscriber that returns within 24 hours misses nothing. While the database is away it waits, then goes on without a gap. CURSOR_EXPIRED when steps after the cursor may be gone: they are kept for seven days. PAGE_INVALID for what is no cursor; INTERNAL_ERROR when it is opened while the database is away.',
+    subscribe: async ({ args, context }) => {
       const { viewer, live } = context as GraphqlContext;
-      return live.followAccount(await viewer());
+      return live.followAccount(await viewer(), args.after ?? null);
     },
   })
-  accountActivity(@Root() event: LiveEvent): ProgressEvent {
-    return toProgressEvent(event);
+  accountActivity(
+    @Root() event: AccountEvent,
+    @Arg('after', () => String, {
+      nullable: true,
+      description: '`cursor` of the last event seen; left out: only new events.',
+    })
+    _after: string | null,
+  ): ProgressEvent {
+    return toProgressEvent(event, event.cursor);
   }
 }
 
-const toProgressEvent = (event: LiveEvent): ProgressEvent => ({
+const toProgressEvent = (event: LiveEvent, cursor: string | null = null): ProgressEvent => ({
   postGroupId: event.groupId,
   sequence: event.sequence,
+  cursor,
   type: event.type,
   at: event.createdAt,
   groupStatus: event.groupStatus,
@@ -127,6 +153,7 @@ const toProgressEvent = (event: LiveEvent): ProgressEvent => ({
         url: event.post.url ?? null,
         error: toFailureType(event.post.error),
         dueAt: event.post.dueAt ?? null,
+        reason: event.post.reason ?? null,
       }
     : null,
 });

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Viewer } from '../access/viewer.js';
 import { newId } from '../database/id.js';
 import { storableText } from '../database/storable-text.js';
-import type { Db, Transaction } from '../database/unit-of-work.js';
+import type { Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
-import { isUpdatable } from '../posts/post-group.js';
-import { findPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import { requeuePosts } from '../posts/requeue-posts.use-case.js';
+import type { PublishQueue } from '../publishing/publish-queue.js';
 import type { ObjectStorage } from '../storage/storage.js';
+import { lockForFile } from './lock-for-file.use-case.js';
 import {
   type Media,
   MediaStatus,
@@ -35,23 +36,25 @@ export type Upload = Media & { uploadUrl: string };
 
 export type CreateUpload = (viewer: Viewer, input: CreateUploadInput) => Promise<Upload>;
 
-/** An address for one file of a group, to be sent there with PUT and the same content type within an hour. */
+/**
+ * An address for one file of a group, to be sent there with PUT and the same content type within an hour. A group of the
+ * user's own of which something is being published, or was, takes no more files: MEDIA_NOT_ATTACHABLE.
+ */
 export const makeCreateUpload =
   (needs: {
-    db: Db;
     transaction: Transaction;
     clock: () => Date;
     storage: ObjectStorage;
     mediaQueue: MediaQueue;
+    publishQueue: PublishQueue;
   }): CreateUpload =>
   async (viewer, input) => {
     const { userId } = viewer;
-    const { postGroupId: groupId, type } = input;
+    const { type, validate } = input;
+    const groupId = storableText(input.postGroupId);
     const mimeType = storableText(input.contentType);
-    if (input.validate) {
-      if (!mimeType.startsWith(`${type}/`)) throw new AppError('CONTENT_TYPE_INVALID', { type, contentType: mimeType });
-      await assertAttachable(needs.db, userId, groupId);
-      assertIncluded(PLANS[viewer.plan], await postsOfGroups(needs.db, [groupId]));
+    if (validate && !mimeType.startsWith(`${type}/`)) {
+      throw new AppError('CONTENT_TYPE_INVALID', { type, contentType: mimeType });
     }
     const now = needs.clock();
     const id = newId(now);
@@ -62,7 +65,7 @@ export const makeCreateUpload =
     const media: Upload = {
       id,
       userId,
-      groupId: storableText(groupId),
+      groupId,
       type,
       name,
       fileName,
@@ -79,15 +82,14 @@ export const makeCreateUpload =
       updatedAt: now,
     };
     await needs.transaction(async (db) => {
+      const posts = await lockForFile(db, userId, groupId);
+      if (validate) {
+        if (!posts) throw new AppError('POST_GROUP_NOT_FOUND');
+        assertIncluded(PLANS[viewer.plan], posts);
+      }
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueProbe(db, id);
+      if (posts) await requeuePosts(db, needs.publishQueue, posts, now);
     });
     return media;
   };
-
-/** A group of the user's own whose publishing has not begun. */
-export async function assertAttachable(db: Db, userId: string, groupId: string): Promise<void> {
-  const group = await findPostGroup(db, userId, groupId);
-  if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
-  if (!isUpdatable(group.status)) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
-}

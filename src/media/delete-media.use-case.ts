@@ -3,7 +3,9 @@ import type { Viewer } from '../access/viewer.js';
 import type { Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { isUpdatable } from '../posts/post-group.js';
-import { lockPostGroup } from '../posts/post-group.repository.js';
+import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import { requeuePosts } from '../posts/requeue-posts.use-case.js';
+import type { PublishQueue } from '../publishing/publish-queue.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import { deleteMedia, findMedia } from './media.repository.js';
 
@@ -14,16 +16,23 @@ export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
  * One whose group is gone, or never was, can always be removed.
  */
 export const makeDeleteMedia =
-  (needs: { transaction: Transaction; clock: () => Date; deleteObjects: DeleteObjects }): DeleteMedia =>
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    deleteObjects: DeleteObjects;
+    publishQueue: PublishQueue;
+  }): DeleteMedia =>
   async (viewer, mediaId) => {
     const keys = await needs.transaction(async (db) => {
       const media = await findMedia(db, mediaId);
       if (!media || media.userId !== viewer.userId) throw new AppError('MEDIA_NOT_FOUND');
       const group = await lockPostGroup(db, media.groupId);
-      if (group && group.userId === viewer.userId && !isUpdatable(group.status)) {
-        throw new AppError('MEDIA_NOT_DELETABLE');
+      const now = needs.clock();
+      if (group?.userId === viewer.userId) {
+        if (!isUpdatable(group.status)) throw new AppError('MEDIA_NOT_DELETABLE');
+        await requeuePosts(db, needs.publishQueue, await postsOfGroups(db, [group.id]), now);
       }
-      return deleteMedia(db, [media], needs.clock());
+      return deleteMedia(db, [media], now);
     });
     await needs.deleteObjects(keys);
   };

@@ -43,7 +43,7 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
 
   const runOnce: RunInMediaProcess = (task, argument, read) =>
     new Promise((resolve, reject) => {
-      const child = fork(program, [String(memoryBytes)], {
+      const child = fork(program, [String(memoryBytes), String(process.pid)], {
         env: {},
         execArgv: [],
         serialization: 'advanced',

@@ -1,8 +1,8 @@
-import { In, LessThanOrEqual } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { columns } from '../database/columns.js';
 import type { Db } from '../database/unit-of-work.js';
 import { MediaEntity } from './media.entity.js';
-import type { Media } from './media.js';
+import { type Media, mediaIdOf } from './media.js';
 import { MediaConversionEntity } from './media-conversion.entity.js';
 import { ObjectDeletionEntity } from './object-deletion.entity.js';
 
@@ -14,6 +14,14 @@ export async function insertMedia(db: Db, media: Media): Promise<void> {
 
 export async function updateMedia(db: Db, id: string, changes: Partial<Media>): Promise<void> {
   await db.update(MediaEntity, id, columns<MediaEntity>(changes));
+}
+
+/** The file under this key has come: should it be missing later, that is the service's fault. */
+export async function noteArrival(db: Db, key: string, now: Date): Promise<void> {
+  const id = mediaIdOf(key);
+  if (id === null) return;
+  const awaited = { id, fileName: key, uploadUrl: Not(IsNull()) };
+  await db.update(MediaEntity, awaited, columns<MediaEntity>({ uploadUrl: null, updatedAt: now }));
 }
 
 export const findMedia = (db: Db, id: string): Promise<Media | null> => db.findOneBy(MediaEntity, { id });

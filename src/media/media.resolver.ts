@@ -39,7 +39,7 @@ export class MediaResolver {
 
   @Mutation(() => CreateUploadPayload, {
     description:
-      'An address to upload a file of a group to. POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE.',
+      'An address to upload a file of a group to. POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE.',
   })
   async createUpload(
     @CurrentViewer() viewer: Viewer,

@@ -61,7 +61,7 @@ export interface Media {
   filePath: string;
   /** The public address. */
   urlPure: string;
-  /** The signed address for the upload; null once the file has come. */
+  /** The signed address for the upload; null once the service has seen the file: it answers for it from then on. */
   uploadUrl: string | null;
   uploadExpiresAt: Date;
   mimeType: string;
@@ -93,3 +93,6 @@ export function sanitizeFileName(name: string): string {
 /** Unguessable without a look at the record: an id of ours has 32 random bits and its time, so it gets more. */
 export const storageKey = (type: MediaType, id: string, random: string, name: string): string =>
   `${type}/${id}-${random}/${name}`;
+
+/** The id of the file that is stored under a key; null for another kind of object. */
+export const mediaIdOf = (key: string): string | null => /^(?:image|video)\/([0-9a-f]{24})-/.exec(key)?.[1] ?? null;

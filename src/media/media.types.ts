@@ -83,7 +83,7 @@ export class MediaObjectType {
 
 @InputType({ description: 'A file to upload.' })
 export class CreateUploadInput {
-  @Field(() => ID, { description: 'The group that it belongs to: POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE.' })
+  @Field(() => ID, { description: 'The group that it belongs to: POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE.' })
   postGroupId: string;
 
   @Field(() => String, { description: 'Its name; characters other than letters, digits, `_`, `.`, `-` are dropped.' })

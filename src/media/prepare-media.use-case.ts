@@ -38,7 +38,8 @@ interface Needs {
 /**
  * Fetches a group's files from storage, in their order, and converts its images by the platform's rule: once per file
  * and rule, for all posts, retries and workers. A file that has not come or cannot be published fails the post, which
- * would go out without it otherwise.
+ * would go out without it otherwise: MEDIA_NOT_UPLOADED where the service never saw the file, MEDIA_UNAVAILABLE where it
+ * did and has it no more.
  */
 export const makeWithMedia =
   (needs: Needs): WithMedia =>
@@ -56,7 +57,11 @@ async function prepare(
     try {
       const file = await needs.readMedia(listed.id);
       if (!file) continue;
-      if (file.status === MediaStatus.AWAITING) return failed('MEDIA_NOT_UPLOADED', `${file.name} was never uploaded`);
+      if (file.status === MediaStatus.AWAITING) {
+        return file.uploadUrl === null
+          ? failed('MEDIA_UNAVAILABLE', `${file.name} was uploaded, and is not in storage any more`)
+          : failed('MEDIA_NOT_UPLOADED', `${file.name} was never uploaded`);
+      }
       if (file.status === MediaStatus.BROKEN) return failed('INVALID_CONTENT', `${file.name}: ${file.problem}`);
       const rule = file.type === MediaType.IMAGE ? rules?.media.image : undefined;
       media.push(rule ? await convertedImage(needs, file, rule, folder) : await original(needs, file, folder));

@@ -4,6 +4,7 @@ import type { Authenticate } from '../access/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../access/viewer.js';
 import { AppError } from '../errors/app-error.js';
 import { dashboardCors } from '../http/cors.js';
+import { dropBody } from '../http/drop-body.js';
 import type { FollowProcessing } from './follow-processing.use-case.js';
 import type { ProcessVideo } from './process-video.use-case.js';
 import { ClientGone, receiveVideo } from './video-form.js';
@@ -18,9 +19,11 @@ export function makeProcessVideoRouter(needs: {
   origins: () => string[];
   processVideo: ProcessVideo;
   followProcessing: FollowProcessing;
+  /** Aborts when the service stops: who follows comes back to another process, with Last-Event-ID. */
+  goingAway: AbortSignal;
   log: Logger;
 }): Router {
-  const { authenticate, origins, processVideo, followProcessing, log } = needs;
+  const { authenticate, origins, processVideo, followProcessing, goingAway, log } = needs;
   const router = Router();
 
   const access: RequestHandler = async (request, response, next) => {
@@ -35,29 +38,39 @@ export function makeProcessVideoRouter(needs: {
   });
 
   router.get(`${PROCESSING_PROGRESS}/:sessionId`, access, async ({ params, headers }, response) => {
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    const end = new AbortController();
+    const abort = () => end.abort();
+    goingAway.addEventListener('abort', abort);
+    response.on('close', () => {
+      goingAway.removeEventListener('abort', abort);
+      abort();
+    });
     const after = Number(/^\d{1,9}$/.exec(String(headers['last-event-id'] ?? ''))?.[0] ?? 0);
-    const options = { after, signal: gone.signal };
+    const options = { after, signal: end.signal };
     const events = await followProcessing(viewerOf(response), String(params.sessionId), options);
     // Without content, a browser's EventSource stops coming back.
     if (!events) return void response.status(204).end();
     response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
     response.flushHeaders();
-    for await (const { number, ...event } of events) {
-      response.write(`id: ${number}\nevent: progress\ndata: ${JSON.stringify(event)}\n\n`);
+    try {
+      for await (const { number, ...event } of events) {
+        response.write(`id: ${number}\nevent: progress\ndata: ${JSON.stringify(event)}\n\n`);
+      }
+    } catch (error) {
+      if (!goingAway.aborted) throw error;
     }
     response.end();
   });
 
-  const onError: ErrorRequestHandler = (error, _request, response, _next) => {
+  const onError: ErrorRequestHandler = async (error, request, response, _next) => {
     if (error instanceof ClientGone || response.destroyed) return;
     const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
     const { requestId } = response.locals;
     if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure with a video');
     // A stream that breaks off is asked for again.
-    if (response.headersSent) response.destroy();
-    else response.status(known.status).json(known.restBody());
+    if (response.headersSent) return void response.destroy();
+    await dropBody(request, response);
+    response.status(known.status).json(known.restBody());
   };
   router.use([PROCESS_VIDEO, PROCESSING_PROGRESS], onError);
   return router;

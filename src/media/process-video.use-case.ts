@@ -7,9 +7,12 @@ import type { Viewer } from '../access/viewer.js';
 import { isId, newId } from '../database/id.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
+import type { PlatformPost } from '../posts/platform-post.js';
+import { requeuePosts } from '../posts/requeue-posts.use-case.js';
+import type { PublishQueue } from '../publishing/publish-queue.js';
 import type { ObjectStorage } from '../storage/storage.js';
-import { assertAttachable } from './create-upload.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
+import { lockForFile } from './lock-for-file.use-case.js';
 import { type Media, MediaStatus, MediaType, sanitizeFileName, storageKey, UNKNOWN_METADATA } from './media.js';
 import { deleteMedia, insertMedia, updateMedia } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
@@ -38,6 +41,7 @@ interface Needs {
   storage: ObjectStorage;
   probe: Probe;
   deleteObjects: DeleteObjects;
+  publishQueue: PublishQueue;
   /** Where temporary folders are made. */
   temporary: string;
   log: Logger;
@@ -52,7 +56,7 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
         const video = await receive(folder);
         if (!isId(video.postGroupId)) throw new AppError('POST_GROUP_NOT_FOUND');
         const groupId = video.postGroupId.toLowerCase();
-        await assertAttachable(needs.db, userId, groupId);
+        await needs.transaction((tx) => lockOwnGroup(tx, userId, groupId));
         const received: ProcessingEvent = { stage: 'uploading', percent: 100 };
         const sessionId = await beginSession(needs.db, userId, received, needs.clock());
         resolve(sessionId);
@@ -75,6 +79,13 @@ interface Received {
   userId: string;
   groupId: string;
   video: ReceivedVideo;
+}
+
+/** The posts of a group of the user's own that takes a file, locked. */
+async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<PlatformPost[]> {
+  const posts = await lockForFile(db, userId, groupId);
+  if (!posts) throw new AppError('POST_GROUP_NOT_FOUND');
+  return posts;
 }
 
 /** Never rejects: whatever happens is told as the session's end. */
@@ -120,7 +131,7 @@ async function probeFile(probe: Probe, { file, size, mimeType }: ReceivedVideo):
 
 /** The record comes first, without a group, so that the sweeper finds what a process that died has left. */
 async function store(
-  { db, transaction, clock, storage, deleteObjects }: Needs,
+  { db, transaction, clock, storage, deleteObjects, publishQueue }: Needs,
   { sessionId, userId, groupId, video }: Received,
   { mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
   tell: (event: ProcessingEvent) => Promise<boolean>,
@@ -155,11 +166,12 @@ async function store(
     await storage.put(fileName, counted(video, told), { contentType: mimeType });
     await transaction(async (tx) => {
       // It may have been scheduled, published or removed meanwhile.
-      await assertAttachable(tx, userId, groupId);
+      const posts = await lockOwnGroup(tx, userId, groupId);
       await updateMedia(tx, id, { groupId, status: MediaStatus.READY, metadata, updatedAt: clock() });
       const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
       const isFirst = await tellProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
       if (!isFirst) throw new Error('The session was told to have failed');
+      await requeuePosts(tx, publishQueue, posts, clock());
     });
   } catch (error) {
     await deleteObjects(await transaction((tx) => deleteMedia(tx, [media], clock())));

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Db } from '../database/unit-of-work.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import { type Media, MediaStatus } from './media.js';
-import { findMedia, updateMedia } from './media.repository.js';
+import { findMedia, noteArrival, updateMedia } from './media.repository.js';
 import type { ByteSource, Probe } from './probe.js';
 
 export type ReadMedia = (mediaId: string) => Promise<Media | null>;
@@ -20,6 +20,7 @@ export const makeReadMedia =
     const size = await sizeOf(storage, media.fileName);
     const isRead = media.status !== MediaStatus.AWAITING;
     if (size === undefined || (isRead && media.metadata.size === size)) return media;
+    if (media.uploadUrl !== null) await noteArrival(db, media.fileName, clock());
     const probed = await needs.probe(sourceOf(storage, media.fileName, size), media.mimeType);
     const outcome =
       probed.kind === 'broken'

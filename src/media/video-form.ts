@@ -34,6 +34,8 @@ export function receiveVideo(request: IncomingMessage, folder: string): Promise<
       if (name === 'postGroupId') postGroupId = value;
     });
     form.on('file', (field, stream, { filename: name, mimeType }) => {
+      // A form that is refused half-way ends its files with an error, also those that nobody reads.
+      stream.on('error', () => undefined);
       // A browser sends a file field without a file as one without a name.
       if (field !== 'video' || video || !name) return void stream.resume();
       const writing = write(stream, { name, mimeType, file: path.join(folder, 'video') });

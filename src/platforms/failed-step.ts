@@ -18,6 +18,8 @@ export interface Context {
   purpose: Purpose;
   /** Values that must not show up in any text: tokens, passwords. */
   secrets: readonly string[];
+  /** The write was sent before, and its answer was lost: that this one failed does not say that the first did. */
+  isRepeat?: boolean;
 }
 
 /** The step of a part that the platform does not have, or may not have. */
@@ -73,7 +75,8 @@ export const madeCertain = (failure: Failure): Failure => ({
 
 /** The step of a part whose request got no answer; `lost` says whether the platform may have received it. */
 export function lostFailure(lost: HttpLost, context: Context): FailedStep {
-  const outcome = context.purpose === 'look' || (context.purpose === 'write' && lost.sent) ? 'unknown' : 'rejected';
+  const { purpose, isRepeat = false } = context;
+  const outcome = purpose === 'look' || isRepeat || (purpose === 'write' && lost.sent) ? 'unknown' : 'rejected';
   if (lost.cause === 'timeout') {
     return failed('TIMEOUT_ERROR', context, { outcome, happened: 'did not answer in time', words: lost.message });
   }

@@ -38,6 +38,8 @@ export interface Said {
 export interface FailureTable {
   rows: readonly FailureRow[];
   read(answer: HttpAnswer): Said;
+  /** Where refusals have no body: then a status alone is the platform's word. */
+  isBare?: true;
 }
 
 /** What HTTP itself says; every platform's table ends with these. */
@@ -62,11 +64,19 @@ const HAPPENED: Partial<Record<FailureCode, string>> = {
 
 /**
  * The step of a part whose request was answered with anything but success; an answer that is called a success but
- * lacks what makes one belongs here too.
+ * lacks what makes one belongs here too. Retryable is what may be another answer the next time: trouble of the
+ * platform, and what is not its word at all (the page of a proxy, a redirect, a body that was cut off).
  */
 export function answerFailure(answer: HttpAnswer, table: FailureTable, context: Context): FailedStep {
   const said = table.read(answer);
-  const row = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
+  const told = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
+  const isBareRefusal = table.isBare === true && answer.text === '' && answer.status >= 400;
+  const isItsWord = said.error !== undefined || said.words !== undefined || isBareRefusal;
+  // HTTP has statuses for more than the platform's own opinion of a content.
+  const row = isItsWord || told?.code !== 'INVALID_CONTENT' ? told : undefined;
+  // Of a write, HTTP's 4xx says for sure that it was not done.
+  const isRefused = answer.status >= 400 && context.purpose === 'write';
+  if (!row && !isItsWord && !isRefused) return notUnderstood(answer, context);
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {
     outcome: outcomeOf(answer.status, row, context),
@@ -75,6 +85,18 @@ export function answerFailure(answer: HttpAnswer, table: FailureTable, context: 
     raw: answer.text,
     status: answer.status,
     retryAt: row?.retryAt?.(answer),
+  });
+}
+
+function notUnderstood(answer: HttpAnswer, context: Context): FailedStep {
+  const { status, headers, text } = answer;
+  const type = /^[\w.+-]{1,50}\/[\w.+-]{1,50}/.exec(headers['content-type'] ?? '')?.[0];
+  const body = text === '' ? 'no body' : type;
+  return failed('PLATFORM_SERVER_ERROR', context, {
+    outcome: context.purpose === 'prepare' ? 'rejected' : 'unknown',
+    happened: `returned an answer that could not be understood (HTTP ${status}${body === undefined ? '' : `, ${body}`})`,
+    raw: text,
+    status,
   });
 }
 
@@ -99,9 +121,13 @@ function isIn(
 }
 
 /** A refusal is certain only where the platform says so: not on its own trouble, not on a success without content. */
-function outcomeOf(status: number, row: FailureRow | undefined, { purpose }: Context): Failure['outcome'] {
+function outcomeOf(
+  status: number,
+  row: FailureRow | undefined,
+  { purpose, isRepeat = false }: Context,
+): Failure['outcome'] {
   if (purpose === 'prepare') return 'rejected';
-  if (purpose === 'look' || row?.mayBeLive) return 'unknown';
+  if (purpose === 'look' || isRepeat || row?.mayBeLive) return 'unknown';
   const certain = row ? row.code !== 'PLATFORM_SERVER_ERROR' && status < 500 : status >= 300 && status < 500;
   return certain ? 'rejected' : 'unknown';
 }

@@ -70,7 +70,7 @@ export const FAILURES = {
   MEDIA_NOT_UPLOADED: {
     retryable: true,
     fault: 'content',
-    advice: 'Upload the file or remove it from the post, then retry the post.',
+    advice: 'Upload the file to its address and retry the post; once the address has expired, create a new post.',
   },
   MEDIA_UNAVAILABLE: {
     retryable: true,
@@ -81,6 +81,11 @@ export const FAILURES = {
     retryable: true,
     fault: 'platform',
     advice: 'Retry the part that failed: the thread goes on from there.',
+  },
+  SERVICE_ERROR: {
+    retryable: true,
+    fault: 'service',
+    advice: 'Nothing was posted. Retry the post; if it fails again, tell the operator of this service.',
   },
   SCHEDULE_MISSED: {
     retryable: true,

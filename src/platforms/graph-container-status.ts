@@ -1,13 +1,12 @@
 /** How far the containers of a part are (graph-container.ts), and why one of them failed. */
 import { z } from 'zod';
 import { type FailedStep, failed } from './failed-step.js';
-import { FAILURES } from './failure.js';
 import { answerFailure, type FailureRow } from './failure-table.js';
 import { type GraphApi, graphId, type OpenedGraph } from './graph-api.js';
 import { regainAt, subcodes, UNKNOWN_OBJECT } from './graph-errors.js';
 import type { HttpAnswer } from './http.js';
-import type { Sighting, Step } from './platform.js';
-import { askAgain, isOverdue } from './waiting.js';
+import type { Clock, Sighting, Step } from './platform.js';
+import { askAgain, askAgainAfter, isOverdue } from './waiting.js';
 
 /** FINISHED can be published, PUBLISHED was; of an ERROR, `reason` tells more. */
 export interface ContainerStatus {
@@ -49,19 +48,25 @@ export const progressSchema = z.object({
 export type Progress = z.infer<typeof progressSchema>;
 
 /** Asks the containers that are not published yet: `ready` when all of them are finished. */
-export async function awaitContainers(row: StatusRow, opened: OpenedGraph, progress: Progress): Promise<Step> {
+export async function awaitContainers(
+  row: StatusRow,
+  opened: OpenedGraph,
+  progress: Progress,
+  clock: Clock,
+): Promise<Step> {
   for (const id of progress.container === null ? progress.items : [progress.container]) {
     const asked = await askStatus(row, opened, id);
     if (asked.kind === 'refused') {
-      if (asked.subcode === UNKNOWN_OBJECT) return outOfSight(row, asked.step);
-      const isPassing = FAILURES[asked.step.failure.code].retryable && !isOverdue(progress);
-      return isPassing ? askAgain(progress, asked.step.failure) : asked.step;
+      return asked.subcode === UNKNOWN_OBJECT
+        ? outOfSight(row, asked.step)
+        : askAgainAfter(asked.step, progress, clock);
     }
     const { status } = asked.value;
     if (status === 'ERROR' || status === 'EXPIRED') return broken(row, opened, asked.value, asked.answer);
     // It was published after all: from here on it is looked for.
     if (status === 'PUBLISHED') return { kind: 'pending', state: { ...progress, isFinished: true }, checkAfterMs: 0 };
-    if (status === 'IN_PROGRESS') return isOverdue(progress) ? tooSlow(row, 'prepare') : askAgain(progress);
+    if (status === 'IN_PROGRESS')
+      return isOverdue(progress, clock) ? tooSlow(row, 'prepare') : askAgain(progress, clock);
   }
   return { kind: 'ready', state: { ...progress, isFinished: true } };
 }
@@ -75,6 +80,7 @@ export async function askPublished(
   opened: OpenedGraph,
   progress: Progress,
   container: string,
+  clock: Clock,
 ): Promise<Sighting | null> {
   const asked = await askStatus(row, opened, container);
   if (asked.kind === 'refused') return asked.subcode === UNKNOWN_OBJECT ? null : asked.step;
@@ -84,7 +90,7 @@ export async function askPublished(
     case 'FINISHED':
       return { kind: 'absent' };
     case 'IN_PROGRESS':
-      return isOverdue(progress) ? tooSlow(row, 'look') : askAgain(progress);
+      return isOverdue(progress, clock) ? tooSlow(row, 'look') : askAgain(progress, clock);
     default:
       return broken(row, opened, asked.value, asked.answer);
   }

@@ -9,7 +9,7 @@ import type { FailedStep, Purpose } from './failed-step.js';
 import { createdSchema, type Fields, type Graph, openGraph } from './graph-api.js';
 import { askPublished, awaitContainers, progressSchema, type StatusRow } from './graph-container-status.js';
 import type { Http } from './http.js';
-import type { Account, Part, PartMedia, PlatformSetup, Publisher, Sighting } from './platform.js';
+import type { Account, Clock, Part, PartMedia, PlatformSetup, Publisher, Sighting } from './platform.js';
 import { askAgain, isOverdue } from './waiting.js';
 
 /** How a platform makes its posts. */
@@ -31,7 +31,7 @@ export interface ContainerRow extends StatusRow {
 /** A publisher of such posts. */
 export const makeContainerPublisher =
   (row: ContainerRow) =>
-  (http: Http, setup: PlatformSetup): Publisher => {
+  (http: Http, setup: PlatformSetup, clock: Clock): Publisher => {
     const open = (account: Account, purpose: Purpose) => openGraph(http, row.api, setup, account, purpose);
     const create = (graph: Graph, account: Account, fields: Fields) =>
       graph.post(row.paths(account).create, fields, createdSchema);
@@ -51,7 +51,8 @@ export const makeContainerPublisher =
         }
         const [container = null] = isOne ? ids : [];
         const items = isOne ? [] : ids;
-        return awaitContainers(row, opened, { items, container, isFinished: false, since: Date.now() });
+        const since = clock().getTime();
+        return awaitContainers(row, opened, { items, container, isFinished: false, since }, clock);
       },
 
       async look(part, account, state) {
@@ -63,13 +64,13 @@ export const makeContainerPublisher =
         if (isFinished && container === null) return { kind: 'ready', state: progress };
         const opened = open(account, isFinished ? 'look' : 'prepare');
         if (opened.kind === 'failed') return opened;
-        if (!isFinished || container === null) return awaitContainers(row, opened, progress);
-        const seen = await askPublished(row, opened, progress, container);
+        if (!isFinished || container === null) return awaitContainers(row, opened, progress, clock);
+        const seen = await askPublished(row, opened, progress, container, clock);
         if (seen) return seen;
         const found = await row.find(opened.graph, part, account);
         if (found.kind !== 'absent') return found;
         // What was published a moment ago is not in the list yet.
-        return isOverdue(progress) ? { kind: 'unanswerable' } : askAgain(progress);
+        return isOverdue(progress, clock) ? { kind: 'unanswerable' } : askAgain(progress, clock);
       },
 
       async finish(part, account, state) {
@@ -80,13 +81,14 @@ export const makeContainerPublisher =
         if (container === null) {
           const created = await create(opened.graph, account, row.post(part, items));
           if (created.kind === 'refused') return created.step;
-          return awaitContainers(row, opened, { ...progress, container: created.value.id, isFinished: false });
+          const made = { ...progress, container: created.value.id, isFinished: false };
+          return awaitContainers(row, opened, made, clock);
         }
         const fields = { creation_id: container };
         const published = await opened.graph.post(row.paths(account).publish, fields, createdSchema);
         if (published.kind === 'read') return { kind: 'published', postedId: published.value.id };
-        const isEarly = published.subcode === row.notReady && !isOverdue(progress);
-        return isEarly ? askAgain({ ...progress, isFinished: false }) : published.step;
+        const isEarly = published.subcode === row.notReady && !isOverdue(progress, clock);
+        return isEarly ? askAgain({ ...progress, isFinished: false }, clock) : published.step;
       },
     };
   };

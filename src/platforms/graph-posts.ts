@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Asked } from './ask.js';
 import { earliestCreation } from './earliest-creation.js';
 import type { Part, Sighting } from './platform.js';
+import { compareTexts } from './same-text.js';
 
 /** A post as its platform lists it. */
 export interface LivePost {
@@ -12,21 +13,40 @@ export interface LivePost {
   url?: string;
 }
 
+/** Posts of an account, newest first; `isWhole`: there are no older ones. */
+export interface LivePosts {
+  posts: LivePost[];
+  isWhole: boolean;
+}
+
+const pagingSchema = z.object({ next: z.string().optional() }).optional();
+
 /** The schema of a list, from that of a post. */
-export const listOf = <T>(post: z.ZodType<T>) => z.object({ data: z.array(post) }).transform(({ data }) => data);
+export const listOf = (post: z.ZodType<LivePost>) =>
+  z
+    .object({ data: z.array(post), paging: pagingSchema })
+    .transform(({ data: posts, paging }): LivePosts => ({ posts, isWhole: paging?.next === undefined }));
 
 /**
  * The part among the posts of its account that may be it: none older than its first try, and no other post of ours.
- * `absent` when there is none; of one with another text, or of several with its text, nobody can say which it is.
+ * `absent` when all of them are somebody else's, which says nothing about the part; of several with its text, or one
+ * that may be the part in words that the platform changed, nobody can say which it is.
  */
 export function sightAmong({ value, answer }: Listed, part: Part, text = part.text): Sighting {
   const earliest = earliestCreation(part, answer);
-  const recent = value.filter(({ id, createdAt }) => Date.parse(createdAt) >= earliest && !part.taken?.has(id));
-  if (recent.length === 0) return { kind: 'absent' };
-  const [found, ...others] = recent.filter((post) => post.text.trim() === text.trim());
-  if (!found || others.length > 0) return { kind: 'unanswerable' };
-  const { id, url } = found;
-  return { kind: 'published', postedId: id, ...(url === undefined ? {} : { url }) };
+  const { posts, isWhole } = value;
+  const recent = posts.filter(({ createdAt }) => !(Date.parse(createdAt) < earliest));
+  const candidates = recent
+    .filter(({ id }) => !part.taken?.has(id))
+    .map((post) => ({ post, likeness: compareTexts(post.text, text) }))
+    .filter(({ likeness }) => likeness !== 'other');
+  const [found, ...others] = candidates.filter(({ likeness }) => likeness === 'same');
+  if (found && others.length === 0) {
+    const { id, url } = found.post;
+    return { kind: 'published', postedId: id, ...(url === undefined ? {} : { url }) };
+  }
+  const isAllRead = isWhole || recent.length < posts.length;
+  return candidates.length === 0 && isAllRead ? { kind: 'absent' } : { kind: 'unanswerable' };
 }
 
-type Listed = Extract<Asked<LivePost[]>, { kind: 'read' }>;
+type Listed = Extract<Asked<LivePosts>, { kind: 'read' }>;

@@ -4,6 +4,7 @@
  * An answer is never an exception: adapters classify on the body first and the status second, because platforms
  * answer 400 for an expired token and 200 for a failure.
  */
+import { Readable } from 'node:stream';
 import { isSafeNumber, parse as parseLossless } from 'lossless-json';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { AddressRefused, makeGuardedConnector, type Resolve } from './address-guard.js';
@@ -15,6 +16,10 @@ export interface HttpRequest extends HttpContent {
   url: string;
   headers?: Record<string, string>;
   query?: Record<string, string>;
+  /** Whether it can make a post live. */
+  publishes?: boolean;
+  /** Asked when a connection stands and the first byte is about to leave; false: nothing of it leaves. */
+  mayLeave?: () => boolean;
 }
 
 export interface HttpAnswer {
@@ -107,6 +112,7 @@ export function makeHttp({
   const exchange = async (dispatcher: Dispatcher, url: URL, request: HttpRequest): Promise<HttpResult> => {
     const { body, headers: contentHeaders, bytes } = await openBody(request);
     const withinMs = timeoutMs + uploadMs(bytes);
+    const endsAt = performance.now() + withinMs;
     return new Promise((resolve) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -137,14 +143,18 @@ export function makeHttp({
           origin: url.origin,
           path: url.pathname + url.search,
           headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...request.headers, ...contentHeaders },
-          body,
+          body: body instanceof Readable ? Readable.from(before(endsAt, body), { objectMode: false }) : body,
         },
         {
           // Called when a connection stands and the first byte is about to leave. A request that is over by then must
           // not leave any more, and none leaves twice.
           onRequestStart(controller) {
-            if (settled || running) controller.abort(new Error('over'));
-            else running = controller;
+            if (settled || running) return controller.abort(new Error('over'));
+            if (request.mayLeave?.() === false) {
+              lose('network', 'the request was held back');
+              return controller.abort(new Error('held back'));
+            }
+            running = controller;
           },
           onResponseStart(_controller, status, headers) {
             head = { status, headers: joinHeaders(headers) };
@@ -180,6 +190,14 @@ export function makeHttp({
       await reads.close();
     },
   };
+}
+
+/** A body that ends in an error once its time is over: a process that was paused must not complete an old request. */
+async function* before(endsAt: number, body: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    if (performance.now() > endsAt) throw new Error('time-out');
+    yield chunk;
+  }
 }
 
 function readUrl({ url, query }: HttpRequest): URL | null {

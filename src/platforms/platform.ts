@@ -36,7 +36,7 @@ export type PlatformKey = (typeof PLATFORM_KEYS)[number];
 export interface Part {
   /** Stable id of the part (24 hex characters): source of idempotency keys and record keys. */
   key: string;
-  /** When the part was first tried: part of record keys, and the creation time that the platform is told. */
+  /** When the part was first tried: the creation time that the platform is told, and no older post is the part. */
   at: Date;
   /** May be empty when there are media. */
   text: string;
@@ -99,6 +99,9 @@ export interface PlatformSetup {
   /** What the platform allows one account; null: what its rules say. */
   rateLimits: readonly RateLimit[] | null;
 }
+
+/** The time by a clock that all processes share: what one of them stores, another may compare. */
+export type Clock = () => Date;
 
 export type State = Record<string, unknown>;
 
@@ -259,7 +262,8 @@ export interface Platform {
   authorization: Authorization | null;
   /** Read-only: whether the credentials work. A stale session is renewed before. Null: nobody can ask. */
   probe: ((http: Http, account: Account, setup: PlatformSetup) => Promise<Probed>) | null;
-  publisher(http: Http, setup: PlatformSetup): Publisher;
+  /** `clock` is the only one that it may read: a time in a state is compared by another worker. */
+  publisher(http: Http, setup: PlatformSetup, clock: Clock): Publisher;
   /** Null or absent: nothing but publishing is offered there. */
   interactions?: ((http: Http, setup: PlatformSetup) => Interactions) | null;
 }

@@ -1,3 +1,4 @@
+import { guardedHttp, type SendGuard } from './guarded-http.js';
 import type { Http } from './http.js';
 import type { Interactions } from './interactions.js';
 import type {
@@ -5,6 +6,7 @@ import type {
   Attachment,
   Authorization,
   Begun,
+  Clock,
   CredentialField,
   Granted,
   PlatformKey,
@@ -22,7 +24,7 @@ export interface ReachablePlatform {
   /** Where its API lives when the connection does not say; null: the operator has configured no address for it. */
   baseUrl: string | null;
   session: Session | null;
-  publisher: Publisher;
+  openPublisher(guard: SendGuard): Publisher;
   rules: PlatformRules;
   /** Null: it cannot be asked about an account. */
   probe: ((account: Account) => Promise<Probed>) | null;
@@ -64,7 +66,7 @@ export const NO_SETUP: PlatformSetup = {
 };
 
 export const makeReach =
-  (http: Http, setups: Partial<Record<PlatformKey, PlatformSetup>>): Reach =>
+  (http: Http, setups: Partial<Record<PlatformKey, PlatformSetup>>, clock: Clock): Reach =>
   (key) => {
     const platform = findPlatform(key);
     if (!platform) return undefined;
@@ -75,7 +77,7 @@ export const makeReach =
     return {
       baseUrl,
       session: platform.session?.(http, setup) ?? null,
-      publisher: platform.publisher(http, setup),
+      openPublisher: (guard) => platform.publisher(guardedHttp(http, guard), setup, clock),
       rules: { ...rules, rateLimits: setup.rateLimits ?? rules.rateLimits },
       probe: probe && ((account) => probe(http, account, setup)),
       connector: connector && {

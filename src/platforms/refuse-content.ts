@@ -10,8 +10,8 @@ import type { PlatformRules } from './rules.js';
 /** The platform behind its rules. */
 export const behindRules = (platform: Platform, rules: PlatformRules): Platform => ({
   ...platform,
-  publisher(http, setup) {
-    const publisher = platform.publisher(http, setup);
+  publisher(http, setup, clock) {
+    const publisher = platform.publisher(http, setup, clock);
     return {
       ...publisher,
       start: async (part, account) => refuseContent(platform.key, rules, part) ?? publisher.start(part, account),

@@ -7,32 +7,38 @@ import type { HttpAnswer } from './http.js';
 /** `Retry-After` of RFC 9110, section 10.2.3: seconds from now, or an HTTP date. */
 export function retryAfter(answer: HttpAnswer): Date | undefined {
   const value = answer.headers['retry-after'];
-  return afterSeconds(answer, value) ?? (/[A-Za-z]/.test(value ?? '') ? time(Date.parse(value ?? '')) : undefined);
+  return (
+    afterSeconds(answer, value) ?? (/[A-Za-z]/.test(value ?? '') ? time(answer, Date.parse(value ?? '')) : undefined)
+  );
 }
 
 /** A number of seconds, counted from when the answer came. */
 export function afterSeconds(answer: HttpAnswer, seconds: unknown): Date | undefined {
   const count = wholeSeconds(seconds);
-  return count === undefined ? undefined : time(answer.receivedAt.getTime() + count * 1000);
+  return count === undefined ? undefined : time(answer, answer.receivedAt.getTime() + count * 1000);
 }
 
 /** A header with a point in time in seconds since 1970. */
 export function unixHeader(answer: HttpAnswer, name: string): Date | undefined {
   const seconds = wholeSeconds(answer.headers[name]);
-  return seconds === undefined ? undefined : time(seconds * 1000);
+  return seconds === undefined ? undefined : time(answer, seconds * 1000);
 }
 
 /** A header with an ISO 8601 time. */
 export function isoHeader(answer: HttpAnswer, name: string): Date | undefined {
   const value = answer.headers[name];
-  return value !== undefined && /^\d{4}-\d\d-\d\dT/.test(value) ? time(Date.parse(value)) : undefined;
+  return value !== undefined && /^\d{4}-\d\d-\d\dT/.test(value) ? time(answer, Date.parse(value)) : undefined;
 }
 
 function wholeSeconds(value: unknown): number | undefined {
   return /^\d{1,10}$/.test(String(value)) ? Number(value) : undefined;
 }
 
-function time(milliseconds: number): Date | undefined {
+/** The window of the longest limit that a platform has, a month; a later time is a mistake (a date where seconds belong). */
+const LONGEST_MS = 31 * 24 * 3_600_000;
+
+function time({ receivedAt }: HttpAnswer, milliseconds: number): Date | undefined {
   const date = new Date(milliseconds);
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  const isLikely = date.getTime() <= receivedAt.getTime() + LONGEST_MS;
+  return isLikely ? date : undefined;
 }

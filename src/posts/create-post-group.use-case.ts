@@ -152,6 +152,8 @@ function newPost(
     error: null,
     attemptCount: 0,
     firstAttemptAt: null,
+    leaseUntil: null,
+    wait: null,
     dueAt: group.scheduledTime,
     turn: scheduled ? 1 : 0,
     jobId: scheduled ? randomUUID() : null,

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import type { PlatformPostError, PlatformPostStatus, PostWait } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 
 /** One part of one target's post (document 1, "Platform post"). */
@@ -72,6 +72,12 @@ export class PlatformPostEntity {
 
   @Column('uuid', { nullable: true })
   jobId: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  leaseUntil: Date | null;
+
+  @Column('jsonb', { nullable: true })
+  wait: PostWait | null;
 
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;

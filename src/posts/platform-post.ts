@@ -46,6 +46,32 @@ export interface PlatformPostError {
   advice: string;
 }
 
+/**
+ * What a post can wait for.
+ *
+ * rate-limit    the platform has rate-limited the account
+ * quota         the account has used up what the platform's rules allow
+ * processing    the platform works on what it was sent
+ * lookup        the platform could not be asked whether it has the post
+ * in-flight     an earlier request may still be under way
+ * predecessor   the part before it in its thread waits
+ * service       this service had an error of its own
+ */
+export type WaitKind = 'rate-limit' | 'quota' | 'processing' | 'lookup' | 'in-flight' | 'predecessor' | 'service';
+
+/** A wait that goes on, however often it is looked whether it has ended. */
+export interface PostWait {
+  kind: WaitKind;
+  /** For people. */
+  reason: string;
+  /** ISO 8601. */
+  since: string;
+  /** Times in a row that it has waited for this. */
+  count: number;
+  /** Whether the log has it. */
+  told: boolean;
+}
+
 export interface PlatformPost {
   id: string;
   groupId: string;
@@ -65,6 +91,10 @@ export interface PlatformPost {
   dueAt: Date | null;
   turn: number;
   jobId: string | null;
+  /** Until when something of its open attempt may be under way; null when no attempt is open. */
+  leaseUntil: Date | null;
+  /** What it waits for; null when it waits for nothing but its time. */
+  wait: PostWait | null;
   createdAt: Date;
   updatedAt: Date;
 }

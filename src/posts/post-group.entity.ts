@@ -39,6 +39,10 @@ export class PostGroupEntity {
   @Column('integer', { default: 0 })
   eventSequence: number;
 
+  /** Position of that event among those of the account. */
+  @Column('bigint', { default: 0, select: false })
+  eventPosition?: string;
+
   @Column({ type: 'timestamptz', precision: 3 })
   createdAt: Date;
 

@@ -60,6 +60,7 @@ const again = (post: PlatformPost, now: Date): PlatformPost => ({
   status: next(post.status, 'retry') ?? post.status,
   error: null,
   attemptCount: 0,
+  wait: null,
   dueAt: null,
   turn: post.turn + 1,
   jobId: null,

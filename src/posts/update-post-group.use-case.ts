@@ -147,6 +147,7 @@ function movedPosts(posts: PlatformPost[], after: PostGroup, now: Date): Platfor
       status,
       error: null,
       attemptCount: 0,
+      wait: null,
       dueAt: scheduled && !waits ? after.scheduledTime : null,
       turn: post.turn + 1,
       jobId: scheduled && !waits ? randomUUID() : null,

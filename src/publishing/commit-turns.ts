@@ -1,16 +1,13 @@
-import type { Db, Transaction } from '../database/unit-of-work.js';
-import { type LiveEventPayload, LiveEventType } from '../live/live-event.js';
-import { type GroupEvents, recordEvents } from '../live/live-event.repository.js';
+import { type GroupEvents, type LiveEventPayload, LiveEventType } from '../live/live-event.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import { processingStatus, rollup } from '../posts/post-group.js';
 import { livePost } from '../posts/post-live.js';
 import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
-import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import { postEvent } from '../webhooks/webhook-event.js';
 import type { AttemptWrite, Progress } from './progress.js';
-import type { HeldJob, PublishQueue } from './publish-queue.js';
+import type { HeldJob } from './publish-queue.js';
+import type { HeldGroup, HeldPost, PublishStore, PublishTransaction, StoredTurns } from './publish-store.js';
 import { isInTurn, isLastWord, type Turn } from './turn.js';
-import { type HeldGroup, type HeldPost, holdGroups, type StoredTurns, storeTurns } from './turn.repository.js';
 
 /** What a turn wants to store. */
 export interface TurnWrite<Result> {
@@ -37,11 +34,20 @@ export interface TurnDecision<Result> {
 /** Stores what a turn decides; resolves once it is committed. */
 export type CommitTurn = <Result>(write: TurnWrite<Result>) => Promise<Result>;
 
+interface CommitNeeds {
+  store: PublishStore;
+  clock: () => Date;
+  sleep: (ms: number) => Promise<void>;
+}
+
 interface Waiting {
   write: TurnWrite<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
 }
+
+/** A shared transaction that takes longer no longer holds up the turns that come after it. */
+const SLOW_MS = 1_000;
 
 /**
  * Commits turns, together where they come together: while one transaction is under way, the next ones gather and
@@ -49,35 +55,28 @@ interface Waiting {
  * instead of for each. When a shared transaction fails, each turn is tried alone, so that nobody's acceptance by a
  * platform hangs on another's error.
  */
-export function makeCommitTurn(needs: {
-  transaction: Transaction;
-  clock: () => Date;
-  publishQueue: PublishQueue;
-  announce: AnnounceEvents;
-}): CommitTurn {
+export function makeCommitTurn({ store, clock, sleep }: CommitNeeds): CommitTurn {
   const waiting: Waiting[] = [];
   let running = false;
 
   async function run(): Promise<void> {
     running = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0);
-      await commit(batch).catch(async (error) => {
-        if (batch.length === 1) batch[0]?.reject(error);
-        else for (const one of batch) await commit([one]).catch(one.reject);
-      });
-    }
+    while (waiting.length > 0) await Promise.race([commitAll(waiting.splice(0)), sleep(SLOW_MS)]);
     running = false;
   }
 
+  async function commitAll(batch: Waiting[]): Promise<void> {
+    try {
+      await commit(batch);
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      else await Promise.all(batch.map((one) => commit([one]).catch(one.reject)));
+    }
+  }
+
   async function commit(batch: Waiting[]): Promise<void> {
-    const results = await needs.transaction((db) =>
-      commitTurns(
-        db,
-        batch.map(({ write }) => write),
-        needs,
-      ),
-    );
+    const writes = batch.map(({ write }) => write);
+    const results = await store.transaction((tx) => commitTurns(tx, writes, clock));
     batch.forEach(({ resolve }, index) => {
       resolve(results[index]);
     });
@@ -91,11 +90,11 @@ export function makeCommitTurn(needs: {
 }
 
 async function commitTurns(
-  db: Db,
+  tx: PublishTransaction,
   writes: TurnWrite<unknown>[],
-  { clock, publishQueue, announce }: { clock: () => Date; publishQueue: PublishQueue; announce: AnnounceEvents },
+  clock: () => Date,
 ): Promise<unknown[]> {
-  const held = await holdGroups(db, [...new Set(writes.map(({ turn }) => turn.groupId))]);
+  const held = await tx.holdGroups([...new Set(writes.map(({ turn }) => turn.groupId))]);
   const stored: Required<StoredTurns> = { posts: [], newPosts: [], entries: [], attempts: [] };
   const groupEvents: GroupEvents[] = [];
   const ended: PlatformPost[] = [];
@@ -123,17 +122,11 @@ async function commitTurns(
     return { ...decision, jobs: steps.flatMap(({ nextJob }) => nextJob ?? []) };
   });
   const now = clock();
-  await storeTurns(db, stored, now);
-  await recordEvents(db, mergeByGroup(groupEvents), now);
-  await announce(db, ended.flatMap(postEvent), now);
-  await publishQueue.enqueue(
-    db,
-    decisions.flatMap(({ jobs }) => jobs),
-  );
-  await publishQueue.end(
-    db,
-    decisions.flatMap(({ endJob }) => endJob ?? []),
-  );
+  await tx.storeTurns(stored, now);
+  await tx.recordEvents(mergeByGroup(groupEvents), now);
+  await tx.announce(ended.flatMap(postEvent), now);
+  await tx.enqueue(decisions.flatMap(({ jobs }) => jobs));
+  await tx.endJobs(decisions.flatMap(({ endJob }) => endJob ?? []));
   return decisions.map(({ result }) => result);
 }
 
@@ -148,7 +141,7 @@ function apply(
   const { group } = held;
   held.posts = [
     ...held.posts.map((before) => (before.id === post.id ? { ...before, ...post } : before)),
-    ...newParts.map((part) => ({ ...part, lastAttempt: 0, hasOpenAttempt: false })),
+    ...newParts.map((part) => ({ ...part, lastAttempt: 0 })),
   ];
   const statuses = held.posts.map(({ status }) => status);
   const result = rollup(statuses);

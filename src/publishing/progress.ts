@@ -17,12 +17,13 @@ import {
 import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
 import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
 import type { PublishJob } from './publish-queue.js';
+import { nextWait, type WaitReason } from './waits.js';
 
 export interface Progress {
   /** The post as it is after the step. */
   post: PlatformPost;
   log: NewLogEntry[];
-  events: { type: LiveEventType; attempt?: number; error?: PlatformPostError }[];
+  events: { type: LiveEventType; attempt?: number; error?: PlatformPostError; reason?: string }[];
   attempt?: AttemptWrite;
   nextJob?: PublishJob;
   /** Parts of its thread that are new with this step. */
@@ -34,18 +35,21 @@ export interface Progress {
 export type NewAttempt = Pick<PublishAttempt, 'id' | 'number' | 'startedAt' | 'uncertainUntil'>;
 
 /** What becomes of an attempt: it begins, it ends, or something is noted about it. */
-export type AttemptWrite = { begun: NewAttempt } | { ended: AttemptEnd } | { noted: { id: string; state: State } };
+export type AttemptWrite = { begun: NewAttempt } | { ended: AttemptEnd } | { noted: AttemptNote };
+
+/** What is stored when a turn ends and its attempt goes on. */
+export interface AttemptNote {
+  id: string;
+  state: State | null;
+  /** Since when nothing of it is under way; null: as before. */
+  releasedAt: Date | null;
+}
 
 /** What is stored at the end of an attempt. */
 export interface AttemptEnd {
   id: string;
   outcome: AttemptOutcome;
   endedAt: Date;
-  /**
-   * As the one who decides knows it. When it is another by now, the attempt goes on (a stalled worker came back to it),
-   * and only that the platform has the post ends it.
-   */
-  uncertainUntil: Date;
 }
 
 /** An attempt that has just ended. */
@@ -53,7 +57,6 @@ export interface EndedAttempt {
   id: string;
   number: number;
   outcome: AttemptOutcome;
-  uncertainUntil: Date;
 }
 
 /**
@@ -63,22 +66,38 @@ export interface EndedAttempt {
 export function started(post: PlatformPost, attempt: NewAttempt, texts: readonly string[], now: Date): Progress {
   const { number } = attempt;
   const first = post.status !== PlatformPostStatus.PROCESSING;
+  // While the platform's limit lasts, a try is told only once it comes to something else.
+  const told = post.wait?.kind === 'rate-limit' ? NOTHING : attempted(number);
   const status = next(post.status, 'take') ?? post.status;
   const [content = post.content, ...more] = texts;
   return {
-    post: { ...post, content, status, firstAttemptAt: post.firstAttemptAt ?? now, updatedAt: now },
+    post: {
+      ...post,
+      content,
+      status,
+      firstAttemptAt: post.firstAttemptAt ?? now,
+      leaseUntil: attempt.uncertainUntil,
+      updatedAt: now,
+    },
     newParts: more.map((text, index) => newPart(post, text, post.partIndex + 1 + index, now)),
     attempt: { begun: attempt },
-    log: [
-      ...(first ? [{ event: PostLogEvent.PROCESSING }] : []),
-      { event: PostLogEvent.PUBLISH_ATTEMPTED, ...retryCount(number) },
-    ],
-    events: [
-      ...(first ? [{ type: LiveEventType.PROCESSING }] : []),
-      { type: LiveEventType.ATTEMPT_STARTED, attempt: number },
-    ],
+    log: [...(first ? [{ event: PostLogEvent.PROCESSING }] : []), ...told.log],
+    events: [...(first ? [{ type: LiveEventType.PROCESSING }] : []), ...told.events],
   };
 }
+
+type Told = Pick<Progress, 'log' | 'events'>;
+
+const NOTHING: Told = { log: [], events: [] };
+
+const attempted = (number: number): Told => ({
+  log: [{ event: PostLogEvent.PUBLISH_ATTEMPTED, ...retryCount(number) }],
+  events: [{ type: LiveEventType.ATTEMPT_STARTED, attempt: number }],
+});
+
+/** What was not told of an attempt when it began, because the post waited for the platform's limit. */
+const untold = ({ wait }: PlatformPost, number: number | undefined): Told =>
+  wait?.kind === 'rate-limit' && number !== undefined ? attempted(number) : NOTHING;
 
 /** A part that waits for the one before it: its job comes when that is live. */
 const newPart = (post: PlatformPost, content: string, partIndex: number, now: Date): PlatformPost => ({
@@ -92,6 +111,8 @@ const newPart = (post: PlatformPost, content: string, partIndex: number, now: Da
   dueAt: null,
   turn: 0,
   jobId: null,
+  leaseUntil: null,
+  wait: null,
   createdAt: now,
   updatedAt: now,
 });
@@ -105,22 +126,35 @@ export function published(
   now: Date,
 ): Progress {
   const [follower] = laterParts;
+  const late = untold(post, attempt.number);
   const status = next(post.status, 'succeed') ?? post.status;
   const attemptCount = post.attemptCount + 1;
   return {
-    post: { ...post, status, postedId, url, error: null, dueAt: null, jobId: null, attemptCount, updatedAt: now },
+    post: { ...ended(post, now), status, postedId, url, error: null, attemptCount },
     attempt: endOf(attempt, now),
-    log: [{ event: PostLogEvent.PUBLISH_SUCCEEDED, ...retryCount(attempt.number), metadata: { postedId } }],
-    events: [{ type: LiveEventType.PUBLISHED, attempt: attempt.number }],
+    log: [
+      ...late.log,
+      { event: PostLogEvent.PUBLISH_SUCCEEDED, ...retryCount(attempt.number), metadata: { postedId } },
+    ],
+    events: [...late.events, { type: LiveEventType.PUBLISHED, attempt: attempt.number }],
     ...(follower && isHeldBack(follower) && { laterParts: [queued(follower, now)] }),
   };
 }
 
 /** A part whose turn in the thread has come. */
 const queued = (post: PlatformPost, now: Date): Progress => ({
-  ...waitingUntil(post, now, now),
+  ...nextTurn({ ...post, wait: null }, now, now),
   log: [],
   events: [{ type: LiveEventType.QUEUED }],
+});
+
+const ended = (post: PlatformPost, now: Date): PlatformPost => ({
+  ...post,
+  dueAt: null,
+  jobId: null,
+  leaseUntil: null,
+  wait: null,
+  updatedAt: now,
 });
 
 /**
@@ -135,13 +169,14 @@ export function failedForGood(
   now: Date,
 ): Progress {
   const status = next(post.status, 'fail') ?? post.status;
+  const late = failure.code === 'RATE_LIMITED' ? NOTHING : untold(post, attempt?.number);
   const error = toError(failure, now);
   const attemptCount = post.attemptCount + (attempt ? 1 : 0);
   return {
-    post: { ...post, status, error, dueAt: null, jobId: null, attemptCount, updatedAt: now },
+    post: { ...ended(post, now), status, error, attemptCount },
     ...(attempt && { attempt: endOf(attempt, now) }),
-    log: [failedEntry(failure, attempt?.number ?? 1)],
-    events: [{ type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
+    log: [...late.log, failedEntry(failure, attempt?.number ?? 1)],
+    events: [...late.events, { type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
     laterParts: laterParts
       .filter(isHeldBack)
       .map((part) => failedForGood(part, interruptedBy(post, failure), null, [], now)),
@@ -155,44 +190,101 @@ const interruptedBy = ({ partIndex }: PlatformPost, { code }: Failure): Failure 
   platformError: null,
 });
 
-/** The account has used up what the platform allows: the post waits without an attempt. */
-export const heldUp = (post: PlatformPost, reason: string, at: Date, now: Date): Progress => ({
-  ...waitingUntil(post, at, now),
+/**
+ * The post waits, and comes back at `at`. Only a long wait that begins, or that has another reason than the one before,
+ * is told; so are the parts after it, which wait with it.
+ */
+export function waiting(
+  post: PlatformPost,
+  reason: WaitReason,
+  at: Date,
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): Progress {
+  const { wait, isNews } = nextWait(post, reason, at, now);
+  const { post: next, nextJob } = nextTurn({ ...post, wait }, at, now);
+  return {
+    post: next,
+    nextJob,
+    ...(isNews ? toldWait(reason, at) : { log: [], events: [] }),
+    laterParts: waitingWith(next, laterParts, at, now),
+  };
+}
+
+const toldWait = ({ reason }: WaitReason, at: Date): Told => ({
   log: [{ event: PostLogEvent.SCHEDULED, metadata: { reason, scheduledTime: at.toISOString() } }],
-  events: [{ type: LiveEventType.QUEUED }],
+  events: [{ type: LiveEventType.QUEUED, reason }],
 });
 
-/** An attempt failed and another follows at `at`. */
+/** The parts after one that waits long: each is told once. */
+function waitingWith(
+  { partIndex }: PlatformPost,
+  laterParts: readonly PlatformPost[],
+  at: Date,
+  now: Date,
+): Progress[] {
+  const reason: WaitReason = {
+    kind: 'predecessor',
+    reason: `Part ${partIndex + 1} of the thread has to be published first`,
+  };
+  return laterParts.filter(isHeldBack).flatMap((part) => {
+    const { wait, isNews } = nextWait(part, reason, at, now);
+    return isNews ? [{ post: { ...part, wait, updatedAt: now }, ...toldWait(reason, at) }] : [];
+  });
+}
+
+/** An attempt failed and another follows at `at`. A rate limit is a wait; it is told when it begins. */
 export function failedForNow(
   post: PlatformPost,
   { failure, attempt, burnsAttempt, at }: { failure: Failure; attempt: EndedAttempt; burnsAttempt: boolean; at: Date },
+  laterParts: readonly PlatformPost[],
   now: Date,
 ): Progress {
-  const { post: waiting, nextJob } = waitingUntil(post, at, now);
+  const isLimit = failure.code === 'RATE_LIMITED';
+  const isKnown = isLimit && post.wait?.kind === 'rate-limit';
+  const late = untold(post, attempt.number);
+  const { wait } = nextWait(post, { kind: 'rate-limit', reason: failure.message }, at, now);
+  const { post: next, nextJob } = nextTurn({ ...post, leaseUntil: null, wait: isLimit ? wait : null }, at, now);
+  const entry = failedEntry(failure, attempt.number);
   return {
-    post: { ...waiting, attemptCount: post.attemptCount + (burnsAttempt ? 1 : 0) },
+    post: { ...next, attemptCount: post.attemptCount + (burnsAttempt ? 1 : 0) },
     nextJob,
     attempt: endOf(attempt, now),
-    log: [failedEntry(failure, attempt.number)],
-    events: [{ type: LiveEventType.ATTEMPT_FAILED, attempt: attempt.number, error: toError(failure, now) }],
+    log: isKnown ? [] : [...late.log, { ...entry, metadata: { ...entry.metadata, scheduledTime: at.toISOString() } }],
+    events: isKnown
+      ? []
+      : [...late.events, { type: LiveEventType.ATTEMPT_FAILED, attempt: attempt.number, error: toError(failure, now) }],
+    laterParts: waitingWith(next, laterParts, at, now),
   };
 }
 
 /** The attempt stays open, and somebody comes back to it at `at`. */
-export function comingBack(post: PlatformPost, attemptId: string, at: Date, state: State | null, now: Date): Progress {
-  const attempt = state && { attempt: { noted: { id: attemptId, state } } };
-  return { ...waitingUntil(post, at, now), ...attempt, log: [], events: [] };
-}
+export const comingBack = (
+  post: PlatformPost & { lastAttempt: number },
+  { note, reason, at }: { note: AttemptNote | null; reason: WaitReason; at: Date },
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): Progress => {
+  const { releasedAt } = note ?? {};
+  const progress = waiting(releasedAt ? { ...post, leaseUntil: releasedAt } : post, reason, at, laterParts, now);
+  const late = untold(post, post.lastAttempt);
+  return {
+    ...progress,
+    log: [...late.log, ...progress.log],
+    events: [...late.events, ...progress.events],
+    ...(note && { attempt: { noted: note } }),
+  };
+};
 
 /** Its job was lost: a new one does what that should have done. */
 export const requeued = (post: PlatformPost, now: Date): Progress => ({
-  ...waitingUntil(post, post.dueAt ?? now, now),
+  ...nextTurn(post, post.dueAt ?? now, now),
   log: [],
   events: [],
 });
 
 /** The post's next turn: whatever job it had before may do nothing any more. */
-function waitingUntil(post: PlatformPost, dueAt: Date, now: Date): { post: PlatformPost; nextJob: PublishJob } {
+function nextTurn(post: PlatformPost, dueAt: Date, now: Date): { post: PlatformPost; nextJob: PublishJob } {
   const jobId = randomUUID();
   const turn = post.turn + 1;
   return {
@@ -201,9 +293,7 @@ function waitingUntil(post: PlatformPost, dueAt: Date, now: Date): { post: Platf
   };
 }
 
-const endOf = ({ id, outcome, uncertainUntil }: EndedAttempt, endedAt: Date): AttemptWrite => ({
-  ended: { id, outcome, endedAt, uncertainUntil },
-});
+const endOf = ({ id, outcome }: EndedAttempt, endedAt: Date): AttemptWrite => ({ ended: { id, outcome, endedAt } });
 
 /** Document 1: absent when there was no retry. */
 const retryCount = (attemptNumber: number) => (attemptNumber > 1 ? { retryCount: attemptNumber - 1 } : {});

@@ -1,15 +1,22 @@
-import { IsNull } from 'typeorm';
-import { columns } from '../database/columns.js';
 import type { Db } from '../database/unit-of-work.js';
-import { PublishAttemptEntity } from './publish-attempt.entity.js';
 import type { PublishAttempt } from './publish-attempt.js';
+import type { AttemptNotes } from './publish-store.js';
 
-/** What can be noted about an attempt that is under way. */
-export type AttemptNotes = Partial<Pick<PublishAttempt, 'state' | 'failure' | 'uncertainUntil'>>;
-
-/** False when the attempt has an outcome already: somebody took its worker for dead, looked, and decided. */
-export async function noteAttempt(db: Db, id: string, changes: AttemptNotes): Promise<boolean> {
-  const open = { id, outcome: IsNull() };
-  const { affected } = await db.update(PublishAttemptEntity, open, columns<PublishAttemptEntity>(changes));
-  return affected === 1;
+/** Compares and sets: of two workers that go on with the same attempt, one gets the lease. False for the other. */
+export async function noteAttempt(
+  db: Db,
+  { id, postId, uncertainUntil: known }: PublishAttempt,
+  { uncertainUntil, state, failure }: AttemptNotes,
+): Promise<boolean> {
+  const [rows] = await db.query(
+    `WITH leased AS (
+       UPDATE platform_posts SET lease_until = $3 WHERE id = $1 AND lease_until = $2 RETURNING id
+     )
+     UPDATE publish_attempts a
+        SET uncertain_until = $3, state = coalesce($5::jsonb, a.state), failure = coalesce($6::jsonb, a.failure)
+       FROM leased WHERE a.id = $4 AND a.post_id = leased.id AND a.outcome IS NULL
+     RETURNING a.id`,
+    [postId, known, uncertainUntil, id, state ? JSON.stringify(state) : null, failure ? JSON.stringify(failure) : null],
+  );
+  return rows.length === 1;
 }

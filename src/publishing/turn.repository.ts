@@ -8,23 +8,11 @@ import type { Db } from '../database/unit-of-work.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { Settings } from '../posts/platform-settings.js';
 import type { PostGroup } from '../posts/post-group.js';
-import type { NewLogEntry } from '../posts/post-log.js';
-import type { AttemptWrite } from './progress.js';
 import type { PublishAttempt } from './publish-attempt.js';
+import type { FoundTurn, HeldGroup, HeldPost, StoredTurns } from './publish-store.js';
 
-/** A post with its attempt that has no outcome yet, and what its group says of it. */
-export interface FoundTurn {
-  post: PlatformPost;
-  /** The group's settings for the post's platform; none for one without settings. */
-  settings: Settings;
-  videoTimestamp: number | null;
-  hasMedia: boolean;
-  open: PublishAttempt | null;
-  /** Whether it has become a thread already. */
-  isSplit: boolean;
-  /** Native id of the part before it; null for a first part. */
-  replyTo: string | null;
-}
+/** Lost attempts that are looked for before a post is sent again. */
+const EARLIER_AT_MOST = 10;
 
 /** The posts of turns, in the order of the ids; undefined for one that is gone. */
 export async function findTurns(db: Db, postIds: readonly string[]): Promise<(FoundTurn | undefined)[]> {
@@ -34,7 +22,12 @@ export async function findTurns(db: Db, postIds: readonly string[]): Promise<(Fo
             EXISTS (SELECT 1 FROM platform_posts o WHERE o.group_id = p.group_id
                        AND o.target_index = p.target_index AND o.part_index = 1) AS is_split,
             (SELECT posted_id FROM platform_posts o WHERE o.group_id = p.group_id
-                AND o.target_index = p.target_index AND o.part_index = p.part_index - 1) AS reply_to
+                AND o.target_index = p.target_index AND o.part_index = p.part_index - 1) AS reply_to,
+            CASE WHEN p.first_attempt_at IS NOT NULL THEN
+              (SELECT jsonb_agg(to_jsonb(e) ORDER BY e.number DESC)
+                 FROM (SELECT * FROM publish_attempts WHERE post_id = p.id AND outcome IN ('absent', 'unknown')
+                        ORDER BY number DESC LIMIT ${EARLIER_AT_MOST}) e)
+            END AS earlier_attempts
        FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
             LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
       WHERE p.id = ANY($1)`,
@@ -42,7 +35,8 @@ export async function findTurns(db: Db, postIds: readonly string[]): Promise<(Fo
   );
   const found = new Map<string, FoundTurn>();
   for (const row of rows) {
-    const { openAttempt, settings, videoTimestamp, hasMedia, isSplit, replyTo, ...post } = fromRow<FoundRow>(row);
+    const { openAttempt, earlierAttempts, settings, videoTimestamp, hasMedia, isSplit, replyTo, ...post } =
+      fromRow<FoundRow>(row);
     found.set(post.id, {
       post,
       settings: settings ?? {},
@@ -50,29 +44,19 @@ export async function findTurns(db: Db, postIds: readonly string[]): Promise<(Fo
       hasMedia,
       isSplit,
       replyTo,
-      open: openAttempt && attemptFromJson(openAttempt),
+      open: openAttempt && leased(attemptFromJson(openAttempt), post),
+      earlier: (earlierAttempts ?? []).map(attemptFromJson),
     });
   }
   return postIds.map((id) => found.get(id));
 }
 
 type FoundRow = PlatformPost &
-  Omit<FoundTurn, 'post' | 'open' | 'settings'> & {
+  Omit<FoundTurn, 'post' | 'open' | 'earlier' | 'settings'> & {
     openAttempt: Record<string, unknown> | null;
+    earlierAttempts: Record<string, unknown>[] | null;
     settings: Settings | null;
   };
-
-/** A locked group with its posts. */
-export interface HeldGroup {
-  group: Pick<PostGroup, 'id' | 'status' | 'processingStatus'>;
-  posts: HeldPost[];
-}
-
-/** A post with the number of its last attempt (0 before the first), and whether that has no outcome yet. */
-export interface HeldPost extends PlatformPost {
-  lastAttempt: number;
-  hasOpenAttempt: boolean;
-}
 
 /**
  * Locks groups and their posts, in the order of their ids, so that two who lock several never wait for each other.
@@ -83,8 +67,7 @@ export interface HeldPost extends PlatformPost {
 export async function holdGroups(db: Db, groupIds: string[]): Promise<Map<string, HeldGroup>> {
   const rows: Record<string, unknown>[] = await db.query(
     `SELECT g.status AS group_status, g.processing_status, p.*,
-            (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id) AS last_attempt,
-            EXISTS (SELECT 1 FROM publish_attempts WHERE post_id = p.id AND outcome IS NULL) AS has_open_attempt
+            (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id) AS last_attempt
        FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
       WHERE g.id = ANY($1) ORDER BY g.id, p.target_index, p.part_index FOR UPDATE`,
     [groupIds],
@@ -100,15 +83,6 @@ export async function holdGroups(db: Db, groupIds: string[]): Promise<Map<string
 }
 
 type HeldRow = HeldPost & Pick<PostGroup, 'processingStatus'> & { groupStatus: PostGroup['status'] };
-
-/** Posts as they are after their steps, with their log entries and what became of their attempts. */
-export interface StoredTurns {
-  posts: PlatformPost[];
-  /** Parts that a post has become. */
-  newPosts?: PlatformPost[];
-  entries: (NewLogEntry & { groupId: string })[];
-  attempts?: (AttemptWrite & { postId: string })[];
-}
 
 /** Stores what became of posts: one statement, however many they are. */
 export async function storeTurns(
@@ -126,10 +100,12 @@ export async function storeTurns(
        UPDATE platform_posts p
           SET content = c.content, status = c.status, posted_id = c."postedId", url = c.url, error = nullif(c.error, 'null'::jsonb),
               attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
-              turn = c.turn, job_id = c."jobId", updated_at = c."updatedAt"
+              turn = c.turn, job_id = c."jobId", lease_until = c."leaseUntil",
+              wait = nullif(c.wait, 'null'::jsonb), updated_at = c."updatedAt"
          FROM jsonb_to_recordset($1::jsonb)
            AS c(id text, content text, status text, "postedId" text, url text, error jsonb, "attemptCount" int,
-                "firstAttemptAt" timestamptz, "dueAt" timestamptz, turn int, "jobId" uuid, "updatedAt" timestamptz)
+                "firstAttemptAt" timestamptz, "dueAt" timestamptz, turn int, "jobId" uuid,
+                "leaseUntil" timestamptz, wait jsonb, "updatedAt" timestamptz)
         WHERE p.id = c.id
      ), new_post AS (
        INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
@@ -147,9 +123,10 @@ export async function storeTurns(
      ), changed AS (
        UPDATE publish_attempts a
           SET outcome = coalesce(c.outcome, a.outcome), ended_at = coalesce(c."endedAt", a.ended_at),
-              state = coalesce(c.state, a.state)
-         FROM jsonb_to_recordset($3::jsonb) AS c(id text, outcome text, "endedAt" timestamptz, state jsonb, "uncertainUntil" timestamptz)
-        WHERE a.id = c.id AND (c."uncertainUntil" IS NULL OR c.outcome = 'published' OR a.uncertain_until = c."uncertainUntil")
+              state = coalesce(c.state, a.state), uncertain_until = coalesce(c."releasedAt", a.uncertain_until)
+         FROM jsonb_to_recordset($3::jsonb)
+           AS c(id text, outcome text, "endedAt" timestamptz, state jsonb, "releasedAt" timestamptz)
+        WHERE a.id = c.id AND (c.outcome = 'published' OR a.outcome IS NULL)
      )
      INSERT INTO post_logs (id, group_id, post_id, platform, event, error, http_status, retry_count, metadata, created_at)
      SELECT id, "groupId", "postId", platform, event, error, "httpStatus", "retryCount", metadata, $5
@@ -157,7 +134,7 @@ export async function storeTurns(
          AS c(id text, "groupId" text, "postId" text, platform text, event text, error text, "httpStatus" int,
               "retryCount" int, metadata jsonb)`,
     [
-      JSON.stringify(posts.map(storedColumns)),
+      JSON.stringify(posts),
       JSON.stringify(begun),
       JSON.stringify(changed),
       JSON.stringify(entries.map((entry) => ({ id: newId(now), ...entry }))),
@@ -167,12 +144,11 @@ export async function storeTurns(
   );
 }
 
-/** What a step can change of a post. */
-const storedColumns = (post: PlatformPost) => {
-  const { id, content, status, postedId, url, error, attemptCount, firstAttemptAt, dueAt, turn, jobId, updatedAt } =
-    post;
-  return { id, content, status, postedId, url, error, attemptCount, firstAttemptAt, dueAt, turn, jobId, updatedAt };
-};
+/** The lease of an attempt that is open stands on its post, where it is decided under the post's lock. */
+const leased = (attempt: PublishAttempt, { leaseUntil }: PlatformPost): PublishAttempt => ({
+  ...attempt,
+  uncertainUntil: leaseUntil ?? attempt.uncertainUntil,
+});
 
 /** Dates are texts inside JSON. */
 function attemptFromJson(json: Record<string, unknown>): PublishAttempt {

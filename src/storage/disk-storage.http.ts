@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { PassThrough } from 'node:stream';
 import cors from 'cors';
 import { type ErrorRequestHandler, type Request, Router } from 'express';
 import type { Logger } from 'pino';
+import { dropBody } from '../http/drop-body.js';
 import type { DiskStorage } from './disk-storage.js';
 import type { SignedAddresses } from './signed-address.js';
 import { isObjectKey } from './storage.js';
@@ -22,8 +24,14 @@ const HEADERS = {
 const MAX_AGE_MS = 3_600_000;
 
 /** Serves the objects of the disk, and takes uploads to signed addresses: what an S3 service does by itself. */
-export function makeObjectRouter(needs: { storage: DiskStorage; addresses: SignedAddresses; log: Logger }): Router {
-  const { storage, addresses, log } = needs;
+export function makeObjectRouter(needs: {
+  storage: DiskStorage;
+  addresses: SignedAddresses;
+  /** Called once an upload is stored, before it is answered. */
+  noteArrival: (key: string) => Promise<void>;
+  log: Logger;
+}): Router {
+  const { storage, addresses, noteArrival, log } = needs;
   const router = Router();
 
   // Any page may upload: it is the address that allows it, and no cookie.
@@ -39,7 +47,11 @@ export function makeObjectRouter(needs: { storage: DiskStorage; addresses: Signe
     const key = keyOf(request);
     const refusal = addresses.refusal({ method: 'PUT', key, contentType }, request.query);
     if (refusal !== null) return void response.status(403).json({ error: refusal });
-    await storage.put(key, request, { contentType });
+    // The storage destroys what it is given, and with the request itself the client would lose its answer.
+    const body = new PassThrough();
+    request.once('error', (error) => body.destroy(error));
+    await storage.put(key, request.pipe(body), { contentType });
+    await noteArrival(key);
     response.end();
   });
 
@@ -61,15 +73,16 @@ export function makeObjectRouter(needs: { storage: DiskStorage; addresses: Signe
     });
   });
 
-  const onError: ErrorRequestHandler = (error, _request, response, _next) => {
+  const onError: ErrorRequestHandler = async (error, request, response, _next) => {
     // The client went away: nobody is left to be answered.
     if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') return;
     const status: number = error.status ?? 500;
     const { requestId } = response.locals;
     if (status >= 500) log.error({ err: error, requestId }, 'Unexpected failure of the object storage');
-    if (response.headersSent) response.destroy();
+    if (response.headersSent) return void response.destroy();
+    await dropBody(request, response);
     // Whatever was set for the object does not fit.
-    else response.status(status).type('json').set('Cache-Control', 'no-store').send({ error: STATUS_CODES[status] });
+    response.status(status).type('json').set('Cache-Control', 'no-store').send({ error: STATUS_CODES[status] });
   };
   router.use(onError);
   return router;

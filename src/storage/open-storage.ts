@@ -13,9 +13,11 @@ export async function openStorage(needs: {
   keys: readonly [Buffer, ...Buffer[]];
   publicUrl: () => string;
   clock: () => Date;
+  /** Called once an upload to the disk is stored. */
+  noteArrival: (key: string) => Promise<void>;
   log: Logger;
 }): Promise<{ storage: ObjectStorage; objects: Router | null }> {
-  const { s3, folder, keys, publicUrl, clock, log } = needs;
+  const { s3, folder, keys, publicUrl, clock, noteArrival, log } = needs;
   if (s3) {
     // Only who uses it waits for the SDK to load.
     const { makeS3Storage } = await import('./s3-storage.js');
@@ -23,5 +25,5 @@ export async function openStorage(needs: {
   }
   const addresses = makeSignedAddresses({ keys, clock });
   const storage = await openDiskStorage({ folder, baseUrl: () => `${publicUrl()}${OBJECTS_PATH}`, addresses, clock });
-  return { storage, objects: makeObjectRouter({ storage, addresses, log }) };
+  return { storage, objects: makeObjectRouter({ storage, addresses, noteArrival, log }) };
 }

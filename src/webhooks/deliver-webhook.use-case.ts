@@ -1,19 +1,21 @@
 import type { CredentialCipher } from '../connections/credential-cipher.js';
 import { storableText } from '../database/storable-text.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
+import type { MailQueue } from '../mail/mail-queue.js';
 import type { Http, HttpResult } from '../platforms/http.js';
 import type { HeldJob } from '../publishing/publish-queue.js';
-import { deliveryJob } from './announce-events.use-case.js';
+import { deliveryJob, skipped } from './announce-events.use-case.js';
 import { signedHeaders } from './sign.js';
-import { DeliveryStatus, MAX_FAILURES, nextAttempt, type WebhookAttempt, type WebhookDelivery } from './webhook.js';
-import { countAttempt, lockWebhook } from './webhook.repository.js';
+import { mailSwitchedOff } from './switched-off-mail.js';
+import { countAttempt, DeliveryStatus, nextAttempt, type WebhookAttempt, type WebhookDelivery } from './webhook.js';
+import { lockWebhook, type StoredWebhook, updateWebhook } from './webhook.repository.js';
 import {
-  cancelDeliveries,
   changeDelivery,
   type DeliveryToSend,
   deliveryToSend,
   insertAttempt,
   lockDelivery,
+  skipDeliveries,
 } from './webhook-delivery.repository.js';
 import type { WebhookQueue } from './webhook-queue.js';
 
@@ -27,6 +29,7 @@ interface Needs {
   clock: () => Date;
   random: () => number;
   webhookQueue: WebhookQueue;
+  mailQueue: MailQueue;
   /** Reaches public addresses alone, unless the operator allows others; follows no redirect. */
   http: Http;
   retryDelaysMs: readonly number[];
@@ -49,8 +52,9 @@ export const makeDeliverWebhook =
     const { db, transaction, cipher, clock, webhookQueue, http } = needs;
     const found = await deliveryToSend(db, deliveryId, new Date(clock().getTime() - FORGOTTEN_MS));
     if (!found) return transaction((tx) => webhookQueue.end(tx, job));
-    const { delivery, webhook, earlierDueAt } = found;
-    if (!webhook.isActive && !delivery.isTest) return cancel(needs, delivery, job);
+    const { delivery, webhook, isDue, earlierDueAt } = found;
+    if (!webhook.isActive && !delivery.isTest) return skip(needs, delivery, job);
+    if (!isDue && delivery.nextAttemptAt) return stepBack(needs, found, delivery.nextAttemptAt, job);
     if (earlierDueAt) return stepBack(needs, found, earlierDueAt, job);
 
     const { secret = '' } = cipher.decrypt(webhook.secret, delivery.webhookId);
@@ -67,7 +71,7 @@ export const makeDeliverWebhook =
   };
 
 /** It was made at the moment when its webhook was switched off. */
-async function cancel(
+async function skip(
   { transaction, clock, webhookQueue }: Needs,
   { id, userId, webhookId }: WebhookDelivery,
   job: HeldJob,
@@ -75,21 +79,23 @@ async function cancel(
   await transaction(async (tx) => {
     const webhook = await lockWebhook(tx, userId, webhookId);
     const delivery = webhook && (await lockDelivery(tx, id));
-    const ended = { status: DeliveryStatus.CANCELLED, nextAttemptAt: null, endedAt: clock() };
-    if (delivery?.status === DeliveryStatus.PENDING) await changeDelivery(tx, delivery, ended);
+    if (delivery?.status === DeliveryStatus.PENDING) await changeDelivery(tx, delivery, skipped(clock()));
     await webhookQueue.end(tx, job);
   });
 }
 
-/** Leaves the way to an earlier delivery about the same: receivers are told things in their order. */
+/**
+ * Comes back later: when the delivery is due, or once an earlier one about the same has had its attempt, because
+ * receivers are told things in their order.
+ */
 async function stepBack(
   { transaction, clock, webhookQueue }: Needs,
   { delivery, webhook }: DeliveryToSend,
-  earlierDueAt: Date,
+  until: Date,
   job: HeldJob,
 ): Promise<void> {
   const soon = new Date(clock().getTime() + LOOK_AGAIN_MS);
-  const dueAt = earlierDueAt > soon ? earlierDueAt : soon;
+  const dueAt = latest(soon, until);
   await transaction(async (tx) => {
     await webhookQueue.enqueue(tx, [deliveryJob(delivery, webhook.url, dueAt)]);
     await webhookQueue.end(tx, job);
@@ -97,35 +103,67 @@ async function stepBack(
 }
 
 /**
- * Stores an attempt and what it makes of its delivery and its webhook (document 3, "Webhooks"). The answer is the
- * delivery as it is then; undefined when somebody else has dealt with it meanwhile.
+ * Stores an attempt and what it makes of its delivery and its webhook. The answer is the delivery as it is then;
+ * undefined when somebody else has dealt with it meanwhile.
  */
 async function settle(
-  { clock, random, retryDelaysMs }: Needs,
+  needs: Needs,
   tx: Db,
-  { id, userId, webhookId, attemptCount }: WebhookDelivery,
+  { id, userId, webhookId, attemptCount, nextAttemptAt: dueAt }: WebhookDelivery,
   attempt: Omit<WebhookAttempt, 'number'>,
 ): Promise<WebhookDelivery | undefined> {
+  const { clock, random, retryDelaysMs: delaysMs } = needs;
   const webhook = await lockWebhook(tx, userId, webhookId);
   const delivery = webhook && (await lockDelivery(tx, id));
   if (!delivery || delivery.attemptCount !== attemptCount) return undefined;
   const now = clock();
   const number = attemptCount + 1;
-  const succeeded = attempt.error === null;
   await insertAttempt(tx, { ...attempt, number });
-  const { switchedOff } = delivery.isTest
-    ? { switchedOff: false }
-    : await countAttempt(tx, webhookId, { succeeded, at: attempt.startedAt, maxFailures: MAX_FAILURES });
+  const isActive = delivery.isTest ? webhook.isActive : await count(needs, tx, webhook, { attempt, dueAt, now });
+
   const ended = (status: DeliveryStatus) => ({ status, nextAttemptAt: null, endedAt: now });
-  if (succeeded) return changeDelivery(tx, delivery, { attemptCount: number, ...ended(DeliveryStatus.DELIVERED) });
+  if (attempt.error === null) {
+    return changeDelivery(tx, delivery, { attemptCount: number, ...ended(DeliveryStatus.DELIVERED) });
+  }
   const failed = { attemptCount: number, failures: delivery.failures + 1 };
-  const nextAttemptAt = switchedOff ? null : nextAttempt(delivery, { delaysMs: retryDelaysMs, now, random: random() });
-  const isPending = delivery.status === DeliveryStatus.PENDING;
-  if (isPending && nextAttemptAt) return changeDelivery(tx, delivery, { ...failed, nextAttemptAt });
-  const after = await changeDelivery(tx, delivery, { ...failed, ...(isPending && ended(DeliveryStatus.FAILED)) });
-  if (switchedOff) await cancelDeliveries(tx, webhookId, now);
-  return after;
+  // It was skipped, with its webhook, while it was under way.
+  if (delivery.status !== DeliveryStatus.PENDING) return changeDelivery(tx, delivery, failed);
+  const nextAttemptAt = nextAttempt(delivery, { delaysMs, now, random: random() });
+  if (!nextAttemptAt) return changeDelivery(tx, delivery, { ...failed, ...ended(DeliveryStatus.FAILED) });
+  return changeDelivery(tx, delivery, { ...failed, ...(isActive ? { nextAttemptAt } : skipped(now)) });
 }
+
+/** Counts an attempt for or against its webhook, and tells whether that is switched on then. */
+async function count(
+  { mailQueue, retryDelaysMs: delaysMs }: Needs,
+  tx: Db,
+  webhook: StoredWebhook,
+  { attempt, dueAt, now }: { attempt: Omit<WebhookAttempt, 'number'>; dueAt: Date | null; now: Date },
+): Promise<boolean> {
+  const { startedAt, error } = attempt;
+  // No attempt begins before it is due, even where the clock of this process is a little behind.
+  const began = latest(startedAt, dueAt);
+  const { isActive, failureCount, failuresCountFrom } = countAttempt(
+    webhook,
+    { succeeded: error === null, startedAt: began },
+    { delaysMs, now },
+  );
+  const switchedOff = webhook.isActive && !isActive;
+  await updateWebhook(tx, webhook, {
+    isActive,
+    failureCount,
+    failuresCountFrom,
+    lastTriggeredAt: latest(startedAt, webhook.lastTriggeredAt),
+    ...(switchedOff && { updatedAt: now }),
+  });
+  if (switchedOff) {
+    await skipDeliveries(tx, webhook.id, now);
+    await mailSwitchedOff({ mailQueue }, tx, webhook, error);
+  }
+  return isActive;
+}
+
+const latest = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
 
 /** Document 3: "no 2xx within 10 s" is a failure; "Redirects are not followed". */
 function outcomeOf(result: HttpResult): Pick<WebhookAttempt, 'status' | 'error' | 'answer'> {

@@ -13,7 +13,7 @@ export async function expiringConnections(
     `SELECT ${COLUMNS} FROM connections c
       WHERE c.access_token_expires_at > $1 AND c.access_token_expires_at <= $2 AND c.revoked_at IS NULL AND c.id > $3
         AND EXISTS (SELECT 1 FROM webhooks w
-                     WHERE w.user_id = c.user_id AND w.is_active AND 'token.expiring' = ANY(w.events))
+                     WHERE w.user_id = c.user_id AND 'token.expiring' = ANY(w.events))
         AND NOT EXISTS (SELECT 1 FROM expiry_notices n
                          WHERE n.connection_id = c.id AND n.expires_at = c.access_token_expires_at)
       ORDER BY c.id LIMIT $4`,

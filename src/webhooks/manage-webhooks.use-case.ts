@@ -8,7 +8,7 @@ import { parseReachableUrl, parseWebhookEvents, parseWebhookName, parseWebhookUr
 import { generateWebhookSecret } from './sign.js';
 import { MAX_WEBHOOKS, type Webhook } from './webhook.js';
 import { countWebhooks, deleteWebhook, insertWebhook, lockWebhook, updateWebhook } from './webhook.repository.js';
-import { cancelDeliveries } from './webhook-delivery.repository.js';
+import { skipDeliveries } from './webhook-delivery.repository.js';
 import type { WebhookEventName } from './webhook-event.js';
 
 interface Needs {
@@ -47,8 +47,8 @@ export const makeCreateWebhook =
       if ((await countWebhooks(db, userId)) >= MAX_WEBHOOKS) throw new AppError('WEBHOOK_LIMIT_REACHED');
       const now = clock();
       const id = newId(now);
-      const made = { isActive: true, failureCount: 0, lastTriggeredAt: null, createdAt: now, updatedAt: now };
-      const webhook: Webhook = { id, userId, name, url, events, ...made };
+      const made = { isActive: true, failureCount: 0, failuresCountFrom: null, lastTriggeredAt: null };
+      const webhook: Webhook = { id, userId, name, url, events, ...made, createdAt: now, updatedAt: now };
       const secret = generateWebhookSecret();
       await insertWebhook(db, { ...webhook, secret: cipher.encrypt({ secret }, id) });
       return { webhook, secret };
@@ -69,7 +69,10 @@ export interface UpdateWebhookInput {
 
 export type UpdateWebhook = (viewer: Viewer, input: UpdateWebhookInput) => Promise<Webhook>;
 
-/** Changes a webhook. What one that is switched off still waited to be sent is cancelled. */
+/**
+ * Changes a webhook. What one that is switched off still waited to be sent is skipped. Attempts that began before one is
+ * switched on say nothing about it.
+ */
 export const makeUpdateWebhook =
   ({ transaction, clock, allowPrivate }: Needs): UpdateWebhook =>
   (viewer, input) => {
@@ -90,11 +93,12 @@ export const makeUpdateWebhook =
       const after = {
         ...before,
         ...given,
+        ...(switchesOn && { failuresCountFrom: now }),
         ...(switchesOn && !keepFailureCount && { failureCount: 0 }),
         updatedAt: now,
       };
       await updateWebhook(db, after, after);
-      if (before.isActive && !after.isActive) await cancelDeliveries(db, id, now);
+      if (before.isActive && !after.isActive) await skipDeliveries(db, id, now);
       return after;
     });
   };

@@ -4,7 +4,13 @@ import { AppError } from '../errors/app-error.js';
 import { deliveryJob, newDelivery } from './announce-events.use-case.js';
 import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
 import { lockWebhook } from './webhook.repository.js';
-import { changeDelivery, findDelivery, insertDeliveries, lockDelivery } from './webhook-delivery.repository.js';
+import {
+  changeDelivery,
+  findDelivery,
+  insertDeliveries,
+  lockDelivery,
+  requeueSkipped,
+} from './webhook-delivery.repository.js';
 import { sampleEvent, type WebhookEventName } from './webhook-event.js';
 import type { WebhookQueue } from './webhook-queue.js';
 
@@ -35,6 +41,43 @@ export const makeRedeliverWebhook =
       await webhookQueue.enqueue(tx, [deliveryJob(changed, webhook.url, now)]);
       return changed;
     });
+  };
+
+export type RedeliverSkipped = (
+  viewer: Viewer,
+  input: { webhookId: string; since: Date },
+) => Promise<{ count: number; hasMore: boolean }>;
+
+/** Deliveries that one transaction makes due again: the webhook is locked for that long. */
+const BATCH_SIZE = 500;
+/** Transactions of one call. */
+const MAX_BATCHES = 20;
+
+/**
+ * Sends what was skipped since a moment, oldest first: the same ids and bodies, with as many attempts as new ones. Each
+ * batch is a transaction, so that a call that is interrupted, or made twice, sends each delivery once.
+ */
+export const makeRedeliverSkipped =
+  ({ transaction, clock, webhookQueue }: Needs): RedeliverSkipped =>
+  async ({ userId }, { webhookId, since }) => {
+    const requeueBatch = () =>
+      transaction(async (tx) => {
+        const webhook = await lockWebhook(tx, userId, webhookId);
+        if (!webhook) throw new AppError('WEBHOOK_NOT_FOUND');
+        if (!webhook.isActive) throw new AppError('WEBHOOK_INACTIVE');
+        const now = clock();
+        const requeued = await requeueSkipped(tx, webhookId, { since, now, limit: BATCH_SIZE });
+        const jobs = requeued.map(({ id, subject }) => deliveryJob({ id, webhookId, subject }, webhook.url, now));
+        if (jobs.length > 0) await webhookQueue.enqueue(tx, jobs);
+        return jobs.length;
+      });
+    let count = 0;
+    for (let batch = 0; batch < MAX_BATCHES; batch++) {
+      const requeued = await requeueBatch();
+      count += requeued;
+      if (requeued < BATCH_SIZE) return { count, hasMore: false };
+    }
+    return { count, hasMore: true };
   };
 
 export type SendTestWebhook = (

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { CURRENT_TRANSACTION } from '../database/columns.js';
 import { WebhookEntity } from './webhook.entity.js';
 import type { DeliveryStatus } from './webhook.js';
 import type { WebhookEventName } from './webhook-event.js';
@@ -7,7 +8,9 @@ import type { WebhookEventName } from './webhook-event.js';
 @Entity('webhook_deliveries')
 @Index('webhook_deliveries_webhook_idx', ['webhookId', 'id'])
 @Index('webhook_deliveries_pending_idx', ['webhookId', 'subject', 'id'], { where: "status = 'pending'" })
+@Index('webhook_deliveries_skipped_idx', ['webhookId', 'id'], { where: "status = 'skipped'" })
 @Index('webhook_deliveries_created_idx', ['createdAt'])
+@Index('webhook_deliveries_user_idx', ['userId', 'changedIn'])
 export class WebhookDeliveryEntity {
   /** Sorts by time. */
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'webhook_deliveries_pkey' })
@@ -53,4 +56,8 @@ export class WebhookDeliveryEntity {
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   endedAt: Date | null;
+
+  /** The transaction that stored it as it is. */
+  @Column('bigint', { default: CURRENT_TRANSACTION, select: false })
+  changedIn?: string;
 }

@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import { fromRow } from '../database/rows.js';
 import type { Db } from '../database/unit-of-work.js';
+import type { WindowSource } from '../live/window.repository.js';
 import type { DeliveryNotice, DeliveryStatus, Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
@@ -8,9 +9,11 @@ import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 /** Where every change of a delivery is told: to subscribers, and to workers when it is due. */
 export const DELIVERY_CHANNEL = 'webhook_deliveries';
 
-/** Tells of the deliveries of a CTE named `changed` when the transaction commits. */
-const TELL = `SELECT pg_notify('${DELIVERY_CHANNEL}', json_build_object('userId', user_id, 'webhookId', webhook_id,
-    'deliveryId', id, 'due', floor(extract(epoch FROM next_attempt_at) * 1000))::text) FROM changed`;
+/** Tells of a delivery when the transaction commits. */
+const NOTICE = `pg_notify('${DELIVERY_CHANNEL}', json_build_object('userId', user_id, 'webhookId', webhook_id,
+    'deliveryId', id, 'due', floor(extract(epoch FROM next_attempt_at) * 1000))::text)`;
+/** Tells of the deliveries of a CTE named `changed`. */
+const TELL = `SELECT ${NOTICE} FROM changed`;
 
 /** Reads a notification of the channel; only the statements of this file write there. */
 export const parseDeliveryNotice = (payload: string): DeliveryNotice => JSON.parse(payload);
@@ -20,10 +23,11 @@ export async function insertDeliveries(db: Db, deliveries: readonly WebhookDeliv
   await db.query(
     `WITH changed AS (
        INSERT INTO webhook_deliveries
-         (id, webhook_id, user_id, event, subject, body, status, is_test, next_attempt_at, created_at)
-       SELECT id, "webhookId", "userId", event, subject, body, status, "isTest", "nextAttemptAt", "createdAt"
+         (id, webhook_id, user_id, event, subject, body, status, is_test, next_attempt_at, created_at, ended_at)
+       SELECT id, "webhookId", "userId", event, subject, body, status, "isTest", "nextAttemptAt", "createdAt", "endedAt"
          FROM jsonb_to_recordset($1::jsonb) AS d(id text, "webhookId" text, "userId" text, event text, subject text,
-              body text, status text, "isTest" boolean, "nextAttemptAt" timestamptz, "createdAt" timestamptz)
+              body text, status text, "isTest" boolean, "nextAttemptAt" timestamptz, "createdAt" timestamptz,
+              "endedAt" timestamptz)
        RETURNING id, user_id, webhook_id, next_attempt_at
      ) ${TELL}`,
     [JSON.stringify(deliveries)],
@@ -46,7 +50,8 @@ export async function changeDelivery(
   await db.query(
     `WITH changed AS (
        UPDATE webhook_deliveries
-          SET status = $2, attempt_count = $3, failures = $4, next_attempt_at = $5, ended_at = $6
+          SET status = $2, attempt_count = $3, failures = $4, next_attempt_at = $5, ended_at = $6,
+              changed_in = pg_current_xact_id()::text::bigint
         WHERE id = $1 RETURNING id, user_id, webhook_id, next_attempt_at
      ) ${TELL}`,
     [id, status, attemptCount, failures, nextAttemptAt, endedAt],
@@ -54,14 +59,42 @@ export async function changeDelivery(
   return changed;
 }
 
-/** Ends what a webhook, which is locked, still waited to be sent. */
-export async function cancelDeliveries(db: Db, webhookId: string, now: Date): Promise<void> {
+/** Skips what a webhook, which is locked, still waited to be sent. Tests are sent also while it is switched off. */
+export async function skipDeliveries(db: Db, webhookId: string, now: Date): Promise<void> {
   await db.query(
     `WITH changed AS (
-       UPDATE webhook_deliveries SET status = 'cancelled', next_attempt_at = NULL, ended_at = $2
-        WHERE webhook_id = $1 AND status = 'pending' RETURNING id, user_id, webhook_id, next_attempt_at
+       UPDATE webhook_deliveries
+          SET status = 'skipped', next_attempt_at = NULL, ended_at = $2,
+              changed_in = pg_current_xact_id()::text::bigint
+        WHERE webhook_id = $1 AND status = 'pending' AND NOT is_test
+       RETURNING id, user_id, webhook_id, next_attempt_at
      ) ${TELL}`,
     [webhookId, now],
+  );
+}
+
+/**
+ * Makes skipped deliveries of a webhook, which is locked, due again: the first `limit` of those that were made since a
+ * moment. The answer is them, in the order in which they were made.
+ */
+export function requeueSkipped(
+  db: Db,
+  webhookId: string,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+): Promise<Pick<WebhookDelivery, 'id' | 'subject'>[]> {
+  return db.query(
+    `WITH chosen AS (
+       SELECT id FROM webhook_deliveries
+        WHERE webhook_id = $1 AND status = 'skipped' AND created_at >= $2
+        ORDER BY id LIMIT $4 FOR NO KEY UPDATE
+     ), changed AS (
+       UPDATE webhook_deliveries d
+          SET status = 'pending', failures = 0, next_attempt_at = $3, ended_at = NULL,
+              changed_in = pg_current_xact_id()::text::bigint
+         FROM chosen WHERE d.id = chosen.id
+       RETURNING d.id, d.user_id, d.webhook_id, d.subject, d.next_attempt_at
+     ) SELECT id, subject, ${NOTICE} FROM changed ORDER BY id`,
+    [webhookId, since, now, limit],
   );
 }
 
@@ -81,6 +114,8 @@ export const lockDelivery = (db: Db, id: string): Promise<WebhookDelivery | null
 export interface DeliveryToSend {
   delivery: WebhookDelivery;
   webhook: Pick<Webhook, 'url' | 'isActive'> & { secret: string };
+  /** False: the job is left over from a plan that was given up when the delivery was skipped. */
+  isDue: boolean;
   /** When an earlier delivery about the same is due that has not ended; null: there is none to wait for. */
   earlierDueAt: Date | null;
 }
@@ -92,6 +127,7 @@ export interface DeliveryToSend {
 export async function deliveryToSend(db: Db, id: string, forgottenBefore: Date): Promise<DeliveryToSend | null> {
   const [row] = await db.query(
     `SELECT d.*, w.url, w.is_active, w.secret,
+            d.next_attempt_at <= clock_timestamp() AS is_due,
             (SELECT max(e.next_attempt_at) FROM webhook_deliveries e
               WHERE e.webhook_id = d.webhook_id AND e.subject = d.subject AND e.status = 'pending' AND e.id < d.id
                 AND e.next_attempt_at > $2) AS earlier_due_at
@@ -100,10 +136,10 @@ export async function deliveryToSend(db: Db, id: string, forgottenBefore: Date):
     [id, forgottenBefore],
   );
   if (!row) return null;
-  const { url, isActive, secret, earlierDueAt, ...delivery } = fromRow<
-    WebhookDelivery & DeliveryToSend['webhook'] & Pick<DeliveryToSend, 'earlierDueAt'>
+  const { url, isActive, secret, isDue, earlierDueAt, ...delivery } = fromRow<
+    WebhookDelivery & DeliveryToSend['webhook'] & Pick<DeliveryToSend, 'isDue' | 'earlierDueAt'>
   >(row);
-  return { delivery, webhook: { url, isActive, secret }, earlierDueAt };
+  return { delivery, webhook: { url, isActive, secret }, isDue, earlierDueAt };
 }
 
 /** Deliveries of a webhook before an id, newest first. */
@@ -121,9 +157,15 @@ export async function deliveryPage(
   return rows.map(fromRow<WebhookDelivery>);
 }
 
-/** Deliveries of a user by their ids, in the order in which they were made. */
-export const deliveriesOfUser = (db: Db, userId: string, ids: readonly string[]): Promise<WebhookDelivery[]> =>
-  db.find(WebhookDeliveryEntity, { where: { id: In([...ids]), userId }, order: { id: 'ASC' } });
+/** A user's deliveries as they change. */
+export const CHANGED_DELIVERIES: WindowSource<WebhookDelivery> = {
+  table: 'webhook_deliveries',
+  transactionId: 'changed_in',
+  position: 'changed_in',
+  id: 'id',
+  sequence: '0',
+  toItem: fromRow<WebhookDelivery>,
+};
 
 /** The attempts of several deliveries in one query, in their order. */
 export const attemptsOfDeliveries = (db: Db, deliveryIds: readonly string[]): Promise<WebhookAttempt[]> =>

@@ -6,11 +6,14 @@ import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
 import { pageInfo } from '../graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
 import { parseId } from '../graphql/parse-id.js';
-import type { RedeliverWebhook, SendTestWebhook } from './send-again.use-case.js';
+import type { FollowedDelivery } from './follow-deliveries.use-case.js';
+import type { RedeliverSkipped, RedeliverWebhook, SendTestWebhook } from './send-again.use-case.js';
 import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
 import { findWebhook } from './webhook.repository.js';
 import { deliveryPage } from './webhook-delivery.repository.js';
 import {
+  RedeliverSkippedInput,
+  RedeliverSkippedPayload,
   RedeliverWebhookInput,
   RedeliverWebhookPayload,
   SendTestWebhookInput,
@@ -24,7 +27,12 @@ import {
 @Resolver(() => WebhookDeliveryType)
 export class WebhookDeliveryResolver {
   constructor(
-    private readonly needs: { db: Db; redeliverWebhook: RedeliverWebhook; sendTestWebhook: SendTestWebhook },
+    private readonly needs: {
+      db: Db;
+      redeliverWebhook: RedeliverWebhook;
+      redeliverSkipped: RedeliverSkipped;
+      sendTestWebhook: SendTestWebhook;
+    },
   ) {}
 
   @Query(() => WebhookDeliveryConnection, {
@@ -53,8 +61,11 @@ export class WebhookDeliveryResolver {
   }
 
   @FieldResolver(() => [WebhookAttemptType], { description: 'In their order.' })
-  attempts(@Root() { id }: WebhookDeliveryType, @Ctx() { loaders }: GraphqlContext): Promise<WebhookAttemptType[]> {
-    return loaders.attemptsOfDelivery.load(id);
+  attempts(
+    @Root() { id, attempts }: WebhookDeliveryType & Partial<FollowedDelivery>,
+    @Ctx() { loaders }: GraphqlContext,
+  ): WebhookAttemptType[] | Promise<WebhookAttemptType[]> {
+    return attempts ?? loaders.attemptsOfDelivery.load(id);
   }
 
   @Mutation(() => RedeliverWebhookPayload, {
@@ -66,6 +77,19 @@ export class WebhookDeliveryResolver {
     @Arg('input', () => RedeliverWebhookInput, { description: 'The delivery.' }) input: RedeliverWebhookInput,
   ): Promise<RedeliverWebhookPayload> {
     return { delivery: await this.needs.redeliverWebhook(viewer, parseId('deliveryId', input.deliveryId)) };
+  }
+
+  @Mutation(() => RedeliverSkippedPayload, {
+    description:
+      'Sends what a webhook was not told while it was switched off: SKIPPED deliveries, oldest first, at most 10,000 at a time. What is about one post comes in its order. WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
+  })
+  redeliverSkipped(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RedeliverSkippedInput, { description: 'Of which webhook, and since when.' })
+    input: RedeliverSkippedInput,
+  ): Promise<RedeliverSkippedPayload> {
+    const webhookId = parseId('webhookId', input.webhookId);
+    return this.needs.redeliverSkipped(viewer, { webhookId, since: input.since });
   }
 
   @Mutation(() => SendTestWebhookPayload, {
@@ -82,7 +106,8 @@ export class WebhookDeliveryResolver {
   }
 
   @Subscription(() => WebhookDeliveryType, {
-    description: 'Deliveries of yours as they change from now on: when they are made, and after each attempt.',
+    description:
+      'Deliveries of yours as they change from now on: when they are made, and after each attempt. What changed while the database was away is told once it is back. INTERNAL_ERROR when it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as GraphqlContext;
       const { webhookId } = args;

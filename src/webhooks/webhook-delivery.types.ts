@@ -79,6 +79,15 @@ export class RedeliverWebhookInput {
   deliveryId: string;
 }
 
+@InputType({ description: 'The skipped deliveries to send.' })
+export class RedeliverSkippedInput {
+  @Field(() => ID, { description: 'The webhook, which is switched on: 24 hexadecimal characters.' })
+  webhookId: string;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'Only events that happened at this moment or later.' })
+  since: Date;
+}
+
 @InputType({ description: 'What to try a receiver with.' })
 export class SendTestWebhookInput {
   @Field(() => ID, { description: 'The webhook: 24 hexadecimal characters.' })
@@ -92,6 +101,17 @@ export class SendTestWebhookInput {
 export class RedeliverWebhookPayload {
   @Field(() => WebhookDeliveryType, { description: 'The delivery, which is due now.' })
   delivery: WebhookDeliveryType;
+}
+
+@ObjectType({ description: 'Answer of redeliverSkipped.' })
+export class RedeliverSkippedPayload {
+  @Field(() => Int, { description: 'How many deliveries are due now.' })
+  count: number;
+
+  @Field(() => Boolean, {
+    description: 'There can be more than were taken at a time: ask again with the same `since`.',
+  })
+  hasMore: boolean;
 }
 
 @ObjectType({ description: 'Answer of sendTestWebhook.' })

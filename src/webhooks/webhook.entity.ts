@@ -31,6 +31,9 @@ export class WebhookEntity {
   failureCount: number;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  failuresCountFrom: Date | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   lastTriggeredAt: Date | null;
 
   @Column({ type: 'timestamptz', precision: 3 })

@@ -47,34 +47,16 @@ export async function deleteWebhook(db: Db, userId: string, id: string): Promise
 }
 
 /**
- * The webhooks of these users that are switched on: what an event costs when nobody listens is this look. They stay
- * until the transaction ends, so that what is written for them finds them.
+ * The webhooks of these users, also those that are switched off: what an event costs when nobody listens is this look.
+ * They stay until the transaction ends, so that what is written for them finds them.
  */
-export async function listeningWebhooks(
+export async function webhooksOfUsers(
   db: Db,
   userIds: readonly string[],
-): Promise<Pick<Webhook, 'id' | 'userId' | 'url' | 'events'>[]> {
+): Promise<Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>[]> {
   const rows: Record<string, unknown>[] = await db.query(
-    'SELECT id, user_id, url, events FROM webhooks WHERE user_id = ANY($1) AND is_active FOR KEY SHARE',
+    'SELECT id, user_id, url, events, is_active FROM webhooks WHERE user_id = ANY($1) FOR KEY SHARE',
     [userIds],
   );
-  return rows.map(fromRow<Pick<Webhook, 'id' | 'userId' | 'url' | 'events'>>);
-}
-
-/** Counts an attempt, of a webhook under its row lock, and switches the webhook off when it was one failure too many. */
-export async function countAttempt(
-  db: Db,
-  id: string,
-  { succeeded, at, maxFailures }: { succeeded: boolean; at: Date; maxFailures: number },
-): Promise<{ switchedOff: boolean }> {
-  const [[row]] = await db.query(
-    `UPDATE webhooks
-        SET failure_count = CASE WHEN $2 THEN 0 ELSE failure_count + 1 END,
-            is_active = is_active AND ($2 OR failure_count + 1 < $4),
-            last_triggered_at = greatest(last_triggered_at, $3),
-            updated_at = CASE WHEN is_active AND NOT $2 AND failure_count + 1 >= $4 THEN $3 ELSE updated_at END
-      WHERE id = $1 RETURNING is_active`,
-    [id, succeeded, at, maxFailures],
-  );
-  return { switchedOff: row !== undefined && !row.is_active };
+  return rows.map(fromRow<Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>>);
 }

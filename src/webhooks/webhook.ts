@@ -4,14 +4,15 @@
  * event      what happened: its name, whose it is, and the data that receivers read
  * delivery   one event for one webhook; its id is stable, however often it is sent
  * attempt    one request of a delivery; no 2xx within ten seconds is a failure
+ * plan       the delays between the five attempts of a delivery, and between the five failures that switch a webhook off
  * lane       deliveries of one webhook that are sent one after the other, those of one post always in the same lane
  */
 import type { WebhookEventName } from './webhook-event.js';
 
 /** Document 1, "Limits". */
 export const MAX_WEBHOOKS = 10;
-/** Failed attempts in a row that switch a webhook off (document 1, "Reliability"). */
-export const MAX_FAILURES = 5;
+/** Failures in a row that switch a webhook off. */
+const MAX_FAILURES = 5;
 /** Requests to one webhook at the same time. */
 const LANES = 4;
 
@@ -22,8 +23,10 @@ export interface Webhook {
   url: string;
   events: WebhookEventName[];
   isActive: boolean;
-  /** Failed attempts since the last that succeeded. */
+  /** Steps of the plan that failed since an attempt succeeded last. */
   failureCount: number;
+  /** A failed attempt that began before belongs to a step that is counted already; null: the next failure counts. */
+  failuresCountFrom: Date | null;
   /** When it was last sent something. */
   lastTriggeredAt: Date | null;
   createdAt: Date;
@@ -36,7 +39,9 @@ export enum DeliveryStatus {
   DELIVERED = 'delivered',
   /** Every attempt failed. */
   FAILED = 'failed',
-  /** The webhook was switched off before it was delivered. */
+  /** The webhook was switched off when the event happened, or before it was delivered. Sent on request only. */
+  SKIPPED = 'skipped',
+  /** What SKIPPED was called before; rows of that time are still read. */
   CANCELLED = 'cancelled',
 }
 
@@ -89,11 +94,40 @@ export interface WebhookAttempt {
 export const laneOf = ({ webhookId, subject }: Pick<WebhookDelivery, 'webhookId' | 'subject'>): string =>
   `${webhookId}/${Number.parseInt(subject.slice(-1), 16) % LANES}`;
 
-/** When a delivery is tried again after a failure; null: never. `random`, 0 to 1, spreads it by a fifth to both sides. */
+/** Delays are spread by a fifth to both sides. */
+const [SHORTEST, LONGEST] = [0.8, 1.2];
+
+/** When a delivery is tried again after a failure; null: never. `random`, 0 to 1, spreads it. */
 export function nextAttempt(
   { isTest, failures }: Pick<WebhookDelivery, 'isTest' | 'failures'>,
   { delaysMs, now, random }: { delaysMs: readonly number[]; now: Date; random: number },
 ): Date | null {
   const delay = isTest ? undefined : delaysMs[failures];
-  return delay === undefined ? null : new Date(now.getTime() + delay * (0.8 + 0.4 * random));
+  return delay === undefined ? null : new Date(now.getTime() + delay * (SHORTEST + (LONGEST - SHORTEST) * random));
+}
+
+/**
+ * What an attempt makes of its webhook. Failures are counted as steps of the plan: after a counted one, the next counts
+ * when it begins that step's delay later, so that an outage that meets hundreds of deliveries counts like one that meets
+ * a single one. The delay is taken at its shortest: a delivery's own retry, which may come that early, is always a step,
+ * so that the webhook is off by the end of the plan of the first delivery that failed, and never before the shortest plan.
+ */
+export function countAttempt<W extends Pick<Webhook, 'isActive' | 'failureCount' | 'failuresCountFrom'>>(
+  webhook: W,
+  { succeeded, startedAt }: { succeeded: boolean; startedAt: Date },
+  { delaysMs, now }: { delaysMs: readonly number[]; now: Date },
+): W {
+  const { isActive, failureCount, failuresCountFrom } = webhook;
+  if (succeeded) return { ...webhook, failureCount: 0, failuresCountFrom: null };
+  const isCounted = failuresCountFrom !== null && startedAt < failuresCountFrom;
+  // What was under way when the last step switched it off.
+  const isOver = !isActive && failureCount >= MAX_FAILURES;
+  if (isCounted || isOver) return webhook;
+  const delay = delaysMs[failureCount];
+  return {
+    ...webhook,
+    failureCount: failureCount + 1,
+    failuresCountFrom: delay === undefined ? null : new Date(now.getTime() + delay * SHORTEST),
+    isActive: isActive && failureCount + 1 < MAX_FAILURES,
+  };
 }

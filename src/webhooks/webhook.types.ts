@@ -19,10 +19,15 @@ export class WebhookType {
   @Field(() => [WebhookEventName], { description: 'What it is told of.' })
   events: WebhookEventName[];
 
-  @Field(() => Boolean, { description: 'Five failed attempts in a row switch it off.' })
+  @Field(() => Boolean, {
+    description: 'Five failures in a row switch it off, see `failureCount`; its owner gets an e-mail.',
+  })
   isActive: boolean;
 
-  @Field(() => Int, { description: 'Failed attempts since the last that succeeded.' })
+  @Field(() => Int, {
+    description:
+      'Steps of the retry plan that failed since an attempt succeeded last: after a failure that counts, the next counts when it begins 10 s, 1 min, 5 min and 30 min later (by default).',
+  })
   failureCount: number;
 
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it was last sent something; null: never.' })
@@ -73,7 +78,11 @@ export class UpdateWebhookInput {
   @Field(() => [WebhookEventName], { nullable: true, description: 'At least one: WEBHOOK_FIELDS_REQUIRED.' })
   events?: WebhookEventName[] | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'False: what still waits to be sent is cancelled.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'False: what still waits to be sent is skipped, and what happens is only recorded. True: what was skipped is not sent by itself, see redeliverSkipped.',
+  })
   isActive?: boolean | null;
 
   @Field(() => Boolean, VALIDATE_URL)

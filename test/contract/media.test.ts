@@ -1,11 +1,13 @@
 import { mkdtempSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import sharp from 'sharp';
 import { makeSignedAddresses } from '../../src/storage/signed-address.js';
 import { createAccount, ENCRYPTION_KEY } from '../support/account.js';
-import type { Headers } from '../support/graphql.js';
+import { eventually } from '../support/eventually.js';
+import { graphql, type Headers } from '../support/graphql.js';
 import {
   type Caller,
   create,
@@ -61,6 +63,9 @@ async function address(
 
 const put = (url: string, contentType = 'image/png', content = png) =>
   fetch(url, { method: 'PUT', body: new Uint8Array(content), headers: { 'content-type': contentType } });
+
+/** Where the storage keeps a file. */
+const pathOf = async (mediaId: string) => path.join(dataDir, 'objects', (await keyOf(mediaId)).replaceAll('/', '+'));
 
 /** A file of a group that was really uploaded. */
 async function upload(postGroupId: string, content = png): Promise<{ fileUrl: string; mediaId: string }> {
@@ -196,6 +201,108 @@ describe('get-upload-url', () => {
   });
 });
 
+describe('get-upload-url, when a part of the group', () => {
+  /** A group with a file, whose parts have these statuses. */
+  const groupOf = async (...statuses: string[]) => {
+    const platforms = statuses.map((_, index) => `fediverse-${index}`);
+    const postGroupId = await create(contract.owner, { platforms });
+    const { fileUrl } = await address(postGroupId);
+    for (const [index, status] of statuses.entries()) {
+      await contract.db.query('UPDATE platform_posts SET status = $3 WHERE group_id = $1 AND target_index = $2', [
+        postGroupId,
+        index,
+        status,
+      ]);
+    }
+    return { postGroupId, fileUrl };
+  };
+
+  test.each([
+    [['processing'], 'processing'],
+    [['processing', 'failed'], 'processing'],
+    [['published', 'scheduled'], 'processing'],
+    [['failed', 'pending'], 'processing'],
+    [['published', 'published'], 'published'],
+    [['failed'], 'failed'],
+    [['published', 'failed'], 'partially_published'],
+  ])('is under way or has ended (%j): 400, and no file is added', async (statuses, told) => {
+    const { postGroupId, fileUrl } = await groupOf(...statuses);
+    const refusal = refused(400, `Cannot attach media: post is currently in ${told} status`);
+    expect(await ask({ postGroupId })).toEqual(refusal);
+    expect(await ask({ postGroupId: postGroupId.toUpperCase() })).toEqual(refusal);
+    expect(await mediaUrls(postGroupId)).toEqual([fileUrl]);
+    // What others attach is never published with it, and they learn nothing of the group.
+    const foreign = contract.as({ 'x-api-key': (await createAccount(contract.db)).apiKey });
+    expect((await foreign.post('/get-upload-url', { ...FILE, postGroupId })).status).toBe(200);
+  });
+
+  test.each([['draft'], ['scheduled'], ['pending']])('is %s: an address, and the file is listed', async (status) => {
+    const { postGroupId, fileUrl } = await groupOf(status);
+    const { fileUrl: second } = await address(postGroupId);
+    expect(await mediaUrls(postGroupId)).toEqual([fileUrl, second]);
+  });
+
+  test('went out a moment ago: whoever schedules first and uploads then is told', async () => {
+    const account = contract.sandbox.createAccount('fediverse');
+    const platforms = [await contract.account.connect(account)];
+    const postGroupId = await create(contract.owner, { platforms, scheduledTime: inHours(0) });
+    await finished(contract.owner, postGroupId);
+    expect(await ask({ postGroupId })).toEqual(
+      refused(400, 'Cannot attach media: post is currently in published status'),
+    );
+    expect(await mediaUrls(postGroupId)).toEqual([]);
+  });
+});
+
+describe('a file and the turn of its post that meet', () => {
+  /** A scheduled group whose row a transaction of the test holds, so that who wants it queues up behind. */
+  async function lockedGroup() {
+    const account = contract.sandbox.createAccount('fediverse');
+    const platforms = [await contract.account.connect(account)];
+    const scheduledTime = new Date(Date.now() + 2_000).toISOString();
+    const postGroupId = await create(contract.owner, { platforms, scheduledTime });
+    const client = new pg.Client({ connectionString: contract.db.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM post_groups WHERE id = $1 FOR UPDATE', [postGroupId]);
+    const queued = (count: number) =>
+      eventually(async () => {
+        const waiting = await contract.db.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return waiting.length === count || undefined;
+      }, 10_000);
+    return { account, postGroupId, queued, release: () => client.end() };
+  }
+  const published = ({ accountId }: { accountId: string }) => contract.sandbox.posts({ accountId });
+
+  test('the file first: it is part of the post, although a worker had read the group without it', async () => {
+    const { account, postGroupId, queued, release } = await lockedGroup();
+    const asking = ask({ postGroupId });
+    await queued(1);
+    await queued(2);
+    await release();
+    const { status, body } = await asking;
+    expect(status).toBe(200);
+    expect((await put(body.uploadUrl)).status).toBe(200);
+    expect((await finished(contract.owner, postGroupId)).posts).toMatchObject([{ status: 'published' }]);
+    expect(published(account).map(({ media }) => media.map(({ width }) => width))).toEqual([[40]]);
+    expect(await mediaUrls(postGroupId)).toEqual([body.fileUrl]);
+  });
+
+  test('the turn first: no address is given, and the post goes out once, without a file', async () => {
+    const { account, postGroupId, queued, release } = await lockedGroup();
+    await queued(1);
+    const asking = ask({ postGroupId });
+    await queued(2);
+    await release();
+    expect(await asking).toEqual(refused(400, 'Cannot attach media: post is currently in processing status'));
+    expect((await finished(contract.owner, postGroupId)).posts).toMatchObject([{ status: 'published' }]);
+    expect(published(account).map(({ media }) => media)).toEqual([[]]);
+    expect(await mediaUrls(postGroupId)).toEqual([]);
+  });
+});
+
 describe('the upload address', () => {
   test('takes the file with PUT and the same Content-Type; fileUrl serves it then, and not before', async () => {
     const { uploadUrl, fileUrl } = await address(await create(contract.owner));
@@ -268,6 +375,55 @@ describe('the files of a group', () => {
     expect((await finished(contract.owner, postGroupId)).posts).toMatchObject([{ status: 'published' }]);
     const [post] = contract.sandbox.posts({ accountId: account.accountId });
     expect(post?.media.map(({ width }) => width)).toEqual([30, 10, 20]);
+  });
+});
+
+describe('a file that is gone from the storage', () => {
+  const VIDEO = { fileName: 'clip.mp4', contentType: 'video/mp4', type: 'video' };
+  const scheduleNow = async (postGroupId: string) => {
+    const schedule = { status: 'scheduled', scheduledTime: inHours(0) };
+    expect((await contract.owner.put(`/update-post/${postGroupId}`, schedule)).status).toBe(200);
+    const { posts } = await finished(contract.owner, postGroupId);
+    const [row] = await contract.db.query<{ fault: string }>(
+      `SELECT error ->> 'fault' AS fault FROM platform_posts WHERE group_id = $1`,
+      [postGroupId],
+    );
+    return { error: posts[0].error, fault: row?.fault };
+  };
+
+  test.each([
+    ['an image', FILE, 'at once', () => png],
+    ['an image', FILE, 'after it was read', () => png],
+    ['a video', VIDEO, 'at once', () => readFile('test/media/fixtures/index-first.mp4')],
+    ['a video', VIDEO, 'after it was read', () => readFile('test/media/fixtures/index-first.mp4')],
+  ])('%s whose upload was answered with 200, lost %s: MEDIA_UNAVAILABLE, the service’s fault', async (...row) => {
+    const [, file, when, content] = row;
+    const account = contract.sandbox.createAccount('fediverse');
+    const postGroupId = await create(contract.owner, { platforms: [await contract.account.connect(account)] });
+    const { uploadUrl, mediaId } = await address(postGroupId, file);
+    expect((await put(uploadUrl, file.contentType, await content())).status).toBe(200);
+    if (when !== 'at once') {
+      const query = 'mutation ($id: ID!) { completeUpload(input: { id: $id }) { media { status } } }';
+      const headers = { 'x-api-key': contract.account.apiKey };
+      const { data } = await graphql(contract.service, headers, query, { id: mediaId });
+      expect(data.completeUpload.media.status).toBe('READY');
+    }
+    await rm(await pathOf(mediaId));
+    expect(await scheduleNow(postGroupId)).toMatchObject({
+      error: { code: 'MEDIA_UNAVAILABLE', retryable: true },
+      fault: 'service',
+    });
+    expect(contract.sandbox.posts({ accountId: account.accountId })).toEqual([]);
+  });
+
+  test('one that never came: MEDIA_NOT_UPLOADED, the fault of the content', async () => {
+    const account = contract.sandbox.createAccount('fediverse');
+    const postGroupId = await create(contract.owner, { platforms: [await contract.account.connect(account)] });
+    await address(postGroupId, VIDEO);
+    expect(await scheduleNow(postGroupId)).toMatchObject({
+      error: { code: 'MEDIA_NOT_UPLOADED', message: 'clip.mp4 was never uploaded' },
+      fault: 'content',
+    });
   });
 });
 

@@ -141,6 +141,7 @@ describe('the document and the routes are one', () => {
     'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED',
     'ID_INVALID',
     'PAGE_INVALID',
+    'CURSOR_EXPIRED',
     'CONTENT_TYPE_INVALID',
     'PLATFORM_NOT_CONFIGURED',
     'RETURN_ADDRESS_INVALID',

@@ -57,7 +57,7 @@ describe('a platform post takes one place', () => {
     await contract.db.query(
       `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
                                    content, status, turn, created_at, updated_at)
-       SELECT left(id, 23) || part, group_id, user_id, target_index, part, platform, account_id, platform_id,
+       SELECT left(md5(id || part), 24), group_id, user_id, target_index, part, platform, account_id, platform_id,
               content, status, 1, created_at, updated_at
          FROM platform_posts, (VALUES (1), (2)) AS parts(part) WHERE group_id = $1`,
       [id],

@@ -133,10 +133,22 @@ describe('createUpload', () => {
     expect(await createUpload({ postGroupId: 'abc' })).toBe('ID_INVALID');
   });
 
-  test.each(['published', 'failed', 'partially_published'])(
-    'for a %s group: POST_GROUP_NOT_UPDATABLE',
+  test.each(['published', 'failed', 'processing'])(
+    'for a group of which something is %s: MEDIA_NOT_ATTACHABLE, with or without validation',
     async (status) => {
-      expect(await createUpload({ postGroupId: await newGroup(owner, status) })).toBe('POST_GROUP_NOT_UPDATABLE');
+      const postGroupId = await newGroup();
+      await db.query('UPDATE platform_posts SET status = $2 WHERE group_id = $1', [postGroupId, status]);
+      for (const validate of [true, false]) {
+        const query = 'mutation ($input: CreateUploadInput!) { createUpload(input: $input) { uploadUrl } }';
+        const { errors } = await graphql(service, owner, query, { input: { ...FILE, postGroupId, validate } });
+        expect(errors).toMatchObject([
+          {
+            message: `Cannot attach media: post is currently in ${status} status`,
+            extensions: { code: 'MEDIA_NOT_ATTACHABLE', status },
+          },
+        ]);
+      }
+      expect(await mediaOf(postGroupId)).toEqual([]);
     },
   );
 

@@ -45,6 +45,7 @@ async function newGroup(status = 'draft', owner = account): Promise<string> {
   const { data } = await graphql(service, { 'x-api-key': owner.apiKey }, query, { input });
   const { id } = data.createPost.postGroup;
   await db.query('UPDATE post_groups SET status = $2 WHERE id = $1', [id, status]);
+  await db.query('UPDATE platform_posts SET status = $2 WHERE group_id = $1', [id, status]);
   return id;
 }
 
@@ -200,7 +201,7 @@ describe('POST /media/process-video', () => {
     for (const id of [foreign, 'f'.repeat(24), 'abc', '\0', null]) expect(await post(id, {})).toEqual(notFound);
     expect(await post(await newGroup('published'), {})).toEqual({
       status: 400,
-      body: { error: 'Cannot update post: post is currently in published status' },
+      body: { error: 'Cannot attach media: post is currently in published status' },
     });
     await expectTidy();
   });

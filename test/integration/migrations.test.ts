@@ -61,6 +61,8 @@ describe('every query of the contract is served by an index', () => {
     'the posts of a page': `SELECT * FROM platform_posts WHERE group_id = ANY('{${USER}}')`,
     'what falls due': `SELECT due_at FROM platform_posts WHERE status IN ('scheduled', 'pending', 'processing') AND due_at < now()`,
     'the log of a group': `SELECT * FROM post_logs WHERE group_id = '${USER}' ORDER BY id LIMIT 100`,
+    'what an account’s subscriber has not seen': `SELECT * FROM live_events WHERE user_id = '${USER}' AND position >= 9 AND (position, group_id, sequence) > (9, '${USER}', 1) ORDER BY position, group_id, sequence LIMIT 500`,
+    'deliveries that changed': `SELECT * FROM webhook_deliveries WHERE user_id = '${USER}' AND changed_in >= 9 ORDER BY changed_in, id LIMIT 500`,
     'an API key': `SELECT * FROM api_keys WHERE prefix = 'sk_x'`,
     'a connection by its platform id': `SELECT * FROM connections WHERE user_id = '${USER}' AND platform_id = 'fediverse-1'`,
   };

@@ -220,6 +220,24 @@ describe('ends', () => {
     await stranger.dispose();
   });
 
+  test('CURSOR_EXPIRED: steps that were missed are gone; what is kept can be told from 0', async () => {
+    const id = await create({ platformIds: [platformId], scheduledTime: LATER });
+    await mutate(service, headers(), 'updatePost', { id, status: 'DRAFT' });
+    await db.query('DELETE FROM live_events WHERE group_id = $1 AND sequence <= 2', [id]);
+    expect(await refused(id, 1)).toMatchObject([{ extensions: { code: 'CURSOR_EXPIRED' } }]);
+    for (const after of [0, 2]) {
+      const steps = await collect<Step>(client, POST_PROGRESS, { id, after }, (all) => all.length === 1);
+      expect(numbersOf(steps)).toEqual([3]);
+    }
+    await db.query('DELETE FROM live_events WHERE group_id = $1', [id]);
+    expect(await refused(id, 2)).toMatchObject([{ extensions: { code: 'CURSOR_EXPIRED' } }]);
+    const following = follow(client, POST_PROGRESS, { id, after: 3 });
+    await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: LATER });
+    await eventually(async () => following.steps.length === 1 || undefined);
+    expect(numbersOf(following.steps)).toEqual([4]);
+    following.stop();
+  });
+
   test('ID_INVALID: a malformed id', async () => {
     expect(await refused('x', 0)).toMatchObject([
       { extensions: { code: 'ID_INVALID', argument: 'postGroupId', value: 'x' } },

@@ -1,11 +1,14 @@
 import type { Client } from 'graphql-ws';
-import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
+import type { TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { type GraphqlAnswer, graphql, type Headers, openSocket } from '../support/graphql.js';
 import type { Service } from '../support/service.js';
 
 /** A step as these tests ask for it. */
 export interface Step {
   postGroupId: string;
   sequence: number;
+  cursor: string | null;
   type: string;
   at: string;
   groupStatus: string;
@@ -27,7 +30,7 @@ const STEP = `postGroupId sequence type at groupStatus processingStatus
   post { id platform platformId status attempt postedId url dueAt error { code message retryable } }`;
 
 export const POST_PROGRESS = `subscription ($id: ID!, $after: Int) { postProgress(postGroupId: $id, after: $after) { ${STEP} } }`;
-export const ACCOUNT_ACTIVITY = `subscription { accountActivity { ${STEP} } }`;
+export const ACCOUNT_ACTIVITY = `subscription ($after: String) { accountActivity(after: $after) { ${STEP} cursor } }`;
 
 /** A subscription that runs beside the test and keeps what it was told. */
 export interface Following {
@@ -94,3 +97,45 @@ export const typesOf = (steps: Step[]) => steps.map(({ type }) => type);
 export const numbersOf = (steps: Step[]) => steps.map(({ sequence }) => sequence);
 /** 1 to n. */
 export const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+/** A step by its group and number. */
+export const nameOf = ({ postGroupId, sequence }: Pick<Step, 'postGroupId' | 'sequence'>) =>
+  `${postGroupId} ${sequence}`;
+
+/** Fails unless the steps of a user's groups that are stored, but for those in `past`, were told: each once, in order. */
+export async function expectWhole(db: TestDatabase, userId: string, told: Step[], past: string[] = []): Promise<void> {
+  const known = new Set(past);
+  const stored = (await storedNames(db, userId)).filter((name) => !known.has(name));
+  expect(told.map(nameOf).sort()).toEqual(stored.sort());
+  for (const id of new Set(told.map(({ postGroupId }) => postGroupId))) {
+    const numbers = numbersOf(told.filter(({ postGroupId }) => postGroupId === id));
+    expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
+  }
+}
+
+export async function storedNames(db: TestDatabase, userId: string, upToPosition?: string): Promise<string[]> {
+  const rows = await db.query<Pick<Step, 'postGroupId' | 'sequence'>>(
+    `SELECT group_id AS "postGroupId", sequence FROM live_events WHERE user_id = $1 AND position <= coalesce($2, position)`,
+    [userId, upToPosition ?? null],
+  );
+  return rows.map(nameOf);
+}
+
+/** A cursor of an account to which nothing else happens yet, and the names of the steps before it. */
+export async function cursorOf(db: TestDatabase, service: Service, headers: Headers, userId: string) {
+  const client = openSocket(service, headers);
+  const following = follow(client, ACCOUNT_ACTIVITY);
+  // Without a cursor there is no past to be told, so drafts show when the present has begun.
+  await eventually(async () => {
+    await createGroup(service, headers, { platformIds: ['fediverse-1'], content: 'Is anybody there?' });
+    return following.steps.length > 0 || undefined;
+  });
+  await client.dispose();
+  const [first] = following.steps;
+  if (!first?.cursor) throw new Error('A step of the account has no cursor');
+  const [row] = await db.query<{ position: string }>(
+    'SELECT position FROM live_events WHERE group_id = $1 AND sequence = $2',
+    [first.postGroupId, first.sequence],
+  );
+  return { cursor: first.cursor, past: await storedNames(db, userId, row?.position) };
+}

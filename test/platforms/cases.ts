@@ -1,7 +1,10 @@
 /** What the platforms do differently. The suites over the registry are the same for all of them but for this. */
+import type { HttpRequest } from '../../src/platforms/http.js';
 import type { Part, PlatformKey } from '../../src/platforms/platform.js';
 
 interface Case {
+  /** The request that publishes a part; all others prepare it or read. Default: the only one that is no GET. */
+  publishes?: (request: HttpRequest) => boolean;
   /** Whether the platform leaves open what became of a post, by whether it is live. */
   leavesOpen?: (part: Part, isLive: boolean) => boolean;
   /** A write that is repeated makes no second post. */
@@ -22,20 +25,30 @@ interface Case {
   neutral?: (nativeId: string) => string;
 }
 
+/** A request with this method to a path that ends so. */
+const to =
+  (method: HttpRequest['method'], end: string) =>
+  (request: HttpRequest): boolean =>
+    request.method === method && new URL(request.url).pathname.endsWith(end);
+
 const CASES: Partial<Record<PlatformKey, Case>> = {
-  fediverse: { isRepeatable: true, postScope: 'write:statuses' },
-  skyfeed: { isRepeatable: true },
+  fediverse: { publishes: to('POST', '/api/v1/statuses'), isRepeatable: true, postScope: 'write:statuses' },
+  skyfeed: { publishes: to('POST', '/com.atproto.repo.putRecord'), isRepeatable: true },
   messenger: { leavesOpen: () => true, withoutAltText: true },
-  microblog: { refusesRepeats: true, postScope: 'tweet.write' },
+  microblog: { publishes: to('POST', '/2/tweets'), refusesRepeats: true, postScope: 'tweet.write' },
   network: {
+    publishes: to('POST', '/rest/posts'),
     leavesOpen: () => true,
     refusesRepeats: true,
     postScope: 'w_member_social',
     neutral: (urn) => urn.replace(/^urn:li:/, 'urn:network:'),
   },
-  photogram: { postScope: 'instagram_business_content_publish' },
-  threadtalk: { postScope: 'threads_content_publish' },
-  socialpage: { postScope: 'pages_manage_posts' },
+  photogram: { publishes: to('POST', '/media_publish'), postScope: 'instagram_business_content_publish' },
+  threadtalk: { publishes: to('POST', '/threads_publish'), postScope: 'threads_content_publish' },
+  socialpage: {
+    publishes: (request) => to('POST', '/feed')(request) || request.urlencoded?.upload_phase === 'finish',
+    postScope: 'pages_manage_posts',
+  },
   // A pin is found by its words; that one is not found proves nothing.
   pinboard: {
     leavesOpen: ({ text }, isLive) => !isLive || text === '',
@@ -44,11 +57,18 @@ const CASES: Partial<Record<PlatformKey, Case>> = {
     postScope: 'pins:write',
   },
   shortvideo: {
+    // The last piece of the video, of which a small one has no other.
+    publishes: to('PUT', '/video/'),
     withoutReset: true,
     postScope: 'video.publish',
     question: /\/(query|fetch)\/$/,
   },
-  videohub: { withoutReset: true, postScope: 'https://www.googleapis.com/auth/youtube.upload' },
+  videohub: {
+    // The same; without a piece it is a question.
+    publishes: ({ method, headers }) => method === 'PUT' && !/\*/.test(headers?.['content-range'] ?? ''),
+    withoutReset: true,
+    postScope: 'https://www.googleapis.com/auth/youtube.upload',
+  },
 };
 
 export const caseOf = (key: PlatformKey): Case => CASES[key] ?? {};

@@ -6,7 +6,7 @@ import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';
 import { drive, losing, type Speak, silent } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { answering, makeAnswer, openAccount, openWorld, type World } from './support.js';
+import { answering, clock, makeAnswer, openAccount, openWorld, type World } from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -48,7 +48,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const speakOver =
     (http: Http): Speak =>
     () =>
-      platform.publisher(http, NO_SETUP);
+      platform.publisher(http, NO_SETUP, clock);
   const open = () => openAccount(world, platform);
   let account: Account;
   let part: Part;
@@ -77,13 +77,15 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     async (body) => {
       const failure = await failureOver(answering(() => makeAnswer(200, body)));
       const outcome = isDirect ? 'unknown' : 'rejected';
-      expect(failure).toMatchObject({ code: 'UNKNOWN_ERROR', outcome, platformStatusCode: 200 });
+      expect(failure).toMatchObject({ code: 'PLATFORM_SERVER_ERROR', outcome, platformStatusCode: 200 });
+      expect(failure.message).toContain('an answer that could not be understood (HTTP 200');
     },
   );
 
-  test('a redirect is not followed and posts nothing', async () => {
+  test('a redirect is not followed, and says nothing of what may be live', async () => {
     const http = answering(() => makeAnswer(301, '', { location: 'http://127.0.0.1:1/' }));
-    expect(await failureOver(http)).toMatchObject({ code: 'UNKNOWN_ERROR', outcome: 'rejected' });
+    const outcome = isDirect ? 'unknown' : 'rejected';
+    expect(await failureOver(http)).toMatchObject({ code: 'PLATFORM_SERVER_ERROR', outcome });
   });
 
   test('a rate limit may end without saying when', async () => {
@@ -103,7 +105,8 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const http = answering(() => makeAnswer(status, '<html>', { 'retry-after': '7' }));
     const outcome = status === 502 && isDirect ? 'unknown' : 'rejected';
     expect(await failureOver(http)).toMatchObject({
-      code,
+      // Before anything is published, it is asked for again.
+      code: status === 404 && !isDirect ? 'PLATFORM_SERVER_ERROR' : code,
       outcome,
       platformStatusCode: status,
       platformError: '<html>',

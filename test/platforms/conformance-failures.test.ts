@@ -10,7 +10,7 @@ import { type Content, contentsOf } from './contents.js';
 import { drive, losing, type Speak } from './driving.js';
 import { askedFor, logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { openAccount, openWorld, postsOf, type World } from './support.js';
+import { clock, openAccount, openWorld, postsOf, type World } from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -30,7 +30,7 @@ const failureIn = (step: Sighting): Failure => {
 describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
   const contents = contentsOf(platform);
   const [simplest] = contents;
-  const speak: Speak = () => platform.publisher(world.http, NO_SETUP);
+  const speak: Speak = () => platform.publisher(world.http, NO_SETUP, clock);
   const open = () => openAccount(world, platform);
   const publish = async ({ make }: Content, to: Account): Promise<Failure> =>
     failureIn((await drive(speak, await make(files), to)).step);
@@ -63,7 +63,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     async (kind, code, outcome) => {
       const refuse = async (content: Content): Promise<void> => {
         const whole = losing(world.http, key, 0, 'before');
-        await drive(() => platform.publisher(whole.http, NO_SETUP), await content.make(files), await open());
+        await drive(() => platform.publisher(whole.http, NO_SETUP, clock), await content.make(files), await open());
         const account = await open();
         world.box.setFault({
           platform: key as SandboxPlatform,

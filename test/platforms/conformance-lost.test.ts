@@ -7,7 +7,7 @@ import { caseOf } from './cases.js';
 import { type Content, contentsOf } from './contents.js';
 import { bare, type Driven, drive, losing, publishThrough, type Speak } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { openAccount, openWorld, postsOf, stored, until, type World } from './support.js';
+import { clock, openAccount, openWorld, postsOf, stored, until, type World } from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -25,7 +25,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const contents = contentsOf(platform);
   const [simplest] = contents;
   const { leavesOpen = () => false, neutral = (id) => id } = caseOf(key);
-  const speak: Speak = () => platform.publisher(world.http, NO_SETUP);
+  const speak: Speak = () => platform.publisher(world.http, NO_SETUP, clock);
   const open = () => openAccount(world, platform);
 
   /** Whatever was said in the end is true: the post is live, once; or nobody can say, and it is live at most once. */
@@ -41,13 +41,17 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   // What takes long is the platform's work on a video: so they wait for it side by side, each with its own account.
   test.concurrent.each(contents)('$name: whichever answer is lost, the post is live once', async ({ make }) => {
     const whole = losing(world.http, key, 0, 'before');
-    const { step } = await drive(() => platform.publisher(whole.http, NO_SETUP), await make(files), await open());
+    const { step } = await drive(
+      () => platform.publisher(whole.http, NO_SETUP, clock),
+      await make(files),
+      await open(),
+    );
     expect(step.kind).toBe('published');
 
     const lose = async (write: number, moment: 'before' | 'after'): Promise<void> => {
       const [account, part] = [await open(), await make(files)];
       const { http } = losing(world.http, key, write, moment);
-      const speakOver: Speak = () => platform.publisher(http, NO_SETUP);
+      const speakOver: Speak = () => platform.publisher(http, NO_SETUP, clock);
       const lost = await drive(speakOver, part, account);
       const isLast = write === whole.writes();
       const failure = { code: 'TIMEOUT_ERROR', outcome: isLast ? 'unknown' : 'rejected' };
@@ -118,6 +122,6 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const { accountId } = account;
     world.box.setFault({ platform: key as SandboxPlatform, kind, accountId });
     const { http } = kind.startsWith('timeout') ? waiting : world;
-    return drive(() => platform.publisher(http, NO_SETUP), part, account);
+    return drive(() => platform.publisher(http, NO_SETUP, clock), part, account);
   };
 });

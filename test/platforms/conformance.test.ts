@@ -7,7 +7,7 @@ import { caseOf } from './cases.js';
 import { contentsOf, refusedBy } from './contents.js';
 import { drive, type Speak, silent } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
-import { openAccount, openWorld, postsOf, until, type World } from './support.js';
+import { clock, openAccount, openWorld, postsOf, until, type World } from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -39,7 +39,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     account = await openAccount(world, platform);
   });
   const { isRepeatable, refusesRepeats, withoutAltText, neutral = (id) => id } = caseOf(key);
-  const speak: Speak = () => platform.publisher(world.http, NO_SETUP);
+  const speak: Speak = () => platform.publisher(world.http, NO_SETUP, clock);
 
   test.each(contents)('$name is published once, as it is, under the id that the platform shows', async ({ make }) => {
     const part = await make(files);
@@ -59,7 +59,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
 
   const refused = refusedBy(platform);
   test.each(refused)('$name is refused before anything is sent', async ({ make }) => {
-    const { step } = await drive(() => platform.publisher(silent, NO_SETUP), await make(files), account);
+    const { step } = await drive(() => platform.publisher(silent, NO_SETUP, clock), await make(files), account);
     const code = expect.stringMatching(/^(INVALID_CONTENT|PLATFORM_NOT_SUPPORTED)$/);
     const failure = { code, outcome: 'rejected', message: expect.stringMatching(new RegExp(`^${key} `)) };
     expect(step).toMatchObject({ kind: 'failed', failure });

@@ -8,7 +8,7 @@ import { contentsOf } from './contents.js';
 import { drive } from './driving.js';
 import { allow, askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { answering, makeAnswer, openWorld, type World } from './support.js';
+import { answering, clock, makeAnswer, openWorld, type World } from './support.js';
 
 const NOWHERE = 'http://127.0.0.1:1';
 
@@ -80,7 +80,7 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
   });
   const publish = async (account: Account) => {
     const part = await contentsOf({ ...platform, authorization })[0].make(files);
-    return (await drive(() => platform.publisher(world.http, setup), part, account)).step;
+    return (await drive(() => platform.publisher(world.http, setup, clock), part, account)).step;
   };
 
   test('a login attaches the account, which then publishes and is found working', async () => {
@@ -137,10 +137,13 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
     'a success whose body is %j is no account',
     async (body) => {
       const http = answering(() => makeAnswer(200, body));
-      expect(failureOf(await login({ http }))).toMatchObject({ code: 'UNKNOWN_ERROR', platformStatusCode: 200 });
+      expect(failureOf(await login({ http }))).toMatchObject({
+        code: 'PLATFORM_SERVER_ERROR',
+        platformStatusCode: 200,
+      });
       if (!probe) return;
       const account = asAccount(onlyOf(await login()));
-      expect(failureOf(await probe(http, account, setup))).toMatchObject({ code: 'UNKNOWN_ERROR' });
+      expect(failureOf(await probe(http, account, setup))).toMatchObject({ code: 'PLATFORM_SERVER_ERROR' });
     },
   );
 

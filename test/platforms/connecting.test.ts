@@ -4,7 +4,17 @@ import type { Http } from '../../src/platforms/http.js';
 import type { Account, Attachment, Probed } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
-import { answering, attach, attachedOf, makeAnswer, makePart, openWorld, typedFor, type World } from './support.js';
+import {
+  answering,
+  attach,
+  attachedOf,
+  clock,
+  makeAnswer,
+  makePart,
+  openWorld,
+  typedFor,
+  type World,
+} from './support.js';
 
 const NOWHERE = 'http://127.0.0.1:1';
 
@@ -50,7 +60,7 @@ describe.each(CONNECTING)('%s', (_key, platform) => {
     expect(attached).toMatchObject({ accountId, username, displayName: expect.stringMatching(/./), expiresAt: null });
     const account = await connected();
     expect(platform.session?.(world.http, NO_SETUP).isStale(account.credentials, new Date()) ?? false).toBe(false);
-    expect(await platform.publisher(world.http, NO_SETUP).start(makePart('Hello'), account)).toMatchObject({
+    expect(await platform.publisher(world.http, NO_SETUP, clock).start(makePart('Hello'), account)).toMatchObject({
       kind: 'published',
     });
     expect(world.box.posts({ accountId })).toHaveLength(1);
@@ -127,7 +137,7 @@ describe.each(CONNECTING)('%s', (_key, platform) => {
       const account = await connected();
       const http = answering(() => makeAnswer(200, body));
       for (const result of [await connect(values, http), await platform.probe(http, account, NO_SETUP)]) {
-        expect(failureOf(result)).toMatchObject({ code: 'UNKNOWN_ERROR', platformStatusCode: 200 });
+        expect(failureOf(result)).toMatchObject({ code: 'PLATFORM_SERVER_ERROR', platformStatusCode: 200 });
       }
     },
   );

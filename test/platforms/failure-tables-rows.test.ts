@@ -9,7 +9,7 @@ import { bare, drive } from './driving.js';
 import { FORMS, type Said } from './failure-tables-forms.js';
 import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { openAccount, openWorld, postsOf, stored, type World } from './support.js';
+import { clock, openAccount, openWorld, postsOf, stored, type World } from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -50,7 +50,7 @@ async function failureOf(platform: Platform, { answer, path, when }: Said): Prom
     const owner = world.box.createAccount(fault.platform);
     return failureIn(await logIn(world.http, platform.authorization, setupOf(world, platform), [owner]));
   }
-  const speak = () => platform.publisher(world.http, NO_SETUP);
+  const speak = () => platform.publisher(world.http, NO_SETUP, clock);
   const account = await openAccount(world, platform);
   const contents = contentsOf(platform);
   if (when === 'working') {

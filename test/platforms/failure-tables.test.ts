@@ -10,7 +10,7 @@ import { NO_SETUP } from '../../src/platforms/reach.js';
 import { retryAfter } from '../../src/platforms/retry-at.js';
 import { skyfeedFailures } from '../../src/platforms/skyfeed/failures.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
-import { makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
+import { clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
 
 type Row = readonly [status: number, words: string, code: FailureCode];
 
@@ -115,7 +115,7 @@ describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
   test.each(rows)('%d %s is %s', async (status, words, code) => {
     const answer = { status, body: body(status, words) };
     world.box.setFault({ platform: platform.key, kind: 'answer', answer, accountId: account.accountId });
-    const step = await platform.publisher(world.http, NO_SETUP).start(makePart('Hello'), account);
+    const step = await platform.publisher(world.http, NO_SETUP, clock).start(makePart('Hello'), account);
     const { failure } = step as Extract<typeof step, { kind: 'failed' }>;
     expect(failure).toMatchObject({
       code,
@@ -139,16 +139,28 @@ describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
       outcome: 'unknown',
       platformError: '<html>',
     });
-    expect(failureOf(table, makeAnswer(404, ''))).toMatchObject({ code: 'UNKNOWN_ERROR', platformError: null });
   });
 
-  test('what a failure says about the post depends on what the request was for', () => {
-    const outcomes = (purpose: Purpose) =>
-      [400, 429, 503].map((s) => failureOf(table, makeAnswer(s, ''), purpose).outcome);
-    expect(outcomes('write')).toEqual(['rejected', 'rejected', 'unknown']);
-    expect(outcomes('prepare')).toEqual(['rejected', 'rejected', 'rejected']);
-    expect(outcomes('look')).toEqual(['unknown', 'unknown', 'unknown']);
-  });
+  test.each([
+    [200, '', {}, 'HTTP 200, no body'],
+    [200, '{"id":', { 'content-type': 'application/json; charset=utf-8' }, 'HTTP 200, application/json'],
+    [302, '<html>', { 'content-type': 'text/html' }, 'HTTP 302, text/html'],
+    [400, '<html>', { 'content-type': 'x' }, 'HTTP 400'],
+    [404, '', {}, 'HTTP 404, no body'],
+  ])(
+    'an answer %d with the body %j is not its word: tried again, unless the post may be live',
+    (status, body, headers, what) => {
+      const answer = makeAnswer(status, body, headers);
+      const message = `fediverse returned an answer that could not be understood (${what})`;
+      const failure = { code: 'PLATFORM_SERVER_ERROR', platformStatusCode: status, platformError: body || null };
+      expect(failureOf(table, answer, 'prepare')).toEqual({ ...failure, outcome: 'rejected', message });
+      const open = { ...failure, outcome: 'unknown', message: `${message}; the post may be live` };
+      expect(failureOf(table, answer, 'look')).toEqual(open);
+      // That a write was refused is certain, whoever refused it.
+      const refused = { code: 'UNKNOWN_ERROR', outcome: 'rejected' };
+      expect(failureOf(table, answer, 'write')).toMatchObject(status < 400 ? open : refused);
+    },
+  );
 });
 
 const blobTooBig = makeAnswer(400, {
@@ -191,9 +203,22 @@ test.each([
   expect(retryAfter(makeAnswer(429, '', { 'retry-after': value }))).toEqual(new Date(time));
 });
 
-test.each(['', 'soon', '-5', '1e9', '9'.repeat(30)])('a Retry-After of %j says nothing', (value) => {
-  expect(retryAfter(makeAnswer(429, '', { 'retry-after': value }))).toBeUndefined();
+test('a reset that is now, or over, is told as it is: how long to wait all the same is not for the adapter', () => {
+  const retryAtOf = (table: FailureTable, headers: Record<string, string>) =>
+    failureOf(table, makeAnswer(429, {}, headers)).retryAt;
+  const { receivedAt } = makeAnswer(429, '');
+  expect(retryAtOf(messengerFailures, { 'retry-after': '0' })).toEqual(receivedAt);
+  expect(retryAtOf(skyfeedFailures, { 'ratelimit-reset': '1772000000' })).toEqual(new Date(1_772_000_000_000));
+  const past = '2026-03-04T05:00:00.000Z';
+  expect(retryAtOf(fediverseFailures, { 'x-ratelimit-reset': past })).toEqual(new Date(past));
 });
+
+test.each(['', 'soon', '-5', '1e9', '9'.repeat(30), '1772600000', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+  'a Retry-After of %j says nothing',
+  (value) => {
+    expect(retryAfter(makeAnswer(429, '', { 'retry-after': value }))).toBeUndefined();
+  },
+);
 
 test.each(['1772600000', 'soon', ''])('a reset header of %j is no ISO 8601 time', (value) => {
   expect(failureOf(fediverseFailures, makeAnswer(429, {}, { 'x-ratelimit-reset': value })).retryAt).toBeUndefined();

@@ -4,9 +4,11 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
 import type { HttpResult } from '../../src/platforms/http.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,
+  clock,
   makeAnswer,
   makePart,
   openAccount,
@@ -48,7 +50,7 @@ const UPLOADS = `
   for (const file of media) {
     const before = most();
     const part = { key: 'a'.repeat(24), at: new Date(), text: '', media: [file] };
-    const { kind } = await fediverse.publisher(http).start(part, account);
+    const { kind } = await fediverse.publisher(http, null, () => new Date()).start(part, account);
     uploads.push({ kind, grown: most() - before });
   }
   await close();
@@ -80,13 +82,16 @@ function instance(statuses: Stored[], headers: Record<string, string> = {}) {
       headers,
     );
   });
-  return { look: (text: string) => fediverse.publisher(http).look(makePart(text, { at: AT }), account, null), asked };
+  return {
+    look: (text: string) => fediverse.publisher(http, NO_SETUP, clock).look(makePart(text, { at: AT }), account, null),
+    asked,
+  };
 }
 
 test('a post is public and carries the key of its part', async () => {
   const open = await openAccount(world, fediverse);
   const part = makePart('Hello');
-  const step = await fediverse.publisher(world.http).start(part, open);
+  const step = await fediverse.publisher(world.http, NO_SETUP, clock).start(part, open);
   const request = world.box.requests().at(-1);
   expect(request).toMatchObject({
     method: 'POST',
@@ -101,9 +106,9 @@ test('a look finds a text whose outer white space the platform stripped', async 
   const open = await openAccount(world, fediverse);
   const part = makePart(' \n two lines\nand <b>&amp; "marks" 👋 \n');
   world.box.setFault({ platform: 'fediverse', kind: 'reset_after_store' });
-  await fediverse.publisher(world.http).start(part, open);
+  await fediverse.publisher(world.http, NO_SETUP, clock).start(part, open);
   const [post] = postsOf(world, open);
-  expect(await fediverse.publisher(world.http).look(part, open, null)).toMatchObject({
+  expect(await fediverse.publisher(world.http, NO_SETUP, clock).look(part, open, null)).toMatchObject({
     kind: 'published',
     postedId: post?.postedId,
   });
@@ -111,8 +116,10 @@ test('a look finds a text whose outer white space the platform stripped', async 
 
 test('a look does not take a similar text for the part', async () => {
   const open = await openAccount(world, fediverse);
-  await fediverse.publisher(world.http).start(makePart('Hello there'), open);
-  expect(await fediverse.publisher(world.http).look(makePart('Hello'), open, null)).toEqual({ kind: 'absent' });
+  await fediverse.publisher(world.http, NO_SETUP, clock).start(makePart('Hello there'), open);
+  expect(await fediverse.publisher(world.http, NO_SETUP, clock).look(makePart('Hello'), open, null)).toEqual({
+    kind: 'absent',
+  });
 });
 
 test('the same text from before the first try is not the part', async () => {
@@ -155,11 +162,11 @@ test('a status whose source cannot be read could be the part', async () => {
 });
 
 describe('media', () => {
-  const publisher = () => fediverse.publisher(world.http);
+  const publisher = () => fediverse.publisher(world.http, NO_SETUP, clock);
   /** An instance that was given a video, and answers this when it is asked for it. */
   const working = (answer: (url: URL) => HttpResult, secondsAgo = 0) => {
     const state = { mediaIds: ['7', '8'], processing: ['8'], since: Date.now() - secondsAgo * 1000 };
-    return fediverse.publisher(answering(answer)).look(makePart('Hello'), account, state);
+    return fediverse.publisher(answering(answer), NO_SETUP, clock).look(makePart('Hello'), account, state);
   };
 
   test('a status names its media in the order of the part', async () => {

@@ -185,6 +185,29 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
   });
 });
 
+test('a request that may not leave any more when its connection stands is not sent: no byte of it', async () => {
+  const { host, received } = await silent();
+  const result = await client()({
+    method: 'POST',
+    url: `http://${host}/`,
+    json: { text: 'late' },
+    mayLeave: () => false,
+  });
+  expect(result).toMatchObject({ kind: 'lost', sent: false });
+  expect(Buffer.concat(received).length).toBe(0);
+});
+
+test('whether it may leave is asked once, when the connection stands', async () => {
+  const { url } = await serve((_req, res) => res.end('{}'));
+  let asked = 0;
+  const mayLeave = () => {
+    asked += 1;
+    return true;
+  };
+  answerOf(await client()({ method: 'POST', url, json: {}, mayLeave }));
+  expect(asked).toBe(1);
+});
+
 test('close waits for the requests under way', async () => {
   let answer: () => void = () => undefined;
   const { url } = await serve((_req, res) => {

@@ -47,7 +47,7 @@ beforeAll(async () => {
   }, 100_000);
   await worker.kill();
   // As if the time had passed that its requests had.
-  await world.db.query('UPDATE publish_attempts SET uncertain_until = now()');
+  await world.db.query('UPDATE platform_posts SET lease_until = now() WHERE lease_until IS NOT NULL');
   const second = await world.startWorker();
   stop = () => second.stop();
 }, 180_000);

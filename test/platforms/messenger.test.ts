@@ -1,8 +1,10 @@
 import { messenger } from '../../src/platforms/messenger/messenger.js';
 import type { Part, Sighting } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,
+  clock,
   makeAnswer,
   makePart,
   openAccount,
@@ -27,7 +29,7 @@ afterAll(async () => {
 test('a message goes to the chat of the connection, as plain text', async () => {
   const account = await openAccount(world, messenger);
   const text = '*not* _markup_ <b>';
-  const step = await messenger.publisher(world.http).start(makePart(text), account);
+  const step = await messenger.publisher(world.http, NO_SETUP, clock).start(makePart(text), account);
   expect(step).toEqual({ kind: 'published', postedId: expect.stringMatching(/^\d+$/) });
   expect(world.box.requests().at(-1)?.body).toEqual({ chat_id: account.credentials.chatId, text });
 });
@@ -35,7 +37,7 @@ test('a message goes to the chat of the connection, as plain text', async () => 
 test('nobody is asked whether a message is there', async () => {
   const account = await openAccount(world, messenger);
   const before = world.box.requests().length;
-  expect(await messenger.publisher(world.http).look(makePart('Hello'), account, null)).toEqual({
+  expect(await messenger.publisher(world.http, NO_SETUP, clock).look(makePart('Hello'), account, null)).toEqual({
     kind: 'unanswerable',
   });
   expect(world.box.requests()).toHaveLength(before);
@@ -50,7 +52,7 @@ test.each(['1:a/../../x', '1:a?x=', 'token', '1:a b', ''])(
       return makeAnswer(200, '');
     });
     const account = { accountId: '1', baseUrl: 'http://messenger.test', credentials: { botToken, chatId: '1' } };
-    expect(await messenger.publisher(http).start(makePart('Hello'), account)).toMatchObject({
+    expect(await messenger.publisher(http, NO_SETUP, clock).start(makePart('Hello'), account)).toMatchObject({
       kind: 'failed',
       failure: { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' },
     });
@@ -59,7 +61,7 @@ test.each(['1:a/../../x', '1:a?x=', 'token', '1:a b', ''])(
 );
 
 describe('media', () => {
-  const publisher = () => messenger.publisher(world.http);
+  const publisher = () => messenger.publisher(world.http, NO_SETUP, clock);
   const stateOf = (step: Sighting) => {
     if (step.kind !== 'ready' && step.kind !== 'pending') throw new Error(`${step.kind} has no state`);
     return stored(step.state);
@@ -164,6 +166,18 @@ describe('media', () => {
       const next = await publisher().look(part, account, stateOf(held));
       expect((await publisher().finish(part, account, stateOf(next))).kind).toBe('published');
       expect(postsOf(world, account).map(({ text }) => text)).toEqual(['', part.text]);
+    });
+
+    test('is not sent at once, and ever less often, to a platform that always says "now"', async () => {
+      const waits = [0, 60_000, 3_600_000].map(async (age) => {
+        const { account, part, sent } = await begin();
+        const { accountId } = account;
+        world.box.setFault({ platform: 'messenger', kind: 'rate_limited', resetSeconds: 0, accountId });
+        const tried = { ...part, at: new Date(Date.now() - age) };
+        const held = await publisher().finish(tried, account, stateOf(sent));
+        return Math.floor((held as { checkAfterMs: number }).checkAfterMs / 1000);
+      });
+      expect(await Promise.all(waits)).toEqual([5, 60, 900]);
     });
 
     test('is given up a day after the first try', async () => {

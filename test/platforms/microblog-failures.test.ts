@@ -1,8 +1,9 @@
 import type { Failure } from '../../src/platforms/failure.js';
 import { microblog } from '../../src/platforms/microblog/microblog.js';
 import type { Account, Part } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { answerOnce, blank, failureOf, problem } from './microblog-support.js';
-import { makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { clock, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 
 let world: World;
 let account: Account;
@@ -15,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => world.box.clearFaults());
 afterAll(() => world.close());
 
-const start = (part: Part) => microblog.publisher(world.http).start(part, account);
+const start = (part: Part) => microblog.publisher(world.http, NO_SETUP, clock).start(part, account);
 
 const DUPLICATE = blank(403, 'You are not allowed to create a Tweet with duplicate content.');
 

@@ -1,7 +1,7 @@
 import { microblog } from '../../src/platforms/microblog/microblog.js';
 import type { Account, Credentials, PlatformSetup } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
-import { makePart, openAccount, openWorld, type World } from './support.js';
+import { clock, makePart, openAccount, openWorld, type World } from './support.js';
 
 let world: World;
 let account: Account;
@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const publisher = () => microblog.publisher(world.http);
+const publisher = () => microblog.publisher(world.http, NO_SETUP, clock);
 
 const setup = (): PlatformSetup => ({
   ...NO_SETUP,

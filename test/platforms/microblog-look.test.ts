@@ -1,9 +1,11 @@
 import { microblog } from '../../src/platforms/microblog/microblog.js';
 import type { Account, Part } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { failureOf, problem, requestsOf } from './microblog-support.js';
 import {
   answering,
+  clock,
   makeAnswer,
   makePart,
   openAccount,
@@ -30,7 +32,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const publisher = () => microblog.publisher(world.http);
+const publisher = () => microblog.publisher(world.http, NO_SETUP, clock);
 const start = (part: Part) => publisher().start(part, account);
 
 describe('a look after a lost answer', () => {
@@ -109,7 +111,7 @@ describe('a look after a lost answer', () => {
     });
     const timeline = (body: unknown, headers?: Record<string, string>) => {
       const http = answering(() => makeAnswer(200, body, headers));
-      return microblog.publisher(http).look(makePart('Hello', { at: AT }), account, null);
+      return microblog.publisher(http, NO_SETUP, clock).look(makePart('Hello', { at: AT }), account, null);
     };
     const meta = { result_count: 1 };
 
@@ -143,11 +145,11 @@ describe('a look after a lost answer', () => {
     ])('a part with a link is compared with %j, whose target is not told: %s', async (text, kind) => {
       const http = answering(() => makeAnswer(200, { data: [post(5, text)], meta }));
       const part = makePart('Hello https://example.com/', { at: AT });
-      expect(await microblog.publisher(http).look(part, account, null)).toEqual({ kind });
+      expect(await microblog.publisher(http, NO_SETUP, clock).look(part, account, null)).toEqual({ kind });
     });
 
     test('a list that is none says nothing', async () => {
-      expect(failureOf(await timeline({}))).toMatchObject({ code: 'UNKNOWN_ERROR', outcome: 'unknown' });
+      expect(failureOf(await timeline({}))).toMatchObject({ code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown' });
       expect(await timeline({ meta: { result_count: 0 } })).toEqual({ kind: 'absent' });
     });
   });

@@ -1,10 +1,12 @@
 import type { HttpResult } from '../../src/platforms/http.js';
 import { microblog } from '../../src/platforms/microblog/microblog.js';
 import type { Account, Part, PartMedia, Sighting } from '../../src/platforms/platform.js';
+import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answerOnce, blank, failureOf, problem, requestsOf } from './microblog-support.js';
 import {
   answering,
+  clock,
   makeAnswer,
   makePart,
   openAccount,
@@ -32,7 +34,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const publisher = () => microblog.publisher(world.http);
+const publisher = () => microblog.publisher(world.http, NO_SETUP, clock);
 const start = (part: Part) => publisher().start(part, account);
 
 describe('posting', () => {
@@ -50,14 +52,14 @@ describe('posting', () => {
   test('at its own address the platform shows posts on another host', async () => {
     const http = answering(() => makeAnswer(201, '{"data":{"id":"2124114591385387008","text":"Hello"}}'));
     const own = { ...account, baseUrl: microblog.defaultBaseUrl };
-    expect(await microblog.publisher(http).start(makePart('Hello'), own)).toMatchObject({
+    expect(await microblog.publisher(http, NO_SETUP, clock).start(makePart('Hello'), own)).toMatchObject({
       url: 'https://x.com/i/web/status/2124114591385387008',
     });
   });
 
   test('an id past 2^53 that comes as a number is kept exactly', async () => {
     const http = answering(() => makeAnswer(201, '{"data":{"id":"2124114591385387009","text":"a"}}'));
-    const step = await microblog.publisher(http).start(makePart('a'), account);
+    const step = await microblog.publisher(http, NO_SETUP, clock).start(makePart('a'), account);
     expect(step).toMatchObject({ postedId: '2124114591385387009' });
   });
 
@@ -106,7 +108,7 @@ describe('a video', () => {
   /** A platform that works on an upload, and answers this when it is asked how far it is. */
   const working = (asked: () => HttpResult, secondsAgo = 0) => {
     const state = { mediaIds: ['7'], processing: ['7'], since: Date.now() - secondsAgo * 1000 };
-    return microblog.publisher(answering(asked)).look(makePart('Hello'), account, state);
+    return microblog.publisher(answering(asked), NO_SETUP, clock).look(makePart('Hello'), account, state);
   };
   const processing = (info: object) => makeAnswer(200, { data: { id: '7', processing_info: info } });
 
@@ -226,7 +228,7 @@ describe('a video', () => {
       answerOnce(world, { status: 200, body }, '/append');
       // The sandbox misses the piece that it never got.
       const failure = failureOf(await start(makePart('Hello', { media: [await files.video()] })));
-      expect(failure.platformError).toContain('bytes have come');
+      expect(failure.platformError).toContain('Segments do not add up');
     },
   );
 

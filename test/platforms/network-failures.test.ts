@@ -1,7 +1,7 @@
 import { network } from '../../src/platforms/network/network.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { nobody } from './network-support.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 
 let world: World;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => world.box.clearFaults());
 afterAll(() => world.close());
 
-const publisher = (http = world.http, setup = NO_SETUP) => network.publisher(http, setup);
+const publisher = (http = world.http, setup = NO_SETUP) => network.publisher(http, setup, clock);
 
 const error = (status: number, code: string, message = 'In words', serviceErrorCode?: number) => ({
   status,
@@ -78,7 +78,7 @@ test.each<Record<string, string>>([{}, { 'x-restli-id': 'urn:li:comment:1' }, { 
   async (headers) => {
     expect(await publisher(answering(() => makeAnswer(201, '', headers))).start(makePart('No'), nobody)).toMatchObject({
       kind: 'failed',
-      failure: { code: 'UNKNOWN_ERROR', outcome: 'unknown' },
+      failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown' },
     });
   },
 );

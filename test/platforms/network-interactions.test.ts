@@ -4,7 +4,7 @@ import { network } from '../../src/platforms/network/network.js';
 import type { Account } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { nobody, organizationOf, requestsTo } from './network-support.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
+import { answering, clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
 
 let world: World;
 let account: Account;
@@ -12,7 +12,7 @@ let postedId: string;
 beforeAll(async () => {
   world = await openWorld();
   account = await openAccount(world, network);
-  const step = await network.publisher(world.http, NO_SETUP).start(makePart('Hello'), account);
+  const step = await network.publisher(world.http, NO_SETUP, clock).start(makePart('Hello'), account);
   postedId = step.kind === 'published' ? step.postedId : '';
 });
 afterEach(() => world.box.clearFaults());
@@ -74,7 +74,7 @@ test.each(['{}', '[]', '', '<html>', '{"id":{}}'])(
       ),
     ).toMatchObject({
       kind: 'failed',
-      failure: { code: 'UNKNOWN_ERROR', outcome: 'unknown' },
+      failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown' },
     });
   },
 );

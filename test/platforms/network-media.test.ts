@@ -5,7 +5,7 @@ import { NO_SETUP } from '../../src/platforms/reach.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { nobody, requestsTo } from './network-support.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 let world: World;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const publisher = (http: Http = world.http) => network.publisher(http, NO_SETUP);
+const publisher = (http: Http = world.http) => network.publisher(http, NO_SETUP, clock);
 const publish = async (part: Part, steps?: number) => (await drive(publisher, part, account, { steps })).step;
 const contentOfPost = () =>
   (requestsTo(world, '/rest/posts').at(-1)?.body as { content?: unknown } | undefined)?.content;
@@ -147,7 +147,7 @@ describe('a video', () => {
     world.box.setFault({ platform: 'network', kind: 'answer', path: 'uploaded-video', answer: { status: 200 } });
     expect(await publish(await videoPart())).toMatchObject({
       kind: 'failed',
-      failure: { code: 'UNKNOWN_ERROR', outcome: 'rejected' },
+      failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' },
     });
   });
 });

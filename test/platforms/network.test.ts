@@ -3,7 +3,7 @@ import { network } from '../../src/platforms/network/network.js';
 import type { PlatformSetup } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { nobody, organizationOf, requestsTo } from './network-support.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 
 let world: World;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterEach(() => world.box.clearFaults());
 afterAll(() => world.close());
 
-const publisher = (http = world.http, setup = NO_SETUP) => network.publisher(http, setup);
+const publisher = (http = world.http, setup = NO_SETUP) => network.publisher(http, setup, clock);
 
 describe('a post', () => {
   /** What the platform is sent for a text. */

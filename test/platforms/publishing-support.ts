@@ -19,7 +19,7 @@ export interface PublishingWorld {
   account: TestAccount;
   startWorker(env?: Record<string, string>): Promise<Service>;
   /** Uploads files to a new group and schedules it for now, on one account; the answer is the group's id. */
-  schedule(target: SandboxAccount, content: string, media: PartMedia[]): Promise<string>;
+  schedule(target: SandboxAccount, content: string, media: PartMedia[], platformSettings?: object): Promise<string>;
   /** The one post of a group, once it has ended. */
   ended(groupId: string, withinMs?: number): Promise<EndedPost>;
   close(): Promise<void>;
@@ -47,9 +47,11 @@ export async function openPublishing(): Promise<PublishingWorld> {
     account,
     // Platforms fetch files from the API, which is another process.
     startWorker: (env) => start('worker', { PUBLIC_URL: service.url, ...env }),
-    async schedule(target, content, media) {
+    async schedule(target, content, media, platformSettings) {
       const platforms = [await account.connect(target)];
-      const { postGroupId } = (await call('post', '/create-post').send({ content, platforms }).expect(200)).body;
+      const { postGroupId } = (
+        await call('post', '/create-post').send({ content, platforms, platformSettings }).expect(200)
+      ).body;
       for (const { name: fileName, mimeType: contentType, kind: type, path: at } of media) {
         const asked = { postGroupId, fileName, contentType, type };
         const { body } = await call('post', '/get-upload-url').send(asked).expect(200);

@@ -4,7 +4,7 @@ import { NO_SETUP } from '../../src/platforms/reach.js';
 import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
 import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { makePart, openAccount, openWorld, stored, type World } from './support.js';
+import { clock, makePart, openAccount, openWorld, stored, type World } from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const publisher = () => shortvideo.publisher(world.http, NO_SETUP);
+const publisher = () => shortvideo.publisher(world.http, NO_SETUP, clock);
 const videoPart = async () =>
   makePart('It moves', { media: [await files.video()], settings: DEFAULT_SETTINGS.shortvideo ?? {} });
 const answer = (path: string, status: number, body: unknown) =>

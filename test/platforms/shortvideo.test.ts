@@ -6,7 +6,17 @@ import { announce } from '../../src/platforms/shortvideo/upload.js';
 import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
+import {
+  answering,
+  clock,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  stored,
+  type World,
+} from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 let world: World;
@@ -27,7 +37,8 @@ afterAll(async () => {
 const INIT = '/v2/post/publish/video/init/';
 const STATUS = '/v2/post/publish/status/fetch/';
 
-const speak = (setup: Partial<PlatformSetup> = {}) => shortvideo.publisher(world.http, { ...NO_SETUP, ...setup });
+const speak = (setup: Partial<PlatformSetup> = {}) =>
+  shortvideo.publisher(world.http, { ...NO_SETUP, ...setup }, clock);
 const videoPart = async (settings: Record<string, unknown> = {}, more: Partial<Part> = {}, bytes = 0): Promise<Part> =>
   makePart('It moves #now', {
     media: [await files.video(bytes)],
@@ -82,7 +93,7 @@ test('a video is announced, uploaded and asked for; its id is exact to the last 
 });
 
 test.each([['text alone'], ['image']])('a post with a %s is refused before anything is sent', async (what) => {
-  const publisher = findPlatform('shortvideo')?.publisher(world.http, NO_SETUP);
+  const publisher = findPlatform('shortvideo')?.publisher(world.http, NO_SETUP, clock);
   const before = world.box.requests().length;
   const part = makePart('Hello', { media: what === 'image' ? [await files.image()] : [] });
   expect(await publisher?.start(part, account)).toMatchObject({
@@ -264,7 +275,7 @@ describe('a video that the platform works on', () => {
     const since = Date.now() - minutes * MINUTE;
     const state = { stage: 'processing', publishId: 'v_pub_1', username: 'ann', isPublic, since };
     const http = answering(() => makeAnswer(200, { data, error: { code: 'ok', message: '' } }));
-    return shortvideo.publisher(http, NO_SETUP).look(bare(makePart('')), account, state);
+    return shortvideo.publisher(http, NO_SETUP, clock).look(bare(makePart('')), account, state);
   };
   const published = { kind: 'published', postedId: 'v_pub_1' };
 

@@ -88,7 +88,10 @@ test('a password that wants a second factor is answered with what to do', async 
 test('a session for what is no DID is no account', async () => {
   const tokens = { accessJwt: 'a', refreshJwt: 'b', handle: 'name.example' };
   const http = answering(() => makeAnswer(200, { ...tokens, did: 'did:plc:../../x' }));
-  expect(await attach(someone().values, http)).toMatchObject({ kind: 'failed', failure: { code: 'UNKNOWN_ERROR' } });
+  expect(await attach(someone().values, http)).toMatchObject({
+    kind: 'failed',
+    failure: { code: 'PLATFORM_SERVER_ERROR' },
+  });
 });
 
 test('a probe tells the handle and the scope of the token', async () => {

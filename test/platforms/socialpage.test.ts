@@ -6,7 +6,7 @@ import { drive } from './driving.js';
 import { answerOf, bodyOf, expectRefused, REFUSALS, type Refusal, unreached } from './graph-refusals.js';
 import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 let world: World;
@@ -24,7 +24,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const publisher = (http = world.http) => socialpage.publisher(http, NO_SETUP);
+const publisher = (http = world.http) => socialpage.publisher(http, NO_SETUP, clock);
 const publish = async (part: Part) => (await drive(publisher, part, account)).step;
 
 /** What was written while this was done: paths without the page's id, and bodies. */
@@ -105,7 +105,7 @@ describe('what is sent', () => {
 
   test('the operator says which version of the API is spoken', async () => {
     const setup = { ...NO_SETUP, apiVersion: 'v23.0' };
-    await socialpage.publisher(world.http, setup).start(makePart('Hello'), account);
+    await socialpage.publisher(world.http, setup, clock).start(makePart('Hello'), account);
     expect(world.box.requests().at(-1)?.path).toBe(`/v23.0/${account.accountId}/feed`);
   });
 });
@@ -129,14 +129,14 @@ describe('videos', () => {
     ['processing', true, 0, { kind: 'pending' }],
     ['uploading', true, 0, { kind: 'pending' }],
     ['something new', true, 0, { kind: 'pending' }],
-    ['processing', true, 31, { kind: 'unanswerable' }],
+    ['processing', true, 31, { kind: 'failed', failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown' } }],
     ['error', true, 0, { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
     ['upload_failed', true, 0, { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
     ['expired', true, 0, { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
     ['ready', false, 0, { kind: 'published', postedId: '3' }],
     ['processing', false, 0, { kind: 'pending' }],
     ['uploading', false, 0, { kind: 'absent' }],
-    ['upload_complete', false, 31, { kind: 'unanswerable' }],
+    ['upload_complete', false, 31, { kind: 'failed', failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown' } }],
   ])('one that is %s (accepted: %j) after %d minutes', async (status, isAccepted, minutes, sighting) => {
     expect(await look(status, { isAccepted, minutes })).toMatchObject(sighting);
   });
@@ -147,7 +147,10 @@ describe('videos', () => {
     const lost = publisher(answering(() => makeAnswer(400, body)));
     expect(await lost.look(makePart(''), account, state)).toMatchObject({ kind: 'pending', state });
     const overdue = { ...state, since: Date.now() - 1_801_000 };
-    expect(await lost.look(makePart(''), account, overdue)).toEqual({ kind: 'unanswerable' });
+    const message = 'socialpage did not get the video ready in time; the post may be live';
+    expect(await lost.look(makePart(''), account, overdue)).toMatchObject({
+      failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown', message },
+    });
   });
 
   test('one that the platform cannot show is INVALID_CONTENT, and nothing was published', async () => {
@@ -211,6 +214,16 @@ describe('after a lost answer', () => {
   test('a page that has nothing new has not this post', async () => {
     expect(await look([post('5_6', 'Hello', '2026-03-04T04:50:00+0000')])).toEqual({ kind: 'absent' });
     expect(await look([post('5_9', 'Hello')], ['5_9'])).toEqual({ kind: 'absent' });
+    expect(await look([post('5_9', 'Another')])).toEqual({ kind: 'absent' });
+    expect(await look([post('5_9', '')])).toEqual({ kind: 'absent' });
+  });
+
+  test('a list that ends before the first try does not hide it', async () => {
+    const page = { data: [post('5_9', 'Another')], paging: { next: 'https://socialpage.test/next' } };
+    const listing = (data: unknown[]) => publisher(answering(() => makeAnswer(200, { ...page, data })));
+    expect(await listing(page.data).look(part, account, null)).toEqual({ kind: 'unanswerable' });
+    const older = post('5_1', 'Older', '2026-03-04T04:00:00+0000');
+    expect(await listing([...page.data, older]).look(part, account, null)).toEqual({ kind: 'absent' });
   });
 
   test('it is found by its text', async () => {

@@ -15,6 +15,9 @@ import type {
 } from '../../src/platforms/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 
+/** The clock of this process, as adapters get it. */
+export const clock = () => new Date();
+
 /** A sandbox; where asked for, it leaves its requests for a look at them with the platforms' own specifications. */
 export function openSandbox(): Promise<Sandbox> {
   const logs = process.env.SANDBOX_DATA_DIR;

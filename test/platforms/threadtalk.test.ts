@@ -14,7 +14,17 @@ import {
 } from './graph-refusals.js';
 import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
+import {
+  answering,
+  clock,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  stored,
+  type World,
+} from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -31,7 +41,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const publisher = (http = world.http) => threadtalk.publisher(http, NO_SETUP);
+const publisher = (http = world.http) => threadtalk.publisher(http, NO_SETUP, clock);
 const publish = async (part: Part) => (await drive(publisher, part, account)).step;
 
 /** What was written while this was done: paths and bodies. */
@@ -186,7 +196,10 @@ describe('after a lost answer', () => {
   test('one that is out of sight is found by its text, or nobody can say', async () => {
     const lost = bodyOf({ code: 100, error_subcode: 33 });
     expect(await about(lost, [post('8', 'Hello')]).look(part, there, progress)).toMatchObject({ postedId: '8' });
-    expect(await about(lost, [post('9', 'Another')]).look(part, there, progress)).toEqual({ kind: 'unanswerable' });
+    expect(await about(lost, [post('9', 'Another')]).look(part, there, progress)).toMatchObject({ kind: 'pending' });
+    const since = Date.now() - 1_801_000;
+    const overdue = about(lost, [post('9', 'Another')]).look(part, there, { ...progress, since });
+    expect(await overdue).toEqual({ kind: 'unanswerable' });
   });
 
   test('a reply that was PUBLISHED cannot be read with the rights that posting takes: it is not posted again', async () => {

@@ -16,7 +16,7 @@ const UPLOADS = `
   import { makeHttp } from ${compiled('http.js')};
   const { key, account, media, settings } = JSON.parse(process.argv[1]);
   const { http, close } = makeHttp({ timeoutMs: 60_000 });
-  const publisher = findPlatform(key).publisher(http, NO_SETUP);
+  const publisher = findPlatform(key).publisher(http, NO_SETUP, () => new Date());
   const most = () => process.resourceUsage().maxRSS * 1024;
   const uploads = [];
   for (const file of media) {

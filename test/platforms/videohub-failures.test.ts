@@ -5,7 +5,17 @@ import { NO_SETUP } from '../../src/platforms/reach.js';
 import { videohub } from '../../src/platforms/videohub/videohub.js';
 import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { amending, answering, makeAnswer, makePart, openAccount, openWorld, stored, type World } from './support.js';
+import {
+  amending,
+  answering,
+  clock,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  stored,
+  type World,
+} from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -22,7 +32,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const publisher = () => videohub.publisher(world.http);
+const publisher = () => videohub.publisher(world.http, NO_SETUP, clock);
 const videoPart = async () =>
   makePart('It moves', { media: [await files.video()], settings: DEFAULT_SETTINGS.videohub ?? {} });
 const answer = (path: string, status: number, body?: unknown) =>
@@ -104,7 +114,7 @@ test.each([
   ['2026-07-04T07:00:00.000Z', '2026-07-05T07:00:00.000Z'],
 ])('a quota that is used up at %s is there again at %s, midnight Pacific Time', async (now, midnight) => {
   const http = answering(() => ({ ...makeAnswer(403, error(403, 'quotaExceeded')), receivedAt: new Date(now) }));
-  expect(await videohub.publisher(http).start(await videoPart(), account)).toMatchObject({
+  expect(await videohub.publisher(http, NO_SETUP, clock).start(await videoPart(), account)).toMatchObject({
     failure: { code: 'RATE_LIMITED', retryAt: new Date(midnight) },
   });
 });

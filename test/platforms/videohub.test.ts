@@ -6,7 +6,17 @@ import { videohub } from '../../src/platforms/videohub/videohub.js';
 import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, stored, type World } from './support.js';
+import {
+  answering,
+  clock,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  stored,
+  type World,
+} from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 let world: World;
@@ -27,7 +37,7 @@ afterAll(async () => {
 const UPLOAD = '/upload/youtube/v3/videos';
 const MIB = 1024 * 1024;
 
-const speak = () => videohub.publisher(world.http);
+const speak = () => videohub.publisher(world.http, NO_SETUP, clock);
 const videoPart = async (settings: Record<string, unknown> = {}, more: Partial<Part> = {}, bytes = 0): Promise<Part> =>
   makePart('It moves', {
     media: [await files.video(bytes)],
@@ -74,7 +84,7 @@ test('a video is announced and uploaded to the address that the platform gave', 
 });
 
 test.each([['text alone'], ['image']])('a post with a %s is refused before anything is sent', async (what) => {
-  const publisher = findPlatform('videohub')?.publisher(world.http, NO_SETUP);
+  const publisher = findPlatform('videohub')?.publisher(world.http, NO_SETUP, clock);
   const before = world.box.requests().length;
   const part = makePart('Hello', { media: what === 'image' ? [await files.image()] : [] });
   expect(await publisher?.start(part, account)).toMatchObject({
@@ -186,18 +196,26 @@ describe('a large video', () => {
   test('the platform says how much of a piece it has, and gets the rest', async () => {
     const part = await videoPart({}, {}, SIZE);
     const begun = await begin(part);
-    const partly = videohub.publisher(async (request) => {
-      const result = await world.http(request);
-      return result.kind === 'answer' && result.status === 308
-        ? { ...result, headers: { ...result.headers, range: 'bytes=0-262143' } }
-        : result;
-    });
+    const partly = videohub.publisher(
+      async (request) => {
+        const result = await world.http(request);
+        return result.kind === 'answer' && result.status === 308
+          ? { ...result, headers: { ...result.headers, range: 'bytes=0-262143' } }
+          : result;
+      },
+      NO_SETUP,
+      clock,
+    );
     expect(await partly.finish(part, account, begun)).toMatchObject({ kind: 'ready', state: { sent: 262_144 } });
   });
 
   test('a piece that the platform does not want is tried twice and no more', async () => {
     const part = await videoPart({}, {}, SIZE);
-    const stuck = videohub.publisher(answering(() => makeAnswer(308, '')));
+    const stuck = videohub.publisher(
+      answering(() => makeAnswer(308, '')),
+      NO_SETUP,
+      clock,
+    );
     const state = { stage: 'upload', session: 'http://videohub.test/s', total: SIZE, sent: 0, resumed: false };
     const again = await stuck.finish(part, account, state);
     expect(again).toMatchObject({ kind: 'ready', state: { sent: 0, resumed: true } });
@@ -251,7 +269,7 @@ describe('a large video', () => {
 test('an answer to the announcement that gives no address announced nothing', async () => {
   answer(UPLOAD, 200);
   expect(await speak().start(await videoPart(), account)).toMatchObject({
-    failure: { code: 'UNKNOWN_ERROR', outcome: 'rejected', platformStatusCode: 200 },
+    failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected', platformStatusCode: 200 },
   });
 });
 
@@ -260,7 +278,7 @@ test('no answer shows the address of a session, which is as good as a token', as
   const begun = await begin(part);
   const session = String(begun.session);
   const http = answering(() => makeAnswer(400, { error: { message: session, errors: [{ reason: 'badRequest' }] } }));
-  const step = await videohub.publisher(http).finish(part, account, begun);
+  const step = await videohub.publisher(http, NO_SETUP, clock).finish(part, account, begun);
   expect(step.kind).toBe('failed');
   expect(JSON.stringify(step)).not.toContain(session);
 });
@@ -269,7 +287,9 @@ describe('a video that the platform works on', () => {
   const working = (items: object[], minutes = 0, status = 200) => {
     const state = { stage: 'processing', videoId: 'dQw4w9WgXcQ', since: Date.now() - minutes * 60_000 };
     const http = answering(() => makeAnswer(status, { items }));
-    return videohub.publisher(http).look(bare(makePart('')), { ...account, baseUrl: videohub.defaultBaseUrl }, state);
+    return videohub
+      .publisher(http, NO_SETUP, clock)
+      .look(bare(makePart('')), { ...account, baseUrl: videohub.defaultBaseUrl }, state);
   };
   const video = (uploadStatus: string) => [{ status: { uploadStatus } }];
   const url = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';

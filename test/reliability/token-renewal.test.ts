@@ -41,7 +41,7 @@ beforeAll(async () => {
     ...made,
     openAccount: makeOpenAccount({ ...made, cipher }),
     markRevoked: makeMarkRevoked(made),
-    findPlatform: makeReach(http, parseConfig({ ...configuration(world.sandbox) }).platforms),
+    findPlatform: makeReach(http, parseConfig({ ...configuration(world.sandbox) }).platforms, made.clock),
     log: pino({ enabled: false }),
   });
   minute = () => renewAccounts(new AbortController().signal);

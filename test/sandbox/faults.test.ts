@@ -121,6 +121,13 @@ describe.each(platforms)('a fault on %s', (platform) => {
     expect(box.posts()).toHaveLength(1);
   });
 
+  test('answer_after_store answers as it is told although the post is there', async () => {
+    const { box, publish } = await publisher(platform);
+    box.setFault({ platform, kind: 'answer_after_store', answer: { status: 418 } });
+    expect(await publish()).toMatchObject({ status: 418 });
+    expect(box.posts()).toHaveLength(1);
+  });
+
   test('the delays answer late, one with the post stored, one without it', async () => {
     const { box, publish } = await publisher(platform);
     box.setFault({ platform, kind: 'delay_after_store', delayMs: 120 });

@@ -131,6 +131,8 @@ describe('network', () => {
     const { uploadUrl, image } = await begin();
     const content = { media: { id: image, altText: 'Noise' } };
     expect((await post('/rest/posts', form({ content }))).status).toBe(400);
+    const address = `/rest/images/${encodeURIComponent(image)}`;
+    expect(await get(address, headers())).toMatchObject({ status: 200, body: { status: 'WAITING_UPLOAD' } });
     expect((await put(uploadUrl, Buffer.from('<script>'), 'image/jpeg')).status).toBe(415);
     expect((await put(uploadUrl, Buffer.alloc(6 * 1024 * 1024), 'image/jpeg')).status).toBe(413);
     expect((await put(uploadUrl, jpeg, 'image/jpeg')).status).toBe(201);

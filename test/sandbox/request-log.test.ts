@@ -12,7 +12,7 @@ import { contentsOf } from '../platforms/contents.js';
 import { drive } from '../platforms/driving.js';
 import { allow, askedFor } from '../platforms/logging-in.js';
 import { type MediaFiles, openMediaFiles } from '../platforms/media-files.js';
-import { attach, attachedOf, typedFor } from '../platforms/support.js';
+import { attach, attachedOf, clock, typedFor } from '../platforms/support.js';
 
 const { http, close } = makeHttp({ timeoutMs: 20_000 });
 const secrets: string[] = [];
@@ -50,7 +50,7 @@ async function speak(platform: Platform): Promise<void> {
   note(account.credentials);
   await platform.probe?.(http, account, setup);
   for (const { make } of contentsOf(platform)) {
-    const { step } = await drive(() => platform.publisher(http, setup), await make(files), account);
+    const { step } = await drive(() => platform.publisher(http, setup, clock), await make(files), account);
     expect({ key: platform.key, ...step }).toMatchObject({ key: platform.key, kind: 'published' });
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request as send } from 'node:http';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -179,6 +179,38 @@ describe('an upload', () => {
     expect(await textAt(world.storage, key)).toBe('1234567890');
     expect(await drafts()).toEqual([]);
   });
+
+  test('is told of once it is stored', async () => {
+    const key = newKey();
+    world.arrived.splice(0);
+    const upload = await begin(key);
+    expect(world.arrived).toEqual([]);
+    upload.end('67890');
+    expect((await answerTo(upload)).statusCode).toBe(200);
+    expect(world.arrived).toEqual([key]);
+  });
+
+  test.each(['keep-alive', 'close'])(
+    'to a storage that cannot be written to gets its answer, with Connection: %s',
+    async (connection) => {
+      world.arrived.splice(0);
+      await rename(world.folder, `${world.folder}-away`);
+      try {
+        const url = await world.storage.signUpload(newKey(), 'image/png', HOUR);
+        const upload = open(url, { method: 'PUT', headers: { 'content-type': 'image/png', connection } });
+        const answered = answerTo(upload);
+        // Far more than what the sockets hold.
+        for (let sent = 0; sent < 64; sent += 1) upload.write(Buffer.alloc(2 ** 20));
+        upload.end();
+        const answer = await answered;
+        expect([answer.statusCode, await text(answer)]).toEqual([500, '{"error":"Internal Server Error"}']);
+      } finally {
+        await rename(`${world.folder}-away`, world.folder);
+      }
+      expect(world.arrived).toEqual([]);
+      expect(world.logged.splice(0)).toEqual([expect.stringContaining('Unexpected failure of the object storage')]);
+    },
+  );
 
   test('that is broken off leaves nothing, and nothing in the log', async () => {
     const key = newKey();

@@ -53,6 +53,8 @@ export interface DiskWorld extends World<DiskStorage> {
   folder: string;
   /** What it logged. */
   logged: string[];
+  /** Keys whose uploads it told of. */
+  arrived: string[];
 }
 
 export async function openDiskWorld(): Promise<DiskWorld> {
@@ -69,13 +71,16 @@ export async function openDiskWorld(): Promise<DiskWorld> {
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
   const addresses = makeSignedAddresses({ keys, clock: () => new Date() });
-  const app = express().use(OBJECTS_PATH, makeObjectRouter({ storage, addresses, log }));
+  const arrived: string[] = [];
+  const noteArrival = async (key: string) => void arrived.push(key);
+  const app = express().use(OBJECTS_PATH, makeObjectRouter({ storage, addresses, noteArrival, log }));
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
   return {
     folder,
     logged,
+    arrived,
     storage,
     storageAt,
     async close() {

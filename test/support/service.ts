@@ -6,10 +6,12 @@ import { ENCRYPTION_KEY } from './account.js';
 import type { TestDatabase } from './database.js';
 
 export interface ServiceOptions {
-  db: TestDatabase;
+  db: Pick<TestDatabase, 'url'>;
   roles?: 'api' | 'worker' | 'api,worker';
   /** Further configuration. */
   env?: Record<string, string>;
+  /** No file may grow beyond so many bytes: a disk that is full as soon as somebody writes more. */
+  maxFileBytes?: number;
 }
 
 /** The service as a process of its own, the way an operator runs it. */
@@ -24,6 +26,8 @@ export interface Service {
   errors: string[];
   /** Stops it in order and fails when it did not end well or logged an error. */
   stop(): Promise<void>;
+  /** Its exit code and signal, once it has ended. */
+  exited: Promise<[number | null, string | null]>;
   /** kill -9. */
   kill(): Promise<void>;
 }
@@ -39,13 +43,24 @@ const DEFAULTS = {
   PUBLISH_TIMEOUT_MS: '1000',
   PUBLISH_GRACE_MS: '300',
   PUBLISH_RETRY_DELAYS_MS: '100,100,100,100',
+  PUBLISH_RATE_LIMIT_WAIT_MS: '100',
   WORKER_HEARTBEAT_SECONDS: '10',
   PLATFORMS_ALLOW_PRIVATE: 'true',
+  HTTP_DRAIN_MS: '50',
 };
 
 /** Starts the built service on a test's database and waits until it is ready. */
-export async function startService({ db, roles = 'api,worker', env = {} }: ServiceOptions): Promise<Service> {
-  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
+export async function startService({
+  db,
+  roles = 'api,worker',
+  env = {},
+  maxFileBytes,
+}: ServiceOptions): Promise<Service> {
+  const command = [process.execPath, '--enable-source-maps', MAIN];
+  // In blocks of 512 bytes (POSIX).
+  const limited = ['sh', '-c', `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`, ...command];
+  const [file = '', ...args] = maxFileBytes === undefined ? command : limited;
+  const child = spawn(file, args, {
     env: { PATH: process.env.PATH, ...DEFAULTS, DATABASE_URL: db.url, ROLES: roles, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -72,6 +87,7 @@ export async function startService({ db, roles = 'api,worker', env = {} }: Servi
     pid: child.pid ?? 0,
     output,
     errors,
+    exited,
     async stop() {
       child.kill('SIGTERM');
       const [code, signal] = await exited;

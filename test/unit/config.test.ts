@@ -49,6 +49,20 @@ test('roles can only be split over a shared database', () => {
   expect([...parseConfig({ ...OWN, ROLES: 'worker' }).roles]).toEqual(['worker']);
 });
 
+test('nothing waits without an end, whatever the operator says', () => {
+  const { database, watchdogSeconds, stopTimeoutSeconds, workerPort } = parseConfig(OWN);
+  expect(database).toMatchObject({ limits: { connectMs: 5_000, queryMs: 15_000 }, waitSeconds: 30 });
+  expect({ watchdogSeconds, stopTimeoutSeconds, workerPort }).toEqual({
+    watchdogSeconds: 30,
+    stopTimeoutSeconds: 25,
+    workerPort: null,
+  });
+  expect(problems({ ...OWN, DATABASE_QUERY_TIMEOUT_MS: '0', STOP_TIMEOUT_SECONDS: 'never' })).toEqual([
+    'DATABASE_QUERY_TIMEOUT_MS must be a whole number from 300 to 600000.',
+    'STOP_TIMEOUT_SECONDS must be a whole number from 1 to 3600.',
+  ]);
+});
+
 test('a mail server needs a sender', () => {
   const SMTP_URL = 'smtps://service:secret@mail.example.com:465';
   expect(problems({ SMTP_URL })).toEqual([

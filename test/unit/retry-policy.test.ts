@@ -14,8 +14,17 @@ const failure = (code: FailureCode, retryAt?: Date): Failure => ({
   ...(retryAt && { retryAt }),
 });
 
-const decide = (given: { failure: Failure; burnt?: number; random?: number; giveUpAt?: Date }) =>
-  afterFailure({ burnt: 0, random: 0.5, giveUpAt: later(86_400_000), now, delaysMs, ...given });
+const decide = (given: {
+  failure: Failure;
+  burnt?: number;
+  random?: number;
+  giveUpAt?: Date;
+  waitsBefore?: number;
+}) => {
+  const { waitsBefore = 0, ...more } = given;
+  const rateLimit = { firstWaitMs: 5_000, waitsBefore };
+  return afterFailure({ burnt: 0, random: 0.5, giveUpAt: later(86_400_000), now, delaysMs, rateLimit, ...more });
+};
 
 const retryable = Object.keys(FAILURES).filter((code) => FAILURES[code as FailureCode].retryable) as FailureCode[];
 const final = Object.keys(FAILURES).filter((code) => !FAILURES[code as FailureCode].retryable) as FailureCode[];
@@ -24,7 +33,7 @@ test.each(final)('%s is never tried again', (code) => {
   expect(decide({ failure: failure(code, later(1000)) })).toEqual({ kind: 'final' });
 });
 
-test.each(retryable)('%s is tried again after a growing delay', (code) => {
+test.each(retryable.filter((code) => code !== 'RATE_LIMITED'))('%s is tried again after a growing delay', (code) => {
   const waits = delaysMs.map((_, burnt) => {
     const next = decide({ failure: failure(code), burnt });
     return next.kind === 'again' ? next.at.getTime() - now.getTime() : 0;
@@ -41,8 +50,16 @@ test('a rate limit with a reset time waits for it and burns no attempt, however 
   expect(next).toEqual({ kind: 'again', at: later(900_000), burnsAttempt: false });
 });
 
-test('a rate limit without one counts like any other failure', () => {
-  expect(decide({ failure: failure('RATE_LIMITED') })).toMatchObject({ kind: 'again', burnsAttempt: true });
+test.each([
+  ['missing', undefined],
+  ['now', now],
+  ['in the past', later(-3_600_000)],
+])('a rate limit whose reset time is %s is waited for 5 s, 10 s, 20 s … up to a quarter of an hour', (_, retryAt) => {
+  const waits = [0, 1, 2, 7, 8, 100].map((waitsBefore) => {
+    const next = decide({ failure: failure('RATE_LIMITED', retryAt), waitsBefore });
+    return next.kind === 'again' && !next.burnsAttempt ? next.at.getTime() - now.getTime() : null;
+  });
+  expect(waits).toEqual([5_000, 10_000, 20_000, 640_000, 900_000, 900_000]);
 });
 
 test('nothing is tried after the time at which the post is given up', () => {

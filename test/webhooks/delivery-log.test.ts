@@ -107,6 +107,12 @@ describe('what belongs to somebody else', () => {
       'WEBHOOK_NOT_FOUND',
     ],
     [
+      'redeliverSkipped',
+      ({ webhookId }) =>
+        `mutation { redeliverSkipped(input: { webhookId: "${webhookId}", since: "2026-01-01T00:00:00Z" }) { count } }`,
+      'WEBHOOK_NOT_FOUND',
+    ],
+    [
       'redeliverWebhook',
       ({ deliveryId }) => `mutation { redeliverWebhook(input: { deliveryId: "${deliveryId}" }) { delivery { id } } }`,
       'WEBHOOK_DELIVERY_NOT_FOUND',

@@ -235,7 +235,7 @@ test('a webhook that is switched off, or removed, is told of nothing more', asyn
   const { id: second } = await owner.listen(receiver.url);
   await owner.schedule();
   await owner.ended(second);
-  expect(await owner.deliveries(webhookId)).toEqual([]);
+  expect(await owner.deliveries(webhookId)).toMatchObject([{ status: 'SKIPPED', attempts: [] }]);
   await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id: second });
   await owner.schedule();
   await eventually(async () => {

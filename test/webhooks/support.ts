@@ -25,6 +25,10 @@ export interface Receiver {
   mostAtOnce(): number;
   /** Of one event, or of all: waits until there are so many. */
   wait(count: number, event?: string): Promise<Received[]>;
+  /** Refuses connections from now on, as a process that is being restarted does. */
+  goDown(): Promise<void>;
+  /** Listens again, where it did before. */
+  comeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,8 +55,15 @@ export async function startReceiver(answer: Answer = (response) => response.writ
       answer(response, one, received.length);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const goDown = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
   return {
     url: `http://${host}/hook`,
     host,
@@ -63,11 +74,9 @@ export async function startReceiver(answer: Answer = (response) => response.writ
         const found = received.filter(({ headers }) => !event || headers['x-service-event'] === event);
         return found.length >= count ? found : undefined;
       }, 25_000),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    goDown,
+    comeBack: () => listen(port),
+    close: goDown,
   };
 }
 
@@ -77,8 +86,13 @@ export const statuses =
   (response, _request, number) =>
     response.writeHead(codes[Math.min(number, codes.length) - 1] ?? 204).end();
 
-/** A service that may deliver to this machine, with short waits. */
-export const LOCAL = { WEBHOOKS_ALLOW_PRIVATE: 'true', WEBHOOKS_RETRY_DELAYS_MS: '100,100,100,100' };
+/** A service that may deliver to this machine, with short waits. Its mails stay in the queue. */
+export const LOCAL = {
+  WEBHOOKS_ALLOW_PRIVATE: 'true',
+  WEBHOOKS_RETRY_DELAYS_MS: '100,100,100,100',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Service <service@example.org>',
+};
 
 export interface Attempt {
   number: number;
@@ -119,6 +133,13 @@ export interface Owner {
   /** A group of one post that is scheduled far ahead, so that post.scheduled is all that happens; its id. */
   schedule(platformIds?: string[]): Promise<string>;
 }
+
+export const SWITCH =
+  'mutation ($id: ID!, $on: Boolean!) { updateWebhook(input: { id: $id, isActive: $on }) { webhook { id } } }';
+
+export const REDELIVER_SKIPPED = `mutation ($id: ID!, $since: DateTimeISO!) {
+  redeliverSkipped(input: { webhookId: $id, since: $since }) { count hasMore }
+}`;
 
 const ALL = ['POST_SCHEDULED', 'POST_PUBLISHED', 'POST_FAILED', 'TOKEN_EXPIRING'];
 

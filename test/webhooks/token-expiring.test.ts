@@ -16,7 +16,7 @@ import {
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner, type Owner, type Receiver, runJob, startReceiver } from './support.js';
+import { LOCAL, newOwner, type Owner, type Receiver, runJob, SWITCH, startReceiver } from './support.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
   day = makeAnnounceExpiringTokens({
     ...made,
     openAccount: makeOpenAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]), renewalsAtOnce: 2 }),
-    findPlatform: makeReach(http, {}),
+    findPlatform: makeReach(http, {}, made.clock),
     announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
     log: pino({ enabled: false }),
   });
@@ -116,6 +116,15 @@ test('nothing is asked of platforms that no webhook wants to know about', async 
   const before = sandbox.requests().length;
   expect(await day()).toBe(0);
   expect(sandbox.requests()).toHaveLength(before);
+});
+
+test('a webhook that is switched off is not told, and has it recorded', async () => {
+  const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
+  await owner.run(SWITCH, { id, on: false });
+  await connect('messenger', 2);
+  expect(await day()).toBe(1);
+  expect(await owner.deliveries(id)).toMatchObject([{ event: 'TOKEN_EXPIRING', status: 'SKIPPED', attempts: [] }]);
+  expect(await day()).toBe(0);
 });
 
 test('the worker looks once a day', async () => {

@@ -3,7 +3,7 @@
  * an idempotency key. Media are uploaded before it.
  */
 import type { Http } from '../http.js';
-import type { Account, Part, Platform, Publisher, Step } from '../platform.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
 import { askProcessed, readAttachments, uploadAttachments } from './attachments.js';
 import { connect } from './client.js';
 import { connector, probe } from './connector.js';
@@ -18,18 +18,18 @@ export const fediverse = {
   connector,
   authorization,
   probe,
-  publisher: (http: Http): Publisher => ({
+  publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
     async start(part, account) {
       if (part.media.length === 0) return post(http, part, account, []);
       const connected = connect(http, account, 'prepare');
-      return connected.kind === 'failed' ? connected : uploadAttachments(connected.client, part.media);
+      return connected.kind === 'failed' ? connected : uploadAttachments(connected.client, part.media, clock);
     },
     async look(part, account, state) {
       const attachments = state && readAttachments(state);
       const isWaiting = attachments !== null && attachments.processing.length > 0;
       const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
       if (connected.kind === 'failed') return connected;
-      if (isWaiting) return askProcessed(connected.client, attachments);
+      if (isWaiting) return askProcessed(connected.client, attachments, clock);
       return findStatus(connected.client, account.accountId, part, attachments?.mediaIds ?? []);
     },
     finish: async (part, account, state) => post(http, part, account, readAttachments(state).mediaIds),

@@ -8,7 +8,7 @@
 import { z } from 'zod';
 import type { FailedStep } from '../failed-step.js';
 import { uploadMs } from '../http-body.js';
-import type { Part, Sighting, State, Step } from '../platform.js';
+import type { Clock, Part, Sighting, State, Step } from '../platform.js';
 import type { Bot } from './client.js';
 import { rules } from './rules.js';
 
@@ -16,6 +16,7 @@ const CAPTION_MAX = rules.text.maxWithMedia ?? 0;
 
 /** A text that could not be sent this long after the part's first try is given up. */
 const HOLD_MAX_MS = 24 * 3_600_000;
+const HOLD_MS = { least: 5_000, most: 15 * 60_000 };
 
 /** What is sent next; a text that is `held` is certainly not there, of the others nobody can say. */
 const progressSchema = z.discriminatedUnion('next', [
@@ -34,7 +35,7 @@ export function prepareMedia({ media }: Part): Step {
 }
 
 /** Sends what is next. */
-export async function sendNext(bot: Bot, chatId: string, part: Part, state: State): Promise<Step> {
+export async function sendNext(bot: Bot, chatId: string, part: Part, state: State, clock: Clock): Promise<Step> {
   const progress = progressSchema.parse(state);
   const isCaption = part.text.length <= CAPTION_MAX;
   if (progress.next === 'media') {
@@ -45,7 +46,7 @@ export async function sendNext(bot: Bot, chatId: string, part: Part, state: Stat
   }
   const { mediaId } = progress;
   const sent = await bot.sendMessage(chatId, part.text, mediaId);
-  if (sent.kind === 'refused') return withoutText(sent.step, mediaId, part);
+  if (sent.kind === 'refused') return withoutText(sent.step, mediaId, part, clock);
   return { kind: 'published', postedId: String(mediaId) };
 }
 
@@ -55,11 +56,15 @@ export function lookAtMedia(state: State): Sighting {
   return progress.next === 'held text' ? ready({ ...progress, next: 'text' }) : { kind: 'unanswerable' };
 }
 
-function withoutText({ failure }: FailedStep, mediaId: number, part: Part): Step {
+function withoutText({ failure }: FailedStep, mediaId: number, part: Part, clock: Clock): Step {
   const { outcome, retryAt } = failure;
-  if (outcome === 'rejected' && retryAt && retryAt.getTime() < part.at.getTime() + HOLD_MAX_MS) {
+  const now = clock().getTime();
+  const giveUpAt = part.at.getTime() + HOLD_MAX_MS;
+  if (outcome === 'rejected' && retryAt && Math.max(now, retryAt.getTime()) < giveUpAt) {
     const state: Progress = { next: 'held text', mediaId };
-    return { kind: 'pending', state, checkAfterMs: Math.max(0, retryAt.getTime() - Date.now()) };
+    // A platform that always says "now" is asked less and less often.
+    const inTurn = Math.min(Math.max(now - part.at.getTime(), HOLD_MS.least), HOLD_MS.most);
+    return { kind: 'pending', state, checkAfterMs: Math.max(inTurn, retryAt.getTime() - now) };
   }
   const message = `messenger has the media (message ${mediaId}), but not for sure their text: ${failure.message}`;
   return { kind: 'failed', failure: { ...failure, outcome: 'unknown', message } };

@@ -4,7 +4,7 @@
  */
 import { readCredentials } from '../credentials.js';
 import type { Http } from '../http.js';
-import type { Account, Platform, Publisher } from '../platform.js';
+import type { Account, Clock, Platform, PlatformSetup, Publisher } from '../platform.js';
 import { credentialsSchema, DEFAULT_BASE_URL, makeBot } from './client.js';
 import { connector, probe } from './connector.js';
 import { lookAtMedia, prepareMedia, sendNext } from './media-message.js';
@@ -20,7 +20,7 @@ export const messenger = {
   connector,
   authorization: null,
   probe,
-  publisher: (http: Http): Publisher => ({
+  publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
     async start(part, account) {
       const opened = open(http, account);
       if (opened.kind === 'failed') return opened;
@@ -32,7 +32,7 @@ export const messenger = {
     look: async (_part, _account, state) => (state ? lookAtMedia(state) : { kind: 'unanswerable' }),
     async finish(part, account, state) {
       const opened = open(http, account);
-      return opened.kind === 'failed' ? opened : sendNext(opened.bot, opened.chatId, part, state);
+      return opened.kind === 'failed' ? opened : sendNext(opened.bot, opened.chatId, part, state, clock);
     },
   }),
 } satisfies Platform;

@@ -47,6 +47,8 @@ export const microblogFailures: FailureTable = {
     { status: 403, words: 'Your Tweet text is too long', code: 'INVALID_CONTENT' },
     { status: 403, words: 'This user is not allowed to post a video longer than', code: 'INVALID_CONTENT' },
     { status: 403, words: 'You attempted to reply to a Tweet that is deleted', code: 'INVALID_CONTENT' },
+    // A piece of a video that it said it had.
+    { error: 'invalid-request', words: 'Segments do not add up', code: 'PLATFORM_SERVER_ERROR' },
     { error: 'invalid-request', code: 'INVALID_CONTENT' },
     { error: 'not-authorized-for-resource', code: 'PERMISSION_DENIED' },
     { error: 'internal-error', code: 'PLATFORM_SERVER_ERROR' },

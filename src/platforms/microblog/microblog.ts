@@ -4,7 +4,7 @@
  */
 import type { Http } from '../http.js';
 import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Part, Platform, Publisher, Step } from '../platform.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { findPost, published } from './find-post.js';
 import { probe } from './identify.js';
@@ -19,18 +19,18 @@ export const microblog = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
-  publisher: (http: Http): Publisher => ({
+  publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
     async start(part, account) {
       if (part.media.length === 0) return post(http, part, account, []);
       const connected = connect(http, account, 'prepare');
-      return connected.kind === 'failed' ? connected : uploadMedia(connected.client, part.media);
+      return connected.kind === 'failed' ? connected : uploadMedia(connected.client, part.media, clock);
     },
     async look(part, account, state) {
       const uploads = state && readUploads(state);
       const isWaiting = uploads !== null && uploads.processing.length > 0;
       const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
       if (connected.kind === 'failed') return connected;
-      if (isWaiting) return askProcessed(connected.client, uploads);
+      if (isWaiting) return askProcessed(connected.client, uploads, clock);
       return findPost(connected.client, account, part, uploads?.mediaIds ?? []);
     },
     finish: async (part, account, state) => post(http, part, account, readUploads(state).mediaIds),

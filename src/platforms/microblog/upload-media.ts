@@ -2,12 +2,13 @@
  * Media of a post, uploaded before it: images in one request each, a video in pieces. The platform works on a video
  * after it has come, and no post can have it before that is done.
  */
+
 import { z } from 'zod';
 import { failed } from '../failed-step.js';
-import { FAILURES } from '../failure.js';
-import type { PartMedia, Sighting, Step } from '../platform.js';
+import type { Clock, PartMedia, Sighting, Step } from '../platform.js';
 import { MB } from '../rules.js';
 import { cutText } from '../text-length.js';
+import { askAgainAfter, askWhenWanted, isOverdue } from '../waiting.js';
 import type { MicroblogClient, ProcessingInfo } from './client.js';
 
 const uploadsSchema = z.object({
@@ -27,16 +28,12 @@ export const readUploads = (state: unknown): Uploads => uploadsSchema.parse(stat
 const PIECE_BYTES = 4 * MB;
 const ALT_TEXT_MAX = 1000;
 
-/** How long the platform is waited for, and between which times it may say when it wants to be asked. */
-const PROCESSING_MAX_MS = 30 * 60_000;
-const ASK_MS = { least: 1_000, most: 60_000 };
-
 const CONTEXT = { platform: 'microblog', purpose: 'prepare', secrets: [] } as const;
 
 const isDone = (info: ProcessingInfo): boolean => info === undefined || info.state === 'succeeded';
 
 /** Uploads the media of a part, which publishes nothing. */
-export async function uploadMedia(client: MicroblogClient, media: readonly PartMedia[]): Promise<Step> {
+export async function uploadMedia(client: MicroblogClient, media: readonly PartMedia[], clock: Clock): Promise<Step> {
   const mediaIds: string[] = [];
   const working = new Map<string, ProcessingInfo>();
   for (const file of media) {
@@ -46,8 +43,10 @@ export async function uploadMedia(client: MicroblogClient, media: readonly PartM
     mediaIds.push(id);
     if (!isDone(info)) working.set(id, info);
   }
-  const uploads = { mediaIds, processing: [...working.keys()], since: Date.now() };
-  return working.size === 0 ? { kind: 'ready', state: uploads } : stillWorking(uploads, [...working.values()]);
+  const uploads = { mediaIds, processing: [...working.keys()], since: clock().getTime() };
+  return working.size === 0
+    ? { kind: 'ready', state: uploads }
+    : askWhenWanted(uploads, clock, wantedMs([...working.values()]));
 }
 
 async function uploadImage(client: MicroblogClient, image: PartMedia) {
@@ -72,14 +71,11 @@ async function uploadVideo(client: MicroblogClient, video: PartMedia) {
 }
 
 /** `ready` when the platform is done with all of them, `pending` while it is not, `absent` when it has lost one. */
-export async function askProcessed(client: MicroblogClient, uploads: Uploads): Promise<Sighting> {
-  const isOverdue = Date.now() - uploads.since > PROCESSING_MAX_MS;
+export async function askProcessed(client: MicroblogClient, uploads: Uploads, clock: Clock): Promise<Sighting> {
   for (const id of uploads.processing) {
     const asked = await client.status(id);
     if (asked.kind === 'refused') {
-      if (asked.status === 404) return { kind: 'absent' };
-      if (isOverdue || !FAILURES[asked.step.failure.code].retryable) return asked.step;
-      return stillWorking(uploads, []);
+      return asked.status === 404 ? { kind: 'absent' } : askAgainAfter(asked.step, uploads, clock);
     }
     const { processing_info: info } = asked.value.data;
     if (isDone(info)) continue;
@@ -87,17 +83,15 @@ export async function askProcessed(client: MicroblogClient, uploads: Uploads): P
       const about = { happened: 'could not process the video', raw: asked.answer.text, status: asked.answer.status };
       return failed('INVALID_CONTENT', CONTEXT, { outcome: 'rejected', ...about });
     }
-    if (isOverdue) {
+    if (isOverdue(uploads, clock)) {
       const happened = 'did not get the video ready in time';
       return failed('TIMEOUT_ERROR', CONTEXT, { outcome: 'rejected', happened });
     }
-    return stillWorking(uploads, [info]);
+    return askWhenWanted(uploads, clock, wantedMs([info]));
   }
   return { kind: 'ready', state: { ...uploads, processing: [] } };
 }
 
 /** The platform says itself when it wants to be asked again. */
-function stillWorking(uploads: Uploads, infos: readonly ProcessingInfo[]): Step {
-  const wanted = Math.max(0, ...infos.map((info) => (info?.check_after_secs ?? 0) * 1000));
-  return { kind: 'pending', state: uploads, checkAfterMs: Math.min(Math.max(wanted, ASK_MS.least), ASK_MS.most) };
-}
+const wantedMs = (infos: readonly ProcessingInfo[]): number =>
+  Math.max(0, ...infos.map((info) => (info?.check_after_secs ?? 0) * 1000));

@@ -10,7 +10,7 @@ import { addressAt } from '../address.js';
 import { answerFailure } from '../failure-table.js';
 import type { Http } from '../http.js';
 import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
 import { connect, DEFAULT_BASE_URL, type NetworkClient } from './client.js';
 import { networkFailures } from './failures.js';
 import { makeInteractions } from './interactions.js';
@@ -28,7 +28,7 @@ export const network = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
-  publisher: (http: Http, setup: PlatformSetup): Publisher => ({
+  publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => ({
     async start(part, account) {
       if (part.media.length > 0) return readyToUpload();
       const connected = connect(http, account, setup, 'write');
@@ -39,14 +39,16 @@ export const network = {
       if (!state || state.stage === 'uploaded') return { kind: 'unanswerable' };
       if (state.stage === 'upload') return { kind: 'absent' };
       const connected = connect(http, account, setup, 'prepare');
-      return connected.kind === 'failed' ? connected : askProcessed(connected.client, state);
+      return connected.kind === 'failed' ? connected : askProcessed(connected.client, state, clock);
     },
     async finish(part, account, stored) {
       const state = readState(stored);
       const connected = connect(http, account, setup, state.stage === 'upload' ? 'prepare' : 'write');
       if (connected.kind === 'failed') return connected;
       const { client } = connected;
-      return state.stage === 'upload' ? uploadMedia(client, part.media) : post(client, part, account, state.media);
+      return state.stage === 'upload'
+        ? uploadMedia(client, part.media, clock)
+        : post(client, part, account, state.media);
     },
   }),
   interactions: makeInteractions,

@@ -3,11 +3,10 @@
  * in the pieces that the platform asks for, and worked on afterwards.
  */
 import { z } from 'zod';
-import { type FailedStep, failed } from '../failed-step.js';
-import { FAILURES } from '../failure.js';
-import type { PartMedia, Sighting, Step } from '../platform.js';
+import { type Context, type FailedStep, failed } from '../failed-step.js';
+import type { Clock, PartMedia, Sighting, Step } from '../platform.js';
 import { cutText } from '../text-length.js';
-import { askAgain, isOverdue } from '../waiting.js';
+import { askAgain, askAgainAfter, isOverdue } from '../waiting.js';
 import type { NetworkClient } from './client.js';
 
 const mediaSchema = z.object({ id: z.string(), altText: z.string().optional() });
@@ -47,12 +46,15 @@ const videoBegunSchema = z.object({
       .min(1),
   }),
 });
-const videoSchema = z.object({ status: z.string() });
+const statusSchema = z.object({ status: z.string() });
+/** The platform has nothing of it. A video that was finished a moment ago may still be called so. */
+const WAITING_UPLOAD = 'WAITING_UPLOAD';
+const FINISHED_MS = 60_000;
 
 const ALT_TEXT_MAX = 4086;
 
 /** Uploads the media of a part, which publishes nothing. */
-export async function uploadMedia(client: NetworkClient, files: readonly PartMedia[]): Promise<Step> {
+export async function uploadMedia(client: NetworkClient, files: readonly PartMedia[], clock: Clock): Promise<Step> {
   const uploaded: Media[] = [];
   for (const file of files) {
     const upload = file.kind === 'video' ? await uploadVideo(client, file) : await uploadImage(client, file);
@@ -62,20 +64,32 @@ export async function uploadMedia(client: NetworkClient, files: readonly PartMed
   }
   const isProcessing = files.some(({ kind }) => kind === 'video');
   return isProcessing
-    ? askAgain({ stage: 'processing', media: uploaded, since: Date.now() } satisfies Processing)
+    ? askAgain({ stage: 'processing', media: uploaded, since: clock().getTime() } satisfies Processing, clock)
     : ready({ stage: 'uploaded', media: uploaded });
 }
 
 type Upload = { kind: 'uploaded'; id: string } | FailedStep;
 
-async function uploadImage({ author, rest, upload }: NetworkClient, file: PartMedia): Promise<Upload> {
+async function uploadImage({ author, rest, upload, context }: NetworkClient, file: PartMedia): Promise<Upload> {
   const json = { initializeUploadRequest: { owner: author } };
   const begun = await rest('/images?action=initializeUpload', imageBegunSchema, { method: 'POST', json });
   if (begun.kind === 'refused') return begun.step;
   const { uploadUrl, image } = begun.value.value;
   const sent = await upload(uploadUrl, file);
-  return sent.kind === 'refused' ? sent.step : { kind: 'uploaded', id: image };
+  if (sent.kind === 'refused') return sent.step;
+  // The platform says 201; another success may be somebody else's.
+  if (sent.answer.status !== 201) {
+    const asked = await rest(`/images/${encodeURIComponent(image)}`, statusSchema);
+    if (asked.kind === 'read' && asked.value.status === WAITING_UPLOAD) return notThere(context);
+  }
+  return { kind: 'uploaded', id: image };
 }
+
+const notThere = (context: Context): FailedStep =>
+  failed('PLATFORM_SERVER_ERROR', context, {
+    outcome: 'rejected',
+    happened: 'does not have the file that it was sent',
+  });
 
 async function uploadVideo({ author, rest, upload, context }: NetworkClient, file: PartMedia): Promise<Upload> {
   const about = { owner: author, fileSizeBytes: file.bytes, uploadCaptions: false, uploadThumbnail: false };
@@ -91,7 +105,7 @@ async function uploadVideo({ author, rest, upload, context }: NetworkClient, fil
     const { etag } = sent.answer.headers;
     if (etag === undefined) {
       const happened = 'took a piece of the video, but did not say under which name';
-      return failed('UNKNOWN_ERROR', context, { outcome: 'rejected', happened, status: sent.answer.status });
+      return failed('PLATFORM_SERVER_ERROR', context, { outcome: 'rejected', happened, status: sent.answer.status });
     }
     uploadedPartIds.push(etag);
   }
@@ -101,13 +115,14 @@ async function uploadVideo({ author, rest, upload, context }: NetworkClient, fil
 }
 
 /** `ready` when the platform is done with the video, `pending` while it is not. */
-export async function askProcessed({ rest, context }: NetworkClient, processing: Processing): Promise<Sighting> {
+export async function askProcessed(
+  { rest, context }: NetworkClient,
+  processing: Processing,
+  clock: Clock,
+): Promise<Sighting> {
   const [video] = processing.media;
-  const asked = await rest(`/videos/${encodeURIComponent(video?.id ?? '')}`, videoSchema);
-  if (asked.kind === 'refused') {
-    const isPassing = FAILURES[asked.step.failure.code].retryable && !isOverdue(processing);
-    return isPassing ? askAgain(processing, asked.step.failure) : asked.step;
-  }
+  const asked = await rest(`/videos/${encodeURIComponent(video?.id ?? '')}`, statusSchema);
+  if (asked.kind === 'refused') return askAgainAfter(asked.step, processing, clock);
   switch (asked.value.status) {
     case 'AVAILABLE':
       return ready({ stage: 'uploaded', media: processing.media });
@@ -116,7 +131,9 @@ export async function askProcessed({ rest, context }: NetworkClient, processing:
       return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened, raw: asked.answer.text });
     }
     default: {
-      if (!isOverdue(processing)) return askAgain(processing);
+      const isLost = asked.value.status === WAITING_UPLOAD && clock().getTime() - processing.since > FINISHED_MS;
+      if (isLost) return notThere(context);
+      if (!isOverdue(processing, clock)) return askAgain(processing, clock);
       return failed('TIMEOUT_ERROR', context, { outcome: 'rejected', happened: 'did not get the video ready in time' });
     }
   }

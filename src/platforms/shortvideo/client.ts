@@ -1,7 +1,9 @@
 /** The calls of the Content Posting API that this service needs. */
+
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
 import type { Context, Purpose } from '../failed-step.js';
+import { answerFailure } from '../failure-table.js';
 import type { Http, HttpRequest } from '../http.js';
 import type { HttpFile } from '../http-body.js';
 import { profileText, webAddress } from '../profile.js';
@@ -54,11 +56,15 @@ export interface ShortvideoClient {
   creator(): Promise<Asked<z.infer<typeof creatorSchema>>>;
   /** POST /v2/post/publish/video/init/: an address for the upload; nothing is posted before it has come. */
   begin(post: PostInfo, source: SourceInfo): Promise<Asked<z.infer<typeof begunSchema>>>;
-  /** PUT of a piece to that address, which is a secret of its own. The last piece posts the video. */
+  /**
+   * PUT of a piece to that address, which is a secret of its own: 206, or 201 for the last one, which posts the video.
+   * `isRepeat`: the piece was sent before, and nobody knows whether it came.
+   */
   put(
     uploadUrl: string,
     piece: HttpFile & { slice: { start: number; end: number } },
     total: number,
+    isRepeat: boolean,
   ): Promise<Asked<unknown>>;
   /** POST /v2/post/publish/status/fetch/: how far the post is. */
   status(publishId: string): Promise<Asked<z.infer<typeof statusSchema>>>;
@@ -86,17 +92,14 @@ export function makeClient(
     context,
     creator: () => post('/v2/post/publish/creator_info/query/', creatorSchema, {}),
     begin: (post_info, source_info) => post('/v2/post/publish/video/init/', begunSchema, { post_info, source_info }),
-    put(uploadUrl, piece, total) {
+    async put(uploadUrl, piece, total, isRepeat) {
       const { start, end } = piece.slice;
       const range = { 'content-range': `bytes ${start}-${end - 1}/${total}` };
-      const hidden = { ...context, secrets: [...context.secrets, uploadUrl] };
-      return ask(
-        http,
-        { method: 'PUT', url: uploadUrl, headers: range, file: piece },
-        z.unknown(),
-        uploadFailures,
-        hidden,
-      );
+      const hidden: Context = { ...context, secrets: [...context.secrets, uploadUrl], isRepeat };
+      const request: HttpRequest = { method: 'PUT', url: uploadUrl, headers: range, file: piece };
+      const sent = await ask(http, request, z.unknown(), uploadFailures, hidden);
+      if (sent.kind === 'refused' || [201, 206].includes(sent.answer.status)) return sent;
+      return { kind: 'refused', step: answerFailure(sent.answer, uploadFailures, hidden), answer: sent.answer };
     },
     status: (publish_id) => post('/v2/post/publish/status/fetch/', statusSchema, { publish_id }),
     user: () =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FailureTable } from '../failure-table.js';
 
 const said = z.object({
-  data: z.object({ fail_reason: z.string().optional() }).nullish(),
+  data: z.object({ status: z.string().optional(), fail_reason: z.string().optional() }).nullish(),
   error: z.object({ code: z.string(), message: z.string().default('') }),
 });
 
@@ -43,7 +43,8 @@ export const shortvideoFailures: FailureTable = {
     const read = said.safeParse(json);
     if (!read.success) return {};
     const { data, error } = read.data;
-    const code = error.code === 'ok' ? data?.fail_reason : error.code;
+    const failed = data?.status === 'FAILED' ? (data.fail_reason ?? 'FAILED') : undefined;
+    const code = error.code === 'ok' ? failed : error.code;
     return { error: code, words: error.message || code };
   },
 };
@@ -51,6 +52,7 @@ export const shortvideoFailures: FailureTable = {
 /** The addresses for uploads answer with a bare status. */
 export const uploadFailures: FailureTable = {
   ...shortvideoFailures,
+  isBare: true,
   rows: [
     ...shortvideoFailures.rows,
     // Its hour is over, or the platform has lost it: another try gets another address.

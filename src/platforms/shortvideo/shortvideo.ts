@@ -5,13 +5,12 @@
 import { z } from 'zod';
 import { addressAt } from '../address.js';
 import { failed } from '../failed-step.js';
-import { FAILURES } from '../failure.js';
 import { answerFailure } from '../failure-table.js';
 import type { Http } from '../http.js';
 import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Part, Platform, PlatformSetup, Publisher, Sighting, State, Step } from '../platform.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Sighting, State, Step } from '../platform.js';
 import { soleVideo } from '../sole-video.js';
-import { askAgain, isOverdue } from '../waiting.js';
+import { askAgain, askAgainAfter, isOverdue } from '../waiting.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { shortvideoFailures } from './failures.js';
 import { oauth } from './oauth.js';
@@ -37,11 +36,11 @@ export const shortvideo = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
-  publisher: (http: Http, setup: PlatformSetup): Publisher => ({
+  publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => ({
     start: (part, account) => begin(http, part, account, setup.approved),
     // Nothing but the upload posts anything.
-    look: async (part, account, state) => (state ? look(http, part, account, state) : { kind: 'absent' }),
-    finish: (part, account, state) => sendPiece(http, part, account, state),
+    look: async (part, account, state) => (state ? look(http, part, account, state, clock) : { kind: 'absent' }),
+    finish: (part, account, state) => sendPiece(http, part, account, state, clock),
   }),
 } satisfies Platform;
 
@@ -77,29 +76,31 @@ async function begin(http: Http, part: Part, account: Account, isApproved: boole
 }
 
 /** Sends the next piece of the video. */
-async function sendPiece(http: Http, part: Part, account: Account, state: State): Promise<Step> {
+async function sendPiece(http: Http, part: Part, account: Account, state: State, clock: Clock): Promise<Step> {
   const upload = uploadSchema.parse(state);
-  // Of a piece that is sent again, a refusal does not say that it had not come before.
-  const connected = connect(http, account, upload.resumed ? 'look' : 'write');
+  const connected = connect(http, account, 'write');
   if (connected.kind === 'failed') return connected;
   const slice = nextPiece(upload);
-  const sent = await connected.client.put(upload.uploadUrl, { ...soleVideo(part), slice }, upload.total);
+  const sent = await connected.client.put(
+    upload.uploadUrl,
+    { ...soleVideo(part), slice },
+    upload.total,
+    upload.resumed,
+  );
   if (sent.kind === 'refused') return sent.step;
   if (slice.end < upload.total) return readyToSend({ ...upload, sent: slice.end, resumed: false });
-  return askAgain(processingOf(upload));
+  return askAgain(processingOf(upload, clock), clock);
 }
 
 /** Asks how far the post is: a video that has not come in full goes on where it stands, once. */
-async function look(http: Http, part: Part, account: Account, stored: State): Promise<Sighting> {
+async function look(http: Http, part: Part, account: Account, stored: State, clock: Clock): Promise<Sighting> {
   const state = stateSchema.parse(stored);
   const connected = connect(http, account, 'look');
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
   const asked = await client.status(state.publishId);
   if (asked.kind === 'refused') {
-    const { step } = asked;
-    const isLater = state.stage === 'processing' && FAILURES[step.failure.code].retryable && !isOverdue(state);
-    return isLater ? askAgain(state, step.failure) : step;
+    return state.stage === 'processing' ? askAgainAfter(asked.step, state, clock) : asked.step;
   }
   const { status, uploaded_bytes: uploaded, publicaly_available_post_id: ids } = asked.value;
   if (status === 'FAILED') {
@@ -110,24 +111,24 @@ async function look(http: Http, part: Part, account: Account, stored: State): Pr
     const canGoOn = part.media.length > 0 && !state.resumed && isBoundary(state, uploaded ?? 0);
     return canGoOn ? readyToSend({ ...state, sent: uploaded ?? 0, resumed: true }) : { kind: 'absent' };
   }
-  const processing = state.stage === 'upload' ? processingOf(state) : state;
+  const processing = state.stage === 'upload' ? processingOf(state, clock) : state;
   if (status === 'PUBLISH_COMPLETE') {
     const id = ids?.[0];
     if (id !== undefined) return { kind: 'published', postedId: id, url: addressOf(account, processing, id) };
-    const mayGetId = processing.isPublic && Date.now() - processing.since < ID_WAIT_MS;
-    return mayGetId ? askAgain(processing) : { kind: 'published', postedId: processing.publishId };
+    const mayGetId = processing.isPublic && clock().getTime() - processing.since < ID_WAIT_MS;
+    return mayGetId ? askAgain(processing, clock) : { kind: 'published', postedId: processing.publishId };
   }
-  if (!isOverdue(processing)) return askAgain(processing);
+  if (!isOverdue(processing, clock)) return askAgain(processing, clock);
   const happened = 'did not get the video ready in time';
   return failed('TIMEOUT_ERROR', client.context, { outcome: 'unknown', happened });
 }
 
-const processingOf = ({ publishId, username, isPublic }: z.infer<typeof uploadSchema>): Processing => ({
+const processingOf = ({ publishId, username, isPublic }: z.infer<typeof uploadSchema>, clock: Clock): Processing => ({
   stage: 'processing',
   publishId,
   username,
   isPublic,
-  since: Date.now(),
+  since: clock().getTime(),
 });
 
 const addressOf = ({ baseUrl }: Account, { username }: Processing, id: string): string =>

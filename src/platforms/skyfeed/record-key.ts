@@ -4,13 +4,19 @@ import { createHash } from 'node:crypto';
 const LETTERS = '234567abcdefghijklmnopqrstuvwxyz';
 
 /**
- * The record key of a part: always the same for the same part, so that a repeated putRecord writes the same record.
- * 53 bits of microseconds (the part's milliseconds, then a number from the hash of its key) and 10 bits that name the
- * clock (from the same hash): two parts of one account in one millisecond meet in one of about a million cases.
+ * The record key of a part, from its id alone: a repeated putRecord writes the same record, also for a service that was
+ * restored from a backup and has forgotten that it tried. 53 bits of microseconds (the millisecond that the id begins
+ * with, then a number from the hash of all of it) and 10 bits that name the clock (from the same hash): two parts of
+ * one account in one millisecond meet in one of about a million cases.
  */
-export function recordKey(key: string, at: Date): string {
+export const recordKey = (key: string): string => keyOf(key, BigInt(`0x${key.slice(0, 12)}`));
+
+/** The key under which earlier versions wrote it, from the time of the first try: a look asks for it, too. */
+export const formerRecordKey = (key: string, at: Date): string => keyOf(key, BigInt(at.getTime()));
+
+function keyOf(key: string, milliseconds: bigint): string {
   const hash = createHash('sha256').update(key).digest();
-  const microseconds = BigInt(at.getTime()) * 1000n + BigInt(hash.readUInt32BE(0) % 1000);
+  const microseconds = BigInt.asUintN(53, milliseconds * 1000n + BigInt(hash.readUInt32BE(0) % 1000));
   const clock = BigInt(hash.readUInt16BE(4) & 1023);
   const bits = (microseconds << 10n) | clock;
   return Array.from({ length: 13 }, (_, place) => LETTERS[Number((bits >> BigInt(5 * (12 - place))) & 31n)]).join('');

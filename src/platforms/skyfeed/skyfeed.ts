@@ -9,7 +9,7 @@ import { connect, DEFAULT_BASE_URL, didSchema } from './client.js';
 import { connector, probe } from './connector.js';
 import { type Embed, readEmbed, uploadEmbed } from './embed.js';
 import { makeFacets } from './facets.js';
-import { recordKey } from './record-key.js';
+import { formerRecordKey, recordKey } from './record-key.js';
 import { makeSession } from './session.js';
 
 const COLLECTION = 'app.bsky.feed.post';
@@ -39,10 +39,13 @@ export const skyfeed = {
     async look(part, account) {
       const connected = connect(http, account, 'look');
       if (connected.kind === 'failed') return connected;
-      const query = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key, part.at) };
-      const found = await connected.xrpc('com.atproto.repo.getRecord', recordSchema, { method: 'GET', query });
-      if (found.kind === 'read') return { kind: 'published', postedId: found.value.uri };
-      return found.error === 'RecordNotFound' ? { kind: 'absent' } : found.step;
+      for (const rkey of [recordKey(part.key), formerRecordKey(part.key, part.at)]) {
+        const query = { repo: account.accountId, collection: COLLECTION, rkey };
+        const found = await connected.xrpc('com.atproto.repo.getRecord', recordSchema, { method: 'GET', query });
+        if (found.kind === 'read') return { kind: 'published', postedId: found.value.uri };
+        if (found.error !== 'RecordNotFound') return found.step;
+      }
+      return { kind: 'absent' };
     },
     finish: async (part, account, state) => put(http, part, account, readEmbed(state)),
   }),
@@ -53,14 +56,14 @@ async function put(http: Http, part: Part, account: Account, embed: Embed | null
   const connected = connect(http, account, 'write');
   if (connected.kind === 'failed') return connected;
   const record = await makeRecord(http, part, account, embed);
-  const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key, part.at), record };
+  const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key), record };
   const written = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
   return written.kind === 'refused' ? written.step : { kind: 'published', postedId: written.value.uri };
 }
 
 /**
- * The record of a part, the same at every try but for one thing: a mention whose handle could not be resolved is
- * plain text, and a repeat at which it can be writes the record anew in the same place. A mention that does not work
+ * The record of a part, the same at every try but for two things: a mention whose handle could not be resolved is plain
+ * text, and a service restored from a backup has another first try. Such a repeat writes the record anew in its place. A mention that does not work
  * is no reason to hold a post back, so a failed look-up is not told from an unknown handle.
  */
 async function makeRecord(http: Http, part: Part, account: Account, embed: Embed | null) {

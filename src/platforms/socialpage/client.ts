@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Asked } from '../ask.js';
 import type { FailedStep } from '../failed-step.js';
 import { createdSchema, type GraphApi, graphId, makeGraph, mayNotPost, type OpenedGraph } from '../graph-api.js';
-import { type LivePost, listOf } from '../graph-posts.js';
+import { type LivePosts, listOf } from '../graph-posts.js';
 import type { Http } from '../http.js';
 import type { OAuthClient, PartMedia, PlatformSetup } from '../platform.js';
 import { profileText } from '../profile.js';
@@ -70,7 +70,7 @@ export interface Page {
   /** GET /{video}: what the platform is doing with it, and what went wrong. */
   video(id: string): Promise<Asked<z.infer<typeof videoSchema>>>;
   /** GET /published_posts: the latest, newest first. */
-  posts(): Promise<Asked<LivePost[]>>;
+  posts(): Promise<Asked<LivePosts>>;
   self(): Promise<Asked<z.infer<typeof pageSchema>>>;
 }
 

@@ -8,7 +8,7 @@ import { graphId, openGraph } from '../graph-api.js';
 import { sightAmong } from '../graph-posts.js';
 import type { Http } from '../http.js';
 import { makeAuthorization } from '../oauth.js';
-import type { Account, Part, Platform, PlatformSetup, Probed, Publisher, Sighting, Step } from '../platform.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Probed, Publisher, Sighting, Step } from '../platform.js';
 import { api, askScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
 import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';
@@ -24,7 +24,7 @@ export const socialpage = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
-  publisher: (http: Http, setup: PlatformSetup): Publisher => {
+  publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => {
     const open = (account: Account, purpose: Purpose): { kind: 'opened'; page: Page } | FailedStep => {
       const opened = openGraph(http, api, setup, account, purpose);
       return opened.kind === 'failed' ? opened : { kind: 'opened', page: makePage(opened, account.accountId) };
@@ -35,20 +35,20 @@ export const socialpage = {
         const opened = open(account, first ? 'prepare' : 'write');
         if (opened.kind === 'failed') return opened;
         if (!first) return post(opened.page, part, []);
-        return first.kind === 'video' ? uploadVideo(opened.page, first) : uploadPhotos(opened.page, part);
+        return first.kind === 'video' ? uploadVideo(opened.page, first, clock) : uploadPhotos(opened.page, part);
       },
       async look(part, account, state) {
         const opened = open(account, 'look');
         if (opened.kind === 'failed') return opened;
         const known = state && stateSchema.parse(state);
-        return known && 'videoId' in known ? lookAtVideo(opened.page, known) : findPost(opened.page, part);
+        return known && 'videoId' in known ? lookAtVideo(opened.page, known, clock) : findPost(opened.page, part);
       },
       async finish(part, account, state) {
         const known = stateSchema.parse(state);
         const opened = open(account, 'write');
         if (opened.kind === 'failed') return opened;
         return 'videoId' in known
-          ? publishVideo(opened.page, part.text, known)
+          ? publishVideo(opened.page, part.text, known, clock)
           : post(opened.page, part, known.photoIds);
       },
     };
@@ -70,7 +70,6 @@ async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
   return { kind: 'ready', state: { photoIds } };
 }
 
-/** A page without any new post has not this one. One with others may have it in words that the platform changed. */
 async function findPost(page: Page, part: Part): Promise<Sighting> {
   const listed = await page.posts();
   return listed.kind === 'refused' ? listed.step : sightAmong(listed, part);

@@ -3,13 +3,12 @@
  * The video has its id before its first byte is sent, so it can be asked about after a lost answer.
  */
 import { z } from 'zod';
-import { type Context, failed } from '../failed-step.js';
-import { FAILURES } from '../failure.js';
+import { type Context, type FailedStep, failed } from '../failed-step.js';
 import { answerFailure } from '../failure-table.js';
 import { graphId } from '../graph-api.js';
 import { UNKNOWN_OBJECT } from '../graph-errors.js';
-import type { PartMedia, Sighting, Step } from '../platform.js';
-import { askAgain, isOverdue } from '../waiting.js';
+import type { Clock, PartMedia, Sighting, Step } from '../platform.js';
+import { askAgain, askAgainAfter, isOverdue } from '../waiting.js';
 import type { Page } from './client.js';
 import { videoFailures } from './failures.js';
 
@@ -24,7 +23,7 @@ export const videoState = z.object({
 export type VideoState = z.infer<typeof videoState>;
 
 /** Uploads a video, which publishes nothing. */
-export async function uploadVideo(page: Page, file: PartMedia): Promise<Step> {
+export async function uploadVideo(page: Page, file: PartMedia, clock: Clock): Promise<Step> {
   const started = await page.startVideo(file.bytes);
   if (started.kind === 'refused') return started.step;
   const { upload_session_id: sessionId, video_id: videoId } = started.value;
@@ -39,33 +38,38 @@ export async function uploadVideo(page: Page, file: PartMedia): Promise<Step> {
     }
     ({ start, end } = sent.value);
   }
-  return { kind: 'ready', state: { videoId, sessionId, isAccepted: false, since: Date.now() } };
+  return { kind: 'ready', state: { videoId, sessionId, isAccepted: false, since: clock().getTime() } };
 }
 
 /** Publishes a video that was uploaded. */
-export async function publishVideo(page: Page, text: string, state: VideoState): Promise<Step> {
+export async function publishVideo(page: Page, text: string, state: VideoState, clock: Clock): Promise<Step> {
   const published = await page.publishVideo(state.sessionId, text);
   if (published.kind === 'refused') return published.step;
-  return askAgain({ ...state, isAccepted: true, since: Date.now() });
+  return askAgain({ ...state, isAccepted: true, since: clock().getTime() }, clock);
 }
 
 /**
  * Whether the platform is done with a video that was to be published. One that it still calls "uploading" waits for the
  * end of its upload, which is the request that publishes it.
  */
-export async function lookAtVideo(page: Page, state: VideoState): Promise<Sighting> {
+export async function lookAtVideo(page: Page, state: VideoState, clock: Clock): Promise<Sighting> {
   const asked = await page.video(state.videoId);
-  const later = (): Sighting => (isOverdue(state) ? { kind: 'unanswerable' } : askAgain(state));
+  const later = (): Sighting => (isOverdue(state, clock) ? tooSlow(page) : askAgain(state, clock));
   if (asked.kind === 'refused') {
     if (asked.subcode === UNKNOWN_OBJECT) return later();
-    const isPassing = state.isAccepted && FAILURES[asked.step.failure.code].retryable && !isOverdue(state);
-    return isPassing ? askAgain(state, asked.step.failure) : asked.step;
+    return state.isAccepted ? askAgainAfter(asked.step, state, clock) : asked.step;
   }
   const { status, error } = asked.value;
   if (status === 'ready') return { kind: 'published', postedId: state.videoId };
-  if (FAILED.includes(status)) return answerFailure(asked.answer, videoFailures(error), contextOf(page));
+  if (FAILED.includes(status)) return answerFailure(asked.answer, videoFailures(status, error), contextOf(page));
   if (status === 'uploading' && !state.isAccepted) return { kind: 'absent' };
   return later();
+}
+
+/** Nobody can say whether it is live: its publishing may have been asked for. */
+function tooSlow(page: Page): FailedStep {
+  const happened = 'did not get the video ready in time';
+  return failed('TIMEOUT_ERROR', contextOf(page), { outcome: 'unknown', happened });
 }
 
 const FAILED: readonly string[] = ['error', 'expired', 'upload_failed'];

@@ -1,7 +1,7 @@
 /** The calls of the YouTube Data API that this service needs. */
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
-import { type Context, type FailedStep, lostFailure, type Purpose } from '../failed-step.js';
+import type { Context, FailedStep, Purpose } from '../failed-step.js';
 import { answerFailure } from '../failure-table.js';
 import type { Http, HttpAnswer, HttpRequest } from '../http.js';
 import type { HttpFile } from '../http-body.js';
@@ -49,8 +49,11 @@ export interface VideohubClient {
   context: Context;
   /** POST /upload/youtube/v3/videos: the address of an upload session. No video is there before all of it has come. */
   begin(resource: VideoResource, video: PartMedia): Promise<{ kind: 'begun'; session: string } | FailedStep>;
-  /** PUT of a piece to that address, which is a secret of its own; without a piece, a question that changes nothing. */
-  send(session: string, piece: Piece | null, total: number): Promise<Progress>;
+  /**
+   * PUT of a piece to that address, which is a secret of its own; without a piece, a question that changes nothing.
+   * `isRepeat`: the piece was sent before, and nobody knows whether it came.
+   */
+  send(session: string, piece: Piece | null, total: number, isRepeat?: boolean): Promise<Progress>;
   /** GET /youtube/v3/videos: what became of a video; none while the platform does not know it yet. */
   video(id: string): Promise<Asked<z.infer<typeof statusSchema>>>;
   /** GET /youtube/v3/channels: whose the token is. */
@@ -90,22 +93,16 @@ export function makeClient(
       if (session.success) return { kind: 'begun', session: session.data };
       return answerFailure(begun.answer, videohubFailures, context);
     },
-    async send(session, piece, total) {
+    async send(session, piece, total, isRepeat = false) {
       const range = piece ? `${piece.slice.start}-${piece.slice.end - 1}` : '*';
       const headers = { ...authorization, 'content-range': `bytes ${range}/${total}` };
-      const hidden: Context = { ...context, secrets: [...context.secrets, session] };
-      const result = await http({ method: 'PUT', url: session, headers, ...(piece && { file: piece }) });
-      if (result.kind === 'lost') return { kind: 'refused', step: lostFailure(result, hidden) };
+      const hidden: Context = { ...context, secrets: [...context.secrets, session], isRepeat };
+      const request: HttpRequest = { method: 'PUT', url: session, headers, ...(piece && { file: piece }) };
+      const asked = await ask(http, request, videoSchema, sessionFailures, hidden);
+      if (asked.kind === 'read') return { kind: 'stored', videoId: asked.value.id };
       // "Resume Incomplete"; as a redirect it would be followed nowhere.
-      if (result.status === 308) return { kind: 'incomplete', received: receivedBytes(result), answer: result };
-      const asked = await ask(
-        async () => result,
-        { method: 'PUT', url: session },
-        videoSchema,
-        sessionFailures,
-        hidden,
-      );
-      return asked.kind === 'read' ? { kind: 'stored', videoId: asked.value.id } : asked;
+      const { answer } = asked;
+      return answer?.status === 308 ? { kind: 'incomplete', received: receivedBytes(answer), answer } : asked;
     },
     video: (id) => get('/youtube/v3/videos', { part: 'status', id }, statusSchema),
     channels: () => get('/youtube/v3/channels', { part: 'snippet', mine: 'true' }, channelsSchema),

@@ -10,7 +10,11 @@ const said = z.object({
   }),
 });
 const videoSchema = z.object({
-  status: z.object({ failureReason: z.string().optional(), rejectionReason: z.string().optional() }),
+  status: z.object({
+    uploadStatus: z.string().optional(),
+    failureReason: z.string().optional(),
+    rejectionReason: z.string().optional(),
+  }),
 });
 const saidOfVideo = z.object({ items: z.array(videoSchema) });
 
@@ -52,14 +56,16 @@ export const videohubFailures: FailureTable = {
   read({ json }) {
     const error = said.safeParse(json).data?.error;
     if (error) return { error: error.errors[0]?.reason, words: error.message };
-    const { failureReason, rejectionReason } = saidOfVideo.safeParse(json).data?.items[0]?.status ?? {};
-    return { error: failureReason ?? rejectionReason, words: failureReason ?? rejectionReason };
+    const { uploadStatus, failureReason, rejectionReason } = saidOfVideo.safeParse(json).data?.items[0]?.status ?? {};
+    const reason = failureReason ?? rejectionReason ?? uploadStatus;
+    return { error: reason, words: reason };
   },
 };
 
 /** The addresses of upload sessions. */
 export const sessionFailures: FailureTable = {
   ...videohubFailures,
+  isBare: true,
   rows: [
     // It takes a piece of the video again and again, and has no more of it.
     { status: 308, code: 'PLATFORM_SERVER_ERROR' },

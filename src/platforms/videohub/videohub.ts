@@ -4,12 +4,12 @@
  */
 import { z } from 'zod';
 import { addressAt } from '../address.js';
-import { FAILURES } from '../failure.js';
+import { FAILURES, type Failure } from '../failure.js';
 import { answerFailure } from '../failure-table.js';
 import type { Http } from '../http.js';
 import { uploadMs } from '../http-body.js';
 import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Part, Platform, Publisher, Sighting, Step } from '../platform.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Sighting, Step } from '../platform.js';
 import { MB } from '../rules.js';
 import { soleVideo } from '../sole-video.js';
 import { askAgain, isOverdue } from '../waiting.js';
@@ -45,7 +45,7 @@ export const videohub = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
-  publisher: (http: Http): Publisher => ({
+  publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
     async start(part, account) {
       const video = soleVideo(part);
       const made = makeResource(part, video);
@@ -64,9 +64,11 @@ export const videohub = {
       const connected = connect(http, account, 'look');
       if (connected.kind === 'failed') return connected;
       const { client } = connected;
-      return state.stage === 'upload' ? askUploaded(client, part, state) : askProcessed(client, account, state);
+      return state.stage === 'upload'
+        ? askUploaded(client, part, state, clock)
+        : askProcessed(client, account, state, clock);
     },
-    finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state)),
+    finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state), clock),
   }),
 } satisfies Platform;
 
@@ -76,16 +78,16 @@ function readyToSend(upload: Upload): Step {
   return { kind: 'ready', state: upload, withinMs: uploadMs(bytes) };
 }
 
-async function sendPiece(http: Http, part: Part, account: Account, upload: Upload): Promise<Step> {
-  // Of a piece that is sent again, a refusal does not say that it had not come before.
-  const connected = connect(http, account, upload.resumed ? 'look' : 'write');
+async function sendPiece(http: Http, part: Part, account: Account, upload: Upload, clock: Clock): Promise<Step> {
+  const connected = connect(http, account, 'write');
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
-  const { session, total, sent } = upload;
+  const { session, total, sent, resumed } = upload;
   const slice = { start: sent, end: Math.min(sent + PIECE_BYTES, total) };
-  const progress = await client.send(session, sent < total ? { ...soleVideo(part), slice } : null, total);
+  const piece = sent < total ? { ...soleVideo(part), slice } : null;
+  const progress = await client.send(session, piece, total, resumed);
   if (progress.kind === 'refused') return progress.step;
-  if (progress.kind === 'stored') return nowProcessing(progress.videoId);
+  if (progress.kind === 'stored') return nowProcessing(progress.videoId, clock);
   const { received, answer } = progress;
   const isStuck = received <= sent;
   if (isStuck && upload.resumed)
@@ -94,11 +96,11 @@ async function sendPiece(http: Http, part: Part, account: Account, upload: Uploa
 }
 
 /** Asks how much of the video has come; the rest is sent, once, where there is a file to send it from. */
-async function askUploaded(client: VideohubClient, part: Part, upload: Upload): Promise<Sighting> {
+async function askUploaded(client: VideohubClient, part: Part, upload: Upload, clock: Clock): Promise<Sighting> {
   const progress = await client.send(upload.session, null, upload.total);
   switch (progress.kind) {
     case 'stored':
-      return nowProcessing(progress.videoId);
+      return nowProcessing(progress.videoId, clock);
     case 'incomplete': {
       const canGoOn = part.media.length > 0 && !upload.resumed;
       return canGoOn ? readyToSend({ ...upload, sent: progress.received, resumed: true }) : { kind: 'absent' };
@@ -108,15 +110,22 @@ async function askUploaded(client: VideohubClient, part: Part, upload: Upload): 
   }
 }
 
-const nowProcessing = (videoId: string): Step =>
-  askAgain({ stage: 'processing', videoId, since: Date.now() } satisfies Processing);
+const nowProcessing = (videoId: string, clock: Clock): Step =>
+  askAgain({ stage: 'processing', videoId, since: clock().getTime() } satisfies Processing, clock);
 
 /** What became of the video. A long one is worked on for hours: then it counts that the platform has it. */
-async function askProcessed(client: VideohubClient, account: Account, state: Processing): Promise<Sighting> {
+async function askProcessed(
+  client: VideohubClient,
+  account: Account,
+  state: Processing,
+  clock: Clock,
+): Promise<Sighting> {
   const asked = await client.video(state.videoId);
   let isOpen = true;
+  let refused: Failure | undefined;
   if (asked.kind === 'refused') {
-    isOpen = FAILURES[asked.step.failure.code].retryable;
+    refused = asked.step.failure;
+    isOpen = FAILURES[refused.code].retryable;
   } else {
     const uploadStatus = asked.value.items[0]?.status.uploadStatus;
     if (uploadStatus === 'failed' || uploadStatus === 'rejected') {
@@ -124,7 +133,7 @@ async function askProcessed(client: VideohubClient, account: Account, state: Pro
     }
     isOpen = uploadStatus !== 'processed';
   }
-  if (isOpen && !isOverdue(state)) return askAgain(state);
+  if (isOpen && !isOverdue(state, clock)) return askAgain(state, clock, refused);
   const { videoId } = state;
   const page = `https://www.youtube.com/watch?v=${videoId}`;
   return { kind: 'published', postedId: videoId, url: addressAt(account.baseUrl, DEFAULT_BASE_URL, page) };

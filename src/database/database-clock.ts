@@ -1,0 +1,42 @@
+import type { Db } from './unit-of-work.js';
+
+/**
+ * The time as Postgres has it. Processes compare times that others have stored (whether an attempt may still be under
+ * way, whether a post of the platform is older than its first attempt), so none of them may go by its own machine's
+ * clock. Between two readings a monotonic clock counts on, which no correction of the machine's time changes.
+ */
+export interface DatabaseClock {
+  /** The present time. Before the first reading it is that of this machine. */
+  now(): Date;
+  /** Reads the time anew. A reading that took longer than the best of late is of less use and is dropped. */
+  synchronize(): Promise<void>;
+}
+
+/** Machines' clocks drift by about 50 microseconds a second; a reading is replaced by a worse one only after this. */
+const READING_GOOD_FOR_MS = 60_000;
+
+export function makeDatabaseClock(needs: {
+  readTime: () => Promise<Date>;
+  /** Milliseconds since any moment; never set back. */
+  monotonic: () => number;
+  wallClock: () => Date;
+}): DatabaseClock {
+  const { readTime, monotonic, wallClock } = needs;
+  let reading: { offset: number; roundTrip: number; at: number } | undefined;
+  return {
+    now: () => (reading ? new Date(Math.round(monotonic() + reading.offset)) : wallClock()),
+    async synchronize() {
+      const before = monotonic();
+      const time = await readTime();
+      const at = monotonic();
+      const roundTrip = at - before;
+      const isBetter = !reading || roundTrip <= reading.roundTrip || at - reading.at > READING_GOOD_FOR_MS;
+      if (isBetter) reading = { offset: time.getTime() - (before + at) / 2, roundTrip, at };
+    },
+  };
+}
+
+export async function readDatabaseTime(db: Db): Promise<Date> {
+  const [{ now }] = await db.query('SELECT clock_timestamp() AS now');
+  return now;
+}

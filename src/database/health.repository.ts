@@ -1,0 +1,18 @@
+import type { Db } from './unit-of-work.js';
+
+/** Rejects when the database does not answer. */
+export async function probeDatabase(db: Db): Promise<void> {
+  await db.query('SELECT 1');
+}
+
+/**
+ * Rejects when the database cannot write. The row alone would not tell: it takes the place of its predecessor, which a
+ * full disk still has. Sorting half a megabyte with less memory than that takes new places on the disk, for a moment.
+ */
+export async function writeHealthCheck(db: Db): Promise<void> {
+  await db.query(`
+    SET LOCAL work_mem = '64kB';
+    INSERT INTO health_checks (id, checked_at)
+    SELECT 1, now() FROM generate_series(1, 500) AS n HAVING count(DISTINCT repeat(md5(n::text), 32)) > 0
+    ON CONFLICT (id) DO UPDATE SET checked_at = excluded.checked_at`);
+}

@@ -1,0 +1,76 @@
+import { type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+
+/** The answer of a probe may take this long. */
+const PROBE_MS = 2_000;
+/** What was found out this short a time ago is not asked again: many probes make one statement. */
+const FRESH_MS = 1_000;
+
+export const HEALTH_PATH = '/health';
+
+export interface HealthNeeds {
+  /** Rejects when the database does not answer. */
+  probeDatabase: () => Promise<void>;
+  /** Rejects when the database cannot write. */
+  writeToDatabase: () => Promise<void>;
+  /** Why the worker of this process does not work; undefined when it does. Null: this process has none. */
+  workerProblem: (() => string | undefined) | null;
+  log: Logger;
+}
+
+/**
+ * `/health`: whether the database answers. `/health/live`: 200 as long as the process turns, whatever its database
+ * does; a supervisor restarts a process that does not answer it. `/health/ready`: whether the process can do its work,
+ * with what is wrong. 503 where something is, within two seconds.
+ */
+export function makeHealthRouter({ probeDatabase, writeToDatabase, workerProblem, log }: HealthNeeds): Router {
+  const probe = shared(probeDatabase);
+  const write = shared(writeToDatabase);
+
+  const health: RequestHandler = async (_request, response) => {
+    const problem = await problemOf(probe(), log);
+    response.status(problem ? 503 : 200).json({ status: problem ? 'unavailable' : 'ok' });
+  };
+
+  const ready: RequestHandler = async (_request, response) => {
+    const database = await problemOf(write(), log);
+    const worker = workerProblem?.();
+    const checks = { database: database ?? 'ok', ...(workerProblem && { worker: worker ?? 'ok' }) };
+    const isReady = !database && !worker;
+    response.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'unavailable', checks });
+  };
+
+  return Router()
+    .get(HEALTH_PATH, health)
+    .get(`${HEALTH_PATH}/live`, (_request, response) => void response.json({ status: 'ok' }))
+    .get(`${HEALTH_PATH}/ready`, ready);
+}
+
+/** Whoever asks while it is being found out, or a moment later, gets the same answer. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().finally(() => setTimeout(() => (running = undefined), FRESH_MS).unref());
+    return running;
+  };
+}
+
+/** What is wrong, in words that may be shown to anybody; undefined when nothing is. */
+async function problemOf(check: Promise<void>, log: Logger): Promise<string | undefined> {
+  const silent = Symbol();
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<typeof silent>((resolve) => {
+    timer = setTimeout(resolve, PROBE_MS, silent);
+  });
+  try {
+    if ((await Promise.race([check, limit])) !== silent) return undefined;
+    log.error(`The health check failed: the database did not answer within ${PROBE_MS / 1000} s`);
+    return `no answer within ${PROBE_MS / 1000} seconds`;
+  } catch (error) {
+    log.error({ err: error }, 'The health check failed');
+    const { code } = error as { code?: unknown };
+    return typeof code === 'string' ? `failed with ${code}` : 'failed';
+  } finally {
+    clearTimeout(timer);
+  }
+}

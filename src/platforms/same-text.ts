@@ -1,0 +1,35 @@
+/** Whether the text of a live post is that of a part, as far as platforms change what they store. */
+
+/** How many letters two texts must share before one may be the other, cut off or with something added. */
+const LIKE_MIN = 16;
+
+/**
+ * same      but for white space, HTML entities and how Unicode writes a character
+ * unclear   the same letters with other marks or links around them, or one is the beginning of the other
+ * other     somebody else's words: they say nothing about the part
+ */
+export function compareTexts(stored: string, written: string): 'same' | 'unclear' | 'other' {
+  const [one, other] = [plain(stored), plain(written)];
+  if (one === other) return 'same';
+  if (one === '' || other === '') return 'other';
+  const [shorter = '', longer = ''] = [letters(one), letters(other)].sort((a, b) => a.length - b.length);
+  const isLike = shorter === longer || (shorter.length >= LIKE_MIN && longer.startsWith(shorter));
+  return isLike ? 'unclear' : 'other';
+}
+
+const plain = (text: string): string => unescapeHtml(text).normalize('NFC').replace(/\s+/g, ' ').trim();
+
+const letters = (text: string): string =>
+  text
+    .replace(/https?:\/\/\S+/gi, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const unescapeHtml = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');

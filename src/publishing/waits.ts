@@ -1,0 +1,39 @@
+/** What a post waits for while it has no attempt under way, and for how long at a time. */
+import type { PlatformPost, PostWait, WaitKind } from '../posts/platform-post.js';
+
+/** Shorter waits are told to nobody. */
+const TOLD_AFTER_MS = 5_000;
+
+const LONGEST_MS = 15 * 60_000;
+
+export interface WaitReason {
+  kind: WaitKind;
+  /** For people. */
+  reason: string;
+}
+
+export const IN_FLIGHT: WaitReason = { kind: 'in-flight', reason: 'An earlier request may still be under way' };
+
+/** How often in a row the post has waited for the same thing. */
+export const waitsBefore = ({ wait }: PlatformPost, kind: WaitKind): number => (wait?.kind === kind ? wait.count : 0);
+
+/** Since when the post has waited for the same thing. */
+export const waitingSince = ({ wait }: PlatformPost, kind: WaitKind, now: Date): Date =>
+  wait?.kind === kind ? new Date(wait.since) : now;
+
+/** The post's wait until `at`, as it begins or goes on, and whether that is to be told: once, unless the reason changes. */
+export function nextWait(
+  post: PlatformPost,
+  { kind, reason }: WaitReason,
+  at: Date,
+  now: Date,
+): { wait: PostWait; isNews: boolean } {
+  const wasTold = post.wait?.kind === kind && post.wait.reason === reason && post.wait.told;
+  const isNews = !wasTold && at.getTime() - now.getTime() >= TOLD_AFTER_MS;
+  const since = waitingSince(post, kind, now).toISOString();
+  return { wait: { kind, reason, since, count: waitsBefore(post, kind) + 1, told: wasTold || isNews }, isNews };
+}
+
+/** Waits that double up to a quarter of an hour. */
+export const growingDelayMs = (firstMs: number, waitsBefore: number): number =>
+  Math.min(firstMs * 2 ** Math.min(waitsBefore, 30), LONGEST_MS);

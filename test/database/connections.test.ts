@@ -1,0 +1,127 @@
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { type Connections, makeConnections } from '../../src/database/connections.js';
+import { makeDataSource } from '../../src/database/data-source.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.js';
+import { eventually } from '../support/eventually.js';
+
+const LIMITS = { connectMs: 400, queryMs: 900 };
+const POOL_SIZE = 2;
+
+let db: TestDatabase;
+let proxy: DatabaseProxy;
+let connections: Connections;
+let dataSource: DataSource;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+beforeEach(async () => {
+  proxy = await startDatabaseProxy(db.url);
+  const { url } = proxy;
+  connections = makeConnections(url, LIMITS);
+  dataSource = await makeDataSource({ url, poolSize: POOL_SIZE, connect: connections.options }).initialize();
+});
+afterEach(async () => {
+  proxy.restore();
+  await dataSource.destroy();
+  await proxy.close();
+});
+afterAll(() => db?.drop());
+
+const pool = () => (dataSource.driver as unknown as { master: pg.Pool }).master;
+const backend = async (): Promise<number> => (await dataSource.query('SELECT pg_backend_pid() AS pid'))[0].pid;
+
+test('a statement on a silent connection ends, and the connection is not used again', async () => {
+  const before = await backend();
+  proxy.forget();
+  await expect(dataSource.query('SELECT 1')).rejects.toThrow('Query read timeout');
+  expect(pool().totalCount).toBe(0);
+  expect(await backend()).not.toBe(before);
+});
+
+test('a transaction on a silent connection ends with its first statement: its rollback waits for nothing', async () => {
+  await backend();
+  let answered = 0;
+  const work = dataSource.transaction(async (tx) => {
+    await tx.query('SELECT 1');
+    answered = performance.now();
+    proxy.forget();
+    await tx.query('SELECT 2');
+  });
+  await expect(work).rejects.toThrow('Query read timeout');
+  // One limit, not one for the statement and one more for the rollback.
+  expect(performance.now() - answered).toBeLessThan(2 * LIMITS.queryMs);
+  expect(pool().totalCount).toBe(0);
+  await expect(backend()).resolves.toEqual(expect.any(Number));
+});
+
+test('what is written in it is rolled back by Postgres, which ends the session that nobody speaks to', async () => {
+  const work = dataSource.transaction(async (tx) => {
+    await tx.query('INSERT INTO health_checks (id, checked_at) VALUES (7, now())');
+    proxy.forget();
+    await tx.query('SELECT 1');
+  });
+  await expect(work).rejects.toThrow('Query read timeout');
+  // The row of the lost session is locked no longer than that: this would wait for it.
+  await db.query(`SET statement_timeout = '10s'; INSERT INTO health_checks (id, checked_at) VALUES (7, now())`);
+  await db.query('DELETE FROM health_checks');
+});
+
+test('Postgres ends a statement before the service stops waiting, so that its connection can stay', async () => {
+  const before = await backend();
+  await expect(dataSource.query('SELECT pg_sleep(60)')).rejects.toMatchObject({ code: '57014' });
+  expect(await backend()).toBe(before);
+});
+
+test('a connection of a full pool is waited for no longer than a statement', async () => {
+  const holders = Array.from({ length: POOL_SIZE }, () => dataSource.createQueryRunner());
+  for (const holder of holders) await holder.connect();
+  await expect(dataSource.query('SELECT 1')).rejects.toThrow('timeout exceeded when trying to connect');
+  for (const holder of holders) await holder.release();
+  await expect(backend()).resolves.toEqual(expect.any(Number));
+});
+
+test('a new connection to a silent database ends in the time for connecting', async () => {
+  await backend();
+  proxy.forget();
+  proxy.silence();
+  await expect(dataSource.query('SELECT 1')).rejects.toThrow('Query read timeout');
+  await expect(dataSource.query('SELECT 1')).rejects.toThrow('timeout expired');
+  proxy.restore();
+  await expect(backend()).resolves.toEqual(expect.any(Number));
+});
+
+test('after a reset, whoever waits is told, and the pools make new connections', async () => {
+  const others = new pg.Pool(connections.options);
+  others.on('error', () => undefined);
+  await others.query('SELECT 1');
+  const before = await backend();
+  const waiting = dataSource.query('SELECT pg_sleep(60)');
+  connections.reset();
+  await expect(waiting).rejects.toThrow('Connection terminated');
+  expect(await backend()).not.toBe(before);
+  await expect(others.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
+  await others.end();
+});
+
+test('migrations have an hour', async () => {
+  const client = new connections.forMigrations.Client(connections.forMigrations);
+  await client.connect();
+  const { rows } = await client.query(`SELECT current_setting('statement_timeout') AS limit`);
+  expect(rows).toEqual([{ limit: '40min' }]);
+  await client.query(`SELECT pg_sleep(${(2 * LIMITS.queryMs) / 1000})`);
+  await client.end();
+});
+
+test('a session that Postgres ends in the moment in which it is ready is an error of its statement', async () => {
+  proxy.drop();
+  await eventually(async () => (pool().totalCount === 0 ? true : undefined));
+  proxy.endWhenReady(3);
+  for (let count = 0; count < 3; count += 1) {
+    await expect(dataSource.query('SELECT 1')).rejects.toThrow(/terminat|not queryable|already released/);
+  }
+  expect(proxy.toEnd()).toBe(0);
+  await expect(backend()).resolves.toEqual(expect.any(Number));
+});

@@ -1,0 +1,147 @@
+/** The service as it is deployed, with a proxy before everything that can fail. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { sandboxPlatforms } from '../../sandbox/types.js';
+import type { TestDatabase } from '../support/database.js';
+import { type Accounts, makeAccounts } from './accounts.js';
+import { clockEnv } from './clock.js';
+import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.js';
+import { type Passed, startPlatformProxy, type Traffic } from './platform-proxy.js';
+import { type Supervised, supervise } from './process.js';
+
+export interface Member {
+  name: string;
+  process: Supervised;
+  /** Its own way to the database. */
+  database: DatabaseProxy;
+}
+
+export interface MemberOptions {
+  env?: Record<string, string>;
+  /** How far its clock is ahead of the others'; negative: behind. */
+  clockSeconds?: number;
+}
+
+export interface World {
+  db: TestDatabase;
+  sandbox: Sandbox;
+  accounts: Accounts;
+  traffic: Traffic;
+  members: Member[];
+  /** Base address of the API, the same after each restart. */
+  apiUrl: string;
+  /** Started anew at the same address, when the one before was ended. */
+  startApi(): Promise<Member>;
+  startWorker(name: string, options?: MemberOptions): Promise<Member>;
+  /** What was wrong with how a process ended or stopped. */
+  problems: string[];
+  /** What processes have logged as errors, and how often. */
+  logged: Map<string, number>;
+  /** Ends a member for good: `kill` as a crash does. */
+  end(member: Member, how: 'stop' | 'kill'): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorldOptions {
+  db: TestDatabase;
+  /** Where Postgres listens now. */
+  databasePort?: () => number;
+  /** Of all processes. */
+  env?: Record<string, string>;
+  /** A process may end by itself, as its watchdog has it do: it is started again. */
+  mayRestart?: boolean;
+}
+
+/** A proxy, a sandbox and an API; workers are started as a scenario wants them. */
+export async function openWorld({ db, databasePort, env = {}, mayRestart = false }: WorldOptions): Promise<World> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'faults-'));
+  const sandbox = await startSandbox({ port: 0 });
+  const accounts = makeAccounts(sandbox);
+  const traffic: Traffic = { ...accounts, passed: [] as Passed[], handle: (_passed, forward) => forward() };
+  const platforms = await startPlatformProxy(sandbox.url, traffic);
+  const apiPort = await freePort();
+  const apiUrl = `http://127.0.0.1:${apiPort}`;
+  const port = databasePort ?? (() => Number(new URL(db.url).port));
+  const shared = {
+    // Only where a scenario wants it does a request take too long.
+    PUBLISH_TIMEOUT_MS: '10000',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: apiUrl,
+    ...Object.fromEntries(sandboxPlatforms.map((key) => [`${key.toUpperCase()}_BASE_URL`, `${platforms.url}/${key}`])),
+    ...env,
+  };
+  const members: Member[] = [];
+  const problems: string[] = [];
+  const logged: World['logged'] = new Map();
+
+  const start = async (name: string, roles: 'api' | 'worker', { env: own, clockSeconds = 0 }: MemberOptions = {}) => {
+    const database = await startDatabaseProxy(db.url, port);
+    const process = await supervise({
+      db: { url: database.url },
+      roles,
+      env: { ...shared, ...(roles === 'api' && { PORT: String(apiPort) }), ...clockEnv(clockSeconds), ...own },
+    });
+    const member = { name, process, database };
+    members.push(member);
+    return member;
+  };
+  const end: World['end'] = async (member, how) => {
+    members.splice(members.indexOf(member), 1);
+    if (how === 'kill') await member.process.kill();
+    else if ((await member.process.stop()) === null) problems.push(`${member.name} did not end after SIGTERM`);
+    for (const ending of mayRestart ? [] : member.process.ends)
+      problems.push(`${member.name} ended by itself with ${ending}`);
+    for (const line of member.process.service().errors) {
+      const what = summaryOf(line);
+      logged.set(what, (logged.get(what) ?? 0) + 1);
+    }
+    await member.database.close();
+  };
+  const startApi = () => start('the API', 'api');
+  await startApi();
+
+  return {
+    db,
+    sandbox,
+    accounts,
+    traffic,
+    members,
+    apiUrl,
+    startApi,
+    problems,
+    logged,
+    startWorker: (name, options) => start(name, 'worker', options),
+    end,
+    async close() {
+      // Workers before the API: they read files from it, and what they have under way shall not meet a closed door.
+      for (const member of [...members].reverse()) await end(member, 'stop');
+      await platforms.close();
+      await sandbox.close();
+      await db.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a line of the log says, without its time and ids. */
+function summaryOf(line: string): string {
+  try {
+    const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
+    return `${msg}${err?.message ? `: ${err.message}` : ''}`.slice(0, 300);
+  } catch {
+    return line.slice(0, 300);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}

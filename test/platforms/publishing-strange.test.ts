@@ -1,0 +1,101 @@
+import type { Fault, SandboxAccount } from '../../sandbox/sandbox.js';
+import type { Service } from '../support/service.js';
+import { openPublishing, type PublishingWorld } from './publishing-support.js';
+
+let world: PublishingWorld;
+let worker: Service;
+
+beforeAll(async () => {
+  world = await openPublishing();
+  worker = await world.startWorker();
+});
+afterEach(() => world.box.clearFaults());
+afterAll(async () => {
+  await worker?.stop();
+  await world?.close();
+});
+
+const live = ({ accountId }: SandboxAccount) => world.box.posts({ accountId });
+const fault = ({ platform, accountId }: SandboxAccount, more: Omit<Fault, 'platform' | 'accountId'>) =>
+  world.box.setFault({ platform, accountId, ...more });
+const attemptsOf = async (groupId: string): Promise<number> => {
+  const sql = `SELECT count(*)::int AS count FROM publish_attempts a JOIN platform_posts p ON p.id = a.post_id
+                WHERE p.group_id = $1`;
+  return (await world.db.query<{ count: number }>(sql, [groupId]))[0]?.count ?? 0;
+};
+/** Requests of this kind that came to the platform since. */
+const sentTo = (path: RegExp, before: number) =>
+  world.box
+    .requests()
+    .slice(before)
+    .filter((request) => request.method === 'POST' && path.test(request.path));
+
+const PAGE = '<!doctype html><title>Just a moment…</title>';
+const ANSWERS = [
+  ['a page', { status: 200, body: PAGE }],
+  ['nothing', { status: 200 }],
+  ['half an answer', { status: 200, headers: { 'content-type': 'application/json' }, body: '{"id":"1' }],
+  ['a redirect', { status: 302, headers: { location: '/login' } }],
+] as const;
+
+describe.each([
+  ['microblog', /\/2\/tweets$/],
+  ['skyfeed', /putRecord$/],
+  ['fediverse', /\/statuses$/],
+  ['socialpage', /\/feed$/],
+  ['threadtalk', /\/threads_publish$/],
+] as const)('%s', (platform, publishing) => {
+  test('has a post once, whatever stands between answered the request that published it', async () => {
+    const before = world.box.requests().length;
+    const publish = async ([name, answer]: (typeof ANSWERS)[number]) => {
+      const target = world.box.createAccount(platform);
+      fault(target, { kind: 'answer_after_store', answer });
+      const post = await world.ended(await world.schedule(target, `Once, after ${name}`, []), 60_000);
+      const [stored, ...others] = live(target);
+      expect({ name, ...post, others }).toMatchObject({
+        name,
+        status: 'published',
+        postedId: stored?.postedId,
+        others: [],
+      });
+    };
+    await Promise.all(ANSWERS.map(publish));
+    expect(sentTo(publishing, before)).toHaveLength(ANSWERS.length);
+  });
+});
+
+describe.each([
+  ['shortvideo', '/status/fetch/'],
+  ['network', '/rest/videos/'],
+  ['fediverse', '/api/v1/media/'],
+] as const)('%s: a video that the platform works on', (platform, path) => {
+  const publish = async (more: Omit<Fault, 'platform' | 'accountId'>) => {
+    const target = world.box.createAccount(platform);
+    fault(target, { ...more, path });
+    const settings = { shortvideo: { viewerSetting: 'SELF_ONLY' } };
+    const groupId = await world.schedule(target, 'It moves', [await world.files.clip()], settings);
+    return { target, post: await world.ended(groupId, 60_000), attempts: await attemptsOf(groupId) };
+  };
+
+  test('is waited for in one attempt, whatever stands between answers the first questions', async () => {
+    const wait = async ([name, answer]: (typeof ANSWERS)[number]) => {
+      const { target, post, attempts } = await publish({ kind: 'answer', answer, times: 2 });
+      expect({ name, ...post, attempts }).toMatchObject({ name, status: 'published', attempts: 1 });
+      expect(live(target)).toHaveLength(1);
+    };
+    await Promise.all(ANSWERS.map(wait));
+  });
+
+  if (platform === 'shortvideo') {
+    test('about which it says no more ends with what it said', async () => {
+      const answer = {
+        status: 400,
+        body: { data: {}, error: { code: 'invalid_publish_id', message: 'No such post' } },
+      };
+      const { target, post } = await publish({ kind: 'answer', answer, times: 0 });
+      expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN' } });
+      expect(post.error?.message).toMatch(/^shortvideo gave an answer .*; the post may be live: No such post$/);
+      expect(live(target)).toHaveLength(1);
+    });
+  }
+});

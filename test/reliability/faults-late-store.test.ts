@@ -1,0 +1,8 @@
+import { lateStore } from '../faults/scenarios/late-store.js';
+import { expectGood } from './small-faults.js';
+
+test(
+  'a post that a platform stores after the time-out and the grace is found by a look right before the next attempt',
+  () => expectGood(lateStore),
+  180_000,
+);

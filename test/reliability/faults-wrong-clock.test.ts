@@ -1,0 +1,8 @@
+import { wrongClock } from '../faults/scenarios/wrong-clock.js';
+import { expectGood } from './small-faults.js';
+
+test(
+  'a worker four minutes ahead that dies after the store leaves nothing behind that is posted twice, or never ends',
+  () => expectGood(wrongClock),
+  180_000,
+);

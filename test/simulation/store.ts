@@ -1,0 +1,376 @@
+/**
+ * The store of publishing in memory, with the isolation of Postgres as publishing uses it: READ COMMITTED, row locks on
+ * groups, a unique attempt number, a job queue that gives a silent worker's jobs to another. Statements travel to it
+ * and back; the way back can be lost, also that of a COMMIT.
+ */
+import type { GroupEvents } from '../../src/live/live-event.js';
+import type { PlatformPost } from '../../src/posts/platform-post.js';
+import type { PostGroup } from '../../src/posts/post-group.js';
+import type { NewLogEntry } from '../../src/posts/post-log.js';
+import type { PublishAttempt } from '../../src/publishing/publish-attempt.js';
+import type { HeldJob, PublishJob } from '../../src/publishing/publish-queue.js';
+import type {
+  FoundTurn,
+  HeldGroup,
+  PublishStore,
+  PublishTransaction,
+  StoredTurns,
+} from '../../src/publishing/publish-store.js';
+import { type Process, START, type World } from './world.js';
+
+interface Job extends PublishJob {
+  state: 'created' | 'active' | 'completed';
+  retryCount: number;
+  startAfter: number;
+  /** When the worker that has it was last heard of. */
+  touchedAt: number;
+}
+
+/** A worker that is silent for this long loses its jobs. */
+const HEARTBEAT_MS = 15_000;
+/** Postgres ends a transaction that waits for its client for this long. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+/** A client gives a statement up after this long. */
+const STATEMENT_MS = 15_000;
+
+export class SimulatedStore {
+  readonly posts = new Map<string, PlatformPost>();
+  readonly groups = new Map<string, HeldGroup['group']>();
+  readonly attempts = new Map<string, PublishAttempt>();
+  readonly log: (NewLogEntry & { groupId: string; at: number })[] = [];
+  readonly events: GroupEvents[] = [];
+  private readonly jobs = new Map<string, Job>();
+  /** Who holds a group's lock, and who waits for it. */
+  private readonly locks = new Map<string, (() => void)[]>();
+  /** Nothing reaches the store, or comes back, until then. */
+  awayUntil = 0;
+  /** Told when a job may be fetched. */
+  onDue: () => void = () => {};
+
+  constructor(
+    private readonly world: World,
+    private readonly faults: { readonly lostAnswers: number; readonly stalls: number },
+  ) {}
+
+  addGroup(group: PostGroup, posts: PlatformPost[]): void {
+    const { id, status, processingStatus } = group;
+    this.groups.set(id, { id, status, processingStatus });
+    for (const post of posts) this.posts.set(post.id, post);
+  }
+
+  /** A person's change, made at once: retries a part, as the use case does. */
+  change(post: PlatformPost, job: PublishJob): void {
+    if (this.locks.has(post.groupId)) return;
+    this.posts.set(post.id, post);
+    this.addJob(job);
+  }
+
+  addJob(job: PublishJob): void {
+    const startAfter = job.dueAt.getTime();
+    this.jobs.set(job.jobId, { ...job, state: 'created', retryCount: -1, startAfter, touchedAt: 0 });
+    this.world.after(startAfter - this.world.now, null, () => this.onDue());
+  }
+
+  /** As a worker sees it. */
+  connect(process: Process): PublishStore & {
+    fetch(places: number): Promise<{ turn: PublishJob; job: HeldJob }[]>;
+    touch(jobs: HeldJob[]): Promise<void>;
+    fail(job: HeldJob): Promise<void>;
+    time(): Promise<Date>;
+  } {
+    const ask = <T>(run: () => T) => this.statement(process, async () => run());
+    return {
+      findTurns: (ids) => ask(() => ids.map((id) => this.findTurn(id))),
+      transaction: (work) => this.transaction(process, work),
+      noteAttempt: (known, notes) =>
+        ask(() => {
+          const attempt = this.attempts.get(known.id);
+          const post = this.posts.get(known.postId);
+          const isSame = post?.leaseUntil?.getTime() === known.uncertainUntil.getTime();
+          if (!attempt || !post || !isSame || attempt.outcome !== null) return false;
+          this.world.note(`attempt ${known.id} is renewed by ${process.name} ${JSON.stringify(notes)}`);
+          this.posts.set(post.id, { ...post, leaseUntil: notes.uncertainUntil });
+          this.attempts.set(known.id, { ...attempt, ...notes });
+          return true;
+        }),
+      postedIdsSince: (post, since) =>
+        ask(
+          () =>
+            new Set(
+              [...this.posts.values()].flatMap(({ id, platformId, postedId, updatedAt }) =>
+                id !== post.id && platformId === post.platformId && postedId && updatedAt >= since ? [postedId] : [],
+              ),
+            ),
+        ),
+      isPostedByAnother: (post, postedId) =>
+        ask(() =>
+          [...this.posts.values()].some(
+            (other) => other.id !== post.id && other.platformId === post.platformId && other.postedId === postedId,
+          ),
+        ),
+      fetch: (places) => ask(() => this.fetch(places)),
+      touch: (jobs) =>
+        ask(() => {
+          for (const held of jobs) {
+            const job = this.activeJob(held);
+            if (job) job.touchedAt = this.world.now;
+          }
+        }),
+      fail: (held) =>
+        ask(() => {
+          const job = this.activeJob(held);
+          if (job) this.giveBack(job);
+        }),
+      time: () => ask(() => new Date(this.world.now)),
+    };
+  }
+
+  /** Whether there is anything left to do. */
+  isBusy(): boolean {
+    return [...this.jobs.values()].some(({ state }) => state !== 'completed');
+  }
+
+  /** Jobs of workers that have been silent for too long are fetched by others. */
+  supervise(): void {
+    for (const job of this.jobs.values()) {
+      if (job.state === 'active' && this.world.now - job.touchedAt > HEARTBEAT_MS) this.giveBack(job);
+    }
+  }
+
+  private giveBack(job: Job): void {
+    job.state = 'created';
+    job.startAfter = this.world.now + 1_000;
+    this.world.after(1_000, null, () => this.onDue());
+  }
+
+  private activeJob({ id, retryCount }: HeldJob): Job | undefined {
+    const job = this.jobs.get(id);
+    return job?.state === 'active' && job.retryCount === retryCount ? job : undefined;
+  }
+
+  private fetch(places: number): { turn: PublishJob; job: HeldJob }[] {
+    const due = [...this.jobs.values()]
+      .filter(({ state, startAfter }) => state === 'created' && startAfter <= this.world.now)
+      .slice(0, places);
+    return due.map((job) => {
+      job.state = 'active';
+      job.retryCount += 1;
+      job.touchedAt = this.world.now;
+      return { turn: job, job: { id: job.jobId, retryCount: job.retryCount } };
+    });
+  }
+
+  private findTurn(id: string): FoundTurn | undefined {
+    const post = this.posts.get(id);
+    if (!post) return undefined;
+    const parts = [...this.posts.values()].filter(
+      ({ groupId, targetIndex }) => groupId === post.groupId && targetIndex === post.targetIndex,
+    );
+    const attempt = this.attemptsOf(id).find(({ outcome }) => outcome === null);
+    const open = attempt ? { ...attempt, uncertainUntil: post.leaseUntil ?? attempt.uncertainUntil } : null;
+    return {
+      post,
+      settings: {},
+      videoTimestamp: null,
+      hasMedia: false,
+      open,
+      earlier: this.attemptsOf(id)
+        .filter(({ outcome }) => outcome === 'absent' || outcome === 'unknown')
+        .sort((a, b) => b.number - a.number),
+      isSplit: parts.some(({ partIndex }) => partIndex === 1),
+      replyTo: parts.find(({ partIndex }) => partIndex === post.partIndex - 1)?.postedId ?? null,
+    };
+  }
+
+  attemptsOf(postId: string): PublishAttempt[] {
+    return [...this.attempts.values()].filter((attempt) => attempt.postId === postId);
+  }
+
+  /** There and back. What runs in the store does so also when its client is killed or gives up meanwhile. */
+  private async statement<T>(process: Process, run: () => Promise<T>, onLost: () => void = () => {}): Promise<T> {
+    const { random } = this.world;
+    const stall = random.chance(this.faults.stalls) ? random.between(1_000, 40_000) : 0;
+    return new Promise<T>((resolve, reject) => {
+      const lose = () => {
+        onLost();
+        this.world.after(random.between(0, STATEMENT_MS), process, () => reject(new Error('connection lost')));
+      };
+      this.world.after(random.between(0, 3) + stall, null, () => {
+        if (this.world.now < this.awayUntil || stall > STATEMENT_MS) return lose();
+        run().then(
+          (value) => {
+            if (this.world.now < this.awayUntil || random.chance(this.faults.lostAnswers)) return lose();
+            this.world.after(random.between(0, 3), process, () => resolve(value));
+          },
+          (error) => this.world.after(random.between(0, 3), process, () => reject(error)),
+        );
+      });
+    });
+  }
+
+  private async transaction<T>(process: Process, work: (tx: PublishTransaction) => Promise<T>): Promise<T> {
+    const held: string[] = [];
+    const writes: (() => void)[] = [];
+    const checks: (() => void)[] = [];
+    let ended = false;
+    /** Each statement starts the wait for the next one anew. */
+    let statements = 0;
+    const release = () => {
+      ended = true;
+      for (const groupId of held.splice(0)) this.unlock(groupId);
+    };
+    const watch = () => {
+      const seen = ++statements;
+      this.world.after(IDLE_IN_TRANSACTION_MS, null, () => {
+        if (seen === statements) release();
+      });
+    };
+    const assertOpen = () => {
+      if (ended) throw new Error('the transaction was ended');
+    };
+    const tx: PublishTransaction = {
+      holdGroups: (groupIds) =>
+        this.statement(
+          process,
+          async () => {
+            assertOpen();
+            // The attempts are those of the moment at which the statement begins, the rows those that were locked.
+            const attempts = new Map([...this.posts.keys()].map((id) => [id, this.attemptsOf(id)]));
+            for (const groupId of [...groupIds].sort()) {
+              await this.lock(groupId);
+              if (ended) {
+                this.unlock(groupId);
+                assertOpen();
+              }
+              held.push(groupId);
+            }
+            watch();
+            return this.readGroups(groupIds, attempts);
+          },
+          release,
+        ),
+      storeTurns: async (turns, now) => {
+        checks.push(() => this.checkAttempts(turns));
+        writes.push(() => this.applyTurns(turns, now));
+      },
+      recordEvents: async (events) => {
+        writes.push(() => {
+          this.events.push(...events);
+          for (const { groupId, status, processingStatus } of events) {
+            const group = this.groups.get(groupId);
+            if (group) {
+              this.groups.set(groupId, {
+                ...group,
+                status: status ?? group.status,
+                processingStatus: processingStatus ?? group.processingStatus,
+              });
+            }
+          }
+        });
+      },
+      announce: async () => {},
+      enqueue: async (jobs) => {
+        writes.push(() => {
+          for (const job of jobs) this.addJob(job);
+        });
+      },
+      endJobs: async (jobs) => {
+        writes.push(() => {
+          for (const held of jobs) {
+            const job = this.activeJob(held);
+            if (job) job.state = 'completed';
+          }
+        });
+      },
+    };
+    try {
+      const result = await work(tx);
+      await this.statement(process, async () => {
+        assertOpen();
+        for (const check of checks) check();
+        for (const write of writes) write();
+        release();
+      });
+      return result;
+    } finally {
+      release();
+    }
+  }
+
+  private lock(groupId: string): Promise<void> {
+    const waiting = this.locks.get(groupId);
+    if (!waiting) {
+      this.locks.set(groupId, []);
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  }
+
+  private unlock(groupId: string): void {
+    const next = this.locks.get(groupId)?.shift();
+    if (next) next();
+    else this.locks.delete(groupId);
+  }
+
+  private readGroups(groupIds: string[], attempts: ReadonlyMap<string, PublishAttempt[]>): Map<string, HeldGroup> {
+    const found = groupIds.flatMap((id) => this.groups.get(id) ?? []);
+    return new Map(
+      found.map((group) => {
+        const posts = [...this.posts.values()]
+          .filter(({ groupId }) => groupId === group.id)
+          .sort((a, b) => a.targetIndex - b.targetIndex || a.partIndex - b.partIndex)
+          .map((post) => {
+            const known = attempts.get(post.id) ?? [];
+            return {
+              ...post,
+              lastAttempt: Math.max(0, ...known.map(({ number }) => number)),
+            };
+          });
+        return [group.id, { group, posts }];
+      }),
+    );
+  }
+
+  private checkAttempts({ attempts = [] }: StoredTurns): void {
+    for (const write of attempts) {
+      if (!('begun' in write)) continue;
+      const { number } = write.begun;
+      if (this.attemptsOf(write.postId).some((attempt) => attempt.number === number)) {
+        throw new Error('duplicate key value violates unique constraint "publish_attempts_post_key"');
+      }
+    }
+  }
+
+  private applyTurns({ posts, newPosts = [], entries, attempts = [] }: StoredTurns, now: Date): void {
+    for (const post of [...posts, ...newPosts]) {
+      const { id, status, turn, wait, error, dueAt } = post;
+      const due = dueAt ? `due at ${(dueAt.getTime() - START) / 1000} s` : '';
+      this.world.note(`${id} is ${status}, turn ${turn} ${due} ${wait?.kind ?? ''} ${error?.code ?? ''}`);
+      const { lastAttempt: _, ...stored } = post as PlatformPost & Record<string, unknown>;
+      this.posts.set(post.id, stored as unknown as PlatformPost);
+    }
+    for (const entry of entries) this.log.push({ ...entry, at: now.getTime() });
+    for (const write of attempts) {
+      this.world.note(`attempt ${JSON.stringify(write)}`);
+      if ('begun' in write) {
+        const none = { state: null, failure: null, outcome: null, endedAt: null };
+        this.attempts.set(write.begun.id, { ...write.begun, ...none, postId: write.postId });
+        continue;
+      }
+      const change = 'ended' in write ? write.ended : write.noted;
+      const attempt = this.attempts.get(change.id);
+      if (!attempt) continue;
+      if ('noted' in write) {
+        const { state, releasedAt } = write.noted;
+        if (attempt.outcome !== null) continue;
+        const uncertainUntil = releasedAt ?? attempt.uncertainUntil;
+        this.attempts.set(attempt.id, { ...attempt, state: state ?? attempt.state, uncertainUntil });
+        continue;
+      }
+      const { outcome, endedAt } = write.ended;
+      if (outcome === 'published' || attempt.outcome === null) {
+        this.attempts.set(attempt.id, { ...attempt, outcome, endedAt });
+      }
+    }
+  }
+}

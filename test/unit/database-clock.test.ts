@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { makeDatabaseClock } from '../../src/database/database-clock.js';
+
+/** A database, a monotonic clock and a machine's clock that is wrong, over one true time. */
+function world(machineAheadMs: number) {
+  const state = { time: Date.UTC(2026, 2, 15, 10), there: 1, back: 1 };
+  const clock = makeDatabaseClock({
+    readTime: async () => {
+      state.time += state.there;
+      const now = new Date(state.time);
+      state.time += state.back;
+      return now;
+    },
+    monotonic: () => state.time - 1_000_000,
+    wallClock: () => new Date(state.time + machineAheadMs),
+  });
+  return { state, clock };
+}
+
+const anyOffset = fc.integer({ min: -86_400_000, max: 86_400_000 });
+const anyWay = fc.integer({ min: 0, max: 500 });
+
+test('the time is the database’s, whatever the machine’s clock says, within half a round trip', () =>
+  fc.assert(
+    fc.asyncProperty(anyOffset, anyWay, anyWay, async (ahead, there, back) => {
+      const { state, clock } = world(ahead);
+      Object.assign(state, { there, back });
+      await clock.synchronize();
+      expect(Math.abs(clock.now().getTime() - state.time)).toBeLessThanOrEqual((there + back) / 2 + 1);
+    }),
+  ));
+
+test('it goes on between two readings, also while the process was paused', async () => {
+  const { state, clock } = world(240_000);
+  await clock.synchronize();
+  const before = clock.now().getTime();
+  state.time += 45_000;
+  expect(clock.now().getTime() - before).toBe(45_000);
+});
+
+test('a slow reading does not replace a quick one, until that is old', async () => {
+  const { state, clock } = world(0);
+  await clock.synchronize();
+  Object.assign(state, { there: 0, back: 4_000 });
+  await clock.synchronize();
+  expect(Math.abs(clock.now().getTime() - state.time)).toBeLessThanOrEqual(1);
+  state.time += 61_000;
+  await clock.synchronize();
+  expect(clock.now().getTime() - state.time).toBe(-2_000);
+});
+
+test('before the first reading it is the machine’s time', () => {
+  const { state, clock } = world(5_000);
+  expect(clock.now().getTime()).toBe(state.time + 5_000);
+});
