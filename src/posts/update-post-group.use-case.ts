@@ -74,6 +74,7 @@ export const makeUpdatePostGroup =
         videoTimestamp: videoTimestamp ?? group.videoTimestamp,
         updatedAt: now,
       };
+      if (isMove(group, updated) && !isScheduled(updated)) await claimDraft(db, viewer);
       const { status: newStatus, scheduledTime: time, videoTimestamp: cover } = updated;
       await updatePostGroup(db, id, { status: newStatus, scheduledTime: time, videoTimestamp: cover, updatedAt: now });
       if (altTexts) await setAltTexts(db, await mediaOfGroups(db, group.userId, [id]), altTexts);
@@ -85,7 +86,6 @@ export const makeUpdatePostGroup =
           needs.validator.assertValid({ content, platforms, settings, media: await mediaOfGroups(db, userId, [id]) });
         }
         const moved = movedPosts(posts, updated, now);
-        if (!isScheduled(updated)) await claimDraft(db, viewer);
         await movePlaces(db, viewer, group, updated, moved, now);
         updated.processingStatus = await movePosts(db, needs.publishQueue, group, updated, { posts, moved }, now);
         await needs.announce(db, moved.flatMap(postEvent), now);
