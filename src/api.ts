@@ -28,6 +28,7 @@ import { listen } from './embedded/ports.js';
 import type { MakeContext } from './graphql/context.js';
 import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
+import { type HeldTexts, makeTexts } from './graphql/texts.js';
 import { makeHttpServer } from './http/server.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
 import { makeCreateUpload } from './media/create-upload.use-case.js';
@@ -180,9 +181,11 @@ export async function startApi(parts: Parts): Promise<number> {
     followDeliveries: makeFollowDeliveries({ db, follow: hub.followDeliveries }),
   };
   const findConnectionPages = makeFindConnectionPages(workspace);
-  const makeContext: MakeContext = (request) => ({
+  const held: HeldTexts = new Map();
+  const makeContext: MakeContext = ({ reader, ...request }) => ({
     ...request,
     loaders: makeLoaders({ db, findConnectionPages }),
+    texts: makeTexts({ db, held, viewer: request.viewer, reader }),
     live,
   });
   const openConnectionPage = makeOpenConnectionPage({ db, clock });

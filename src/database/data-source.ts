@@ -38,6 +38,7 @@ import { Health1764400000000 } from './migrations/1764400000000-health.js';
 import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.js';
 import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
+import { SharedTexts1764800000000 } from './migrations/1764800000000-shared-texts.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -97,6 +98,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       LiveCursor1764500000000,
       SkippedDeliveries1764600000000,
       Leases1764700000000,
+      SharedTexts1764800000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -125,6 +125,9 @@ export const CATALOGUE = {
   SCHEDULED_TIME_INVALID: plain(400, 'Invalid scheduled time format'),
   PLATFORM_SETTINGS_JSON_INVALID: plain(400, 'Invalid platformSettings JSON'),
   PLATFORM_SETTINGS_NOT_AN_OBJECT: plain(400, 'platformSettings must be an object'),
+  CONTENT_TOO_LONG: plain(400, 'Content exceeds the limit of 100000 characters'),
+  PLATFORMS_TOO_MANY: plain(400, 'A post can have at most 100 platforms'),
+  PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
   CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
 
   // createPost over GraphQL: what the REST layer accepts unseen (document 3, section 2)
@@ -157,6 +160,7 @@ export const CATALOGUE = {
   UPDATE_STATUS_INVALID: plain(400, "Status must be either 'draft' or 'scheduled'"),
   VIDEO_TIMESTAMP_INVALID: plain(400, 'videoTimestamp must be a whole number of milliseconds, 0 or more'),
   ALT_TEXTS_INVALID: plain(400, 'altTexts must be an array of strings, one for each media file in its order'),
+  ALT_TEXTS_TOO_LONG: plain(400, 'altTexts can have at most 100 texts of at most 10000 characters each'),
   POST_GROUP_NOT_UPDATABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,
@@ -176,6 +180,7 @@ export const CATALOGUE = {
   LIST_SORT_BY_INVALID: plain(400, 'Invalid sortBy. Must be one of: createdAt, updatedAt, scheduledTime'),
   LIST_FROM_DATE_INVALID: plain(400, 'Invalid fromDate format'),
   LIST_TO_DATE_INVALID: plain(400, 'Invalid toDate format'),
+  ANSWER_TOO_LARGE: plain(400, 'The answer would have too much text: ask for fewer posts at a time'),
   LIST_POSTS_FAILED: plain(500, 'Failed to list posts'),
 
   // retryPlatformPost

@@ -5,15 +5,25 @@ import type { Logger } from 'pino';
 import { type GraphqlContext, once } from './context.js';
 import { limitRules, OPERATION_LIMITS } from './limits.js';
 import { presentError } from './present-error.js';
+import { STREAM_ABOVE, type Texts } from './texts.js';
 
 type HttpRequest = Parameters<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>[0];
 type HttpAnswer = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>;
+
+/** Answers that Apollo is spared: it would make one text of them. */
+const largeAnswers = new WeakMap<Texts, object>();
 
 /** What Apollo refuses before there is an operation (CSRF, a batch, no body) passes no plugin on its way out. */
 class Apollo extends ApolloServer<GraphqlContext> {
   override async executeHTTPGraphQLRequest(request: HttpRequest): HttpAnswer {
     const context = once(async () => request.context());
     const answer = await super.executeHTTPGraphQLRequest({ ...request, context });
+    const { texts, pieces } = await context();
+    const large = largeAnswers.get(texts);
+    if (large && pieces) {
+      answer.headers.delete('content-length');
+      return { ...answer, body: { kind: 'chunked', asyncIterator: pieces(large) } };
+    }
     if (answer.body.kind !== 'complete' || (answer.status ?? 200) < 400) return answer;
     const result: { extensions?: object } = JSON.parse(answer.body.string);
     if (result.extensions) return answer;
@@ -45,7 +55,7 @@ export function makeApollo({ schema, log }: { schema: GraphQLSchema; log: Logger
           // Every answer carries the request id, and every error its catalogue code.
           willSendResponse: async ({ response, contextValue, errors }) => {
             if (response.body.kind !== 'single') return;
-            const { requestId } = contextValue;
+            const { requestId, texts, pieces } = contextValue;
             const result = response.body.singleResult;
             result.extensions = { ...result.extensions, requestId };
             if (result.errors) {
@@ -53,6 +63,10 @@ export function makeApollo({ schema, log }: { schema: GraphQLSchema; log: Logger
                 const original = errors?.[index];
                 return original ? presentError(original, requestId, log) : formatted;
               });
+            }
+            if (pieces && texts.bytes() > STREAM_ABOVE) {
+              largeAnswers.set(texts, result);
+              response.body.singleResult = {};
             }
           },
         }),

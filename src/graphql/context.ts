@@ -4,6 +4,7 @@ import type { Viewer } from '../access/viewer.js';
 import type { FollowAccount, FollowPostGroup } from '../live/follow-events.use-case.js';
 import type { FollowDeliveries } from '../webhooks/follow-deliveries.use-case.js';
 import type { Loaders } from './loaders.js';
+import type { Reader, Texts } from './texts.js';
 
 /** The browser behind a request: where it is, the session that its cookie names, and how to change that. */
 export interface BrowserSession {
@@ -21,12 +22,17 @@ export interface GraphqlContext {
   /** Null where no cookie can be set: over a web socket, and for REST. */
   browser: BrowserSession | null;
   loaders: Loaders;
+  texts: Texts;
+  /** Its answer as JSON, piece by piece, where its door can do that. */
+  pieces: ((answer: unknown) => AsyncGenerator<string>) | null;
   /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount; followDeliveries: FollowDeliveries };
 }
 
 /** Makes the context of an operation from what its door knows. */
-export type MakeContext = (request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser'>) => GraphqlContext;
+export type MakeContext = (
+  request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser' | 'pieces'> & { reader: Reader },
+) => GraphqlContext;
 
 /** Keeps the result of the first call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -11,7 +11,7 @@ import { MediaResolver } from '../media/media.resolver.js';
 import { InteractionResolver } from '../network/network.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../network/statistics.resolver.js';
 import { UsageResolver } from '../plans/usage.resolver.js';
-import { PostGroupConnectionResolver, PostGroupResolver } from '../posts/post-group.resolver.js';
+import { PlatformPostResolver, PostGroupConnectionResolver, PostGroupResolver } from '../posts/post-group.resolver.js';
 import { PostLogResolver } from '../posts/post-log.resolver.js';
 import { ValidationResolver } from '../validation/validation.resolver.js';
 import { WebhookResolver } from '../webhooks/webhook.resolver.js';
@@ -45,6 +45,7 @@ const RESOLVERS = [
   ValidationResolver,
   PostGroupResolver,
   PostGroupConnectionResolver,
+  PlatformPostResolver,
   PostLogResolver,
   InteractionResolver,
   ConnectionStatisticsResolver,

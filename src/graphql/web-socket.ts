@@ -11,6 +11,7 @@ import { AppError } from '../errors/app-error.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
 import { limitRules, OPERATION_LIMITS } from './limits.js';
 import { presentError } from './present-error.js';
+import { MAX_MESSAGE_BYTES, type Reader } from './texts.js';
 
 /** graphql-ws close codes: 4401 no (valid) key, 4403 a key without the right, 4400 a malformed request, 4500 our fault. */
 const closeCode = (error: AppError) => 4000 + error.status;
@@ -21,6 +22,9 @@ const refused = (code: string, { message, nodes, source, positions, extensions }
 
 /** Messages that a server sends and no client. The library takes one that comes in for a fault of ours. */
 const OURS = new Set<unknown>(['connection_ack', 'next', 'error']);
+
+/** A message is made at once; its texts are held no longer. */
+const SOCKET_READER: Reader = { maxBytes: MAX_MESSAGE_BYTES, onEnd: (done) => done() };
 
 type Socket = Context<Record<string, unknown>, Extra>;
 
@@ -82,7 +86,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
           document,
           operationName: payload.operationName ?? null,
           variableValues: payload.variables ?? null,
-          contextValue: makeContext({ requestId, viewer, browser: null }),
+          contextValue: makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null }),
         };
       },
       onNext: (_context, _id, _payload, args, result) => {

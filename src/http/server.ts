@@ -15,6 +15,7 @@ import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
 import { type MakeContext, once } from '../graphql/context.js';
 import { serveWebSocket } from '../graphql/web-socket.js';
+import { jsonPieces, readerOf } from './answer-stream.js';
 import { makeApiDocs } from './api-docs.js';
 import { browserSession } from './browser-session.js';
 import { apiCors, dashboardCors, trustedCookies } from './cors.js';
@@ -101,6 +102,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
           requestId: res.locals.requestId,
           viewer: once(() => authentication.byAny(accessHeaders(req.headers))),
           browser: browserSession(req, res, needs.publicUrl()),
+          reader: readerOf(res),
+          pieces: (answer) => jsonPieces(answer, res),
         }),
     }),
     graphqlBodyError(maxBodyBytes, log),

@@ -42,6 +42,9 @@ import {
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { UpdatePostGroup } from './update-post-group.use-case.js';
 
+const TEXT_LIMITS =
+  'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
+
 /** A platform post as GraphQL shows it. */
 export const toPlatformPostType = (post: PlatformPost): PlatformPostType => ({
   ...post,
@@ -120,6 +123,13 @@ export class PostGroupResolver {
     return { edges, pageInfo: pageInfo(edges, cut), filter: filter ?? {} };
   }
 
+  @FieldResolver(() => String, {
+    description: `The text as it was given, before a platform’s rules split it. ${TEXT_LIMITS}`,
+  })
+  async content(@Root() { id }: PostGroupType, @Ctx() { texts }: GraphqlContext): Promise<string> {
+    return texts.count(await texts.ofGroup(id));
+  }
+
   @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
   async posts(@Root() group: PostGroupType, @Ctx() { loaders }: GraphqlContext): Promise<PlatformPostType[]> {
     return (await loaders.postsOfGroup.load(group.id)).map(toPlatformPostType);
@@ -186,6 +196,14 @@ export class PostGroupResolver {
     const { acknowledgeUnknownOutcome } = input;
     const post = await this.needs.retryPlatformPost(viewer, { id: parseId('id', input.id), acknowledgeUnknownOutcome });
     return { platformPost: toPlatformPostType(post) };
+  }
+}
+
+@Resolver(() => PlatformPostType)
+export class PlatformPostResolver {
+  @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
+  async content(@Root() post: PlatformPostType, @Ctx() { texts }: GraphqlContext): Promise<string> {
+    return texts.count(await texts.ofPost(post));
   }
 }
 

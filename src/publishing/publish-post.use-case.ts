@@ -11,6 +11,7 @@ import type { Failure } from '../platforms/failure.js';
 import type { SendGuard } from '../platforms/guarded-http.js';
 import type { PartMedia, Publisher, Session } from '../platforms/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
+import { MAX_THREAD_PARTS } from '../posts/post-bounds.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { HeldJob } from './publish-queue.js';
 import type { FoundTurn } from './publish-store.js';
@@ -66,7 +67,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     if (!found || !isInTurn(found.post, turn.turn)) {
       return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const ledger = openLedger(needs, turn, found.post, job);
+    const ledger = openLedger(needs, turn, found, job);
     try {
       await runTurn(needs, found, ledger);
     } catch (error) {
@@ -77,6 +78,9 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     }
   };
 };
+
+const threadTooLong = (parts: number): string =>
+  `A thread can have at most ${MAX_THREAD_PARTS} parts: this one has ${parts}`;
 
 async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Promise<void> {
   const { store, clock, config } = needs;
@@ -93,8 +97,8 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
   if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
   const { baseUrl, session, rules } = platform;
   // Only now, and once: what is scheduled is one entry for each target.
-  const texts =
-    isFirstTry && !found.isSplit ? splitContent(post.content, rules).map(({ text }) => text) : [post.content];
+  const texts = isFirstTry && !found.isSplit ? splitContent(found.text, rules).map(({ text }) => text) : [found.text];
+  if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', threadTooLong(texts.length));
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
   const hasMedia = found.hasMedia && post.partIndex === 0;

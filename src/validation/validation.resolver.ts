@@ -1,6 +1,6 @@
-import { Arg, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import type { Viewer } from '../access/viewer.js';
-import { CurrentViewer } from '../graphql/context.js';
+import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
 import { knownPlatform } from '../graphql/enums.js';
 import { parseId } from '../graphql/parse-id.js';
 import { type PlatformPreview, previewPost } from './preview-post.js';
@@ -30,12 +30,15 @@ export class ValidationResolver {
   async previewPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
+    @Ctx() { texts }: GraphqlContext,
   ): Promise<PlatformPreview[]> {
     const { content, platforms } = await this.read(viewer, input);
-    return previewPost(
+    const previews = previewPost(
       content,
       platforms.flatMap((platform) => knownPlatform(platform) ?? []),
     );
+    for (const { parts } of previews) for (const { text } of parts) texts.count(text);
+    return previews;
   }
 
   private read(viewer: Viewer, input: ValidatePostInput) {
