@@ -1,4 +1,5 @@
 /** Whether the text of a live post is that of a part, as far as platforms change what they store. */
+import { normalized } from './normalized.js';
 
 /** How many letters two texts must share before one may be the other, cut off or with something added. */
 const LIKE_MIN = 16;
@@ -17,12 +18,10 @@ export function compareTexts(stored: string, written: string): 'same' | 'unclear
   return isLike ? 'unclear' : 'other';
 }
 
-const plain = (text: string): string => unescapeHtml(text).normalize('NFC').replace(/\s+/g, ' ').trim();
+const plain = (text: string): string => normalized(unescapeHtml(text)).replace(/\s+/g, ' ').trim();
 
 const letters = (text: string): string =>
-  text
-    .replace(/https?:\/\/\S+/gi, '')
-    .normalize('NFKC')
+  normalized(text.replace(/https?:\/\/\S+/gi, ''), 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 

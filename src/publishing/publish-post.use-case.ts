@@ -11,6 +11,7 @@ import type { Failure } from '../platforms/failure.js';
 import type { SendGuard } from '../platforms/guarded-http.js';
 import type { PartMedia, Publisher, Session } from '../platforms/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
+import { MeasuredText } from '../platforms/text-length.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { HeldJob } from './publish-queue.js';
 import type { FoundTurn } from './publish-store.js';
@@ -94,7 +95,9 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
   const { baseUrl, session, rules } = platform;
   // Only now, and once: what is scheduled is one entry for each target.
   const texts =
-    isFirstTry && !found.isSplit ? splitContent(post.content, rules).map(({ text }) => text) : [post.content];
+    isFirstTry && !found.isSplit
+      ? splitContent(new MeasuredText(post.content), rules).map(({ text }) => text)
+      : [post.content];
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
   const hasMedia = found.hasMedia && post.partIndex === 0;
