@@ -80,7 +80,12 @@ export const makeUpdatePostGroup =
         if (validate && isScheduled(updated)) {
           const { content, platformSettings: settings, userId } = updated;
           const platforms = posts.map(({ platform }) => platform);
-          needs.validator.assertValid({ content, platforms, settings, media: await mediaOfGroups(db, userId, [id]) });
+          await needs.validator.assertValid({
+            content,
+            platforms,
+            settings,
+            media: await mediaOfGroups(db, userId, [id]),
+          });
         }
         const moved = movedPosts(posts, updated, now);
         await movePlaces(db, viewer, group, updated, moved, now);
