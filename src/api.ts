@@ -30,6 +30,7 @@ import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
 import { type HeldTexts, makeTexts } from './graphql/texts.js';
 import { makeHttpServer } from './http/server.js';
+import { makeInTurn } from './in-turn.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
 import { makeCreateUpload } from './media/create-upload.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from './media/delete-media.use-case.js';
@@ -106,7 +107,8 @@ export async function startApi(parts: Parts): Promise<number> {
   const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
   const workspace = { db, transaction, clock, cipher, pageUrl };
   const tellOfBreach = makeTellOfBreach({ transaction, mailQueue: makeMailQueue(boss), log });
-  const validator = makeValidator({ blocks: config.blocks, log });
+  const inTurn = makeInTurn();
+  const validator = makeValidator({ blocks: config.blocks, inTurn, log });
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
   const publishQueue = makePublishQueue(boss);
@@ -159,6 +161,7 @@ export async function startApi(parts: Parts): Promise<number> {
     interact: makeInteract({ findNetworkAccount, clock }),
     findStatistics: makeFindStatistics({ findNetworkAccount, askOnce: makeAskOnce({ db, clock }), clock }),
     validator,
+    inTurn,
     readPostToValidate: makeReadPostToValidate({ db, readMedia }),
     createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue: makeMediaQueue(boss), publishQueue }),
     readMedia,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Asked } from './ask.js';
 import { earliestCreation } from './earliest-creation.js';
 import type { Part, Sighting } from './platform.js';
-import { compareTexts } from './same-text.js';
+import { makeComparison } from './same-text.js';
 
 /** A post as its platform lists it. */
 export interface LivePost {
@@ -36,9 +36,10 @@ export function sightAmong({ value, answer }: Listed, part: Part, text = part.te
   const earliest = earliestCreation(part, answer);
   const { posts, isWhole } = value;
   const recent = posts.filter(({ createdAt }) => !(Date.parse(createdAt) < earliest));
+  const compare = makeComparison(text);
   const candidates = recent
     .filter(({ id }) => !part.taken?.has(id))
-    .map((post) => ({ post, likeness: compareTexts(post.text, text) }))
+    .map((post) => ({ post, likeness: compare(post.text) }))
     .filter(({ likeness }) => likeness !== 'other');
   const [found, ...others] = candidates.filter(({ likeness }) => likeness === 'same');
   if (found && others.length === 0) {

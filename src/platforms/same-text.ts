@@ -1,4 +1,5 @@
 /** Whether the text of a live post is that of a part, as far as platforms change what they store. */
+import { normalized } from './normalized.js';
 
 /** How many letters two texts must share before one may be the other, cut off or with something added. */
 const LIKE_MIN = 16;
@@ -8,21 +9,23 @@ const LIKE_MIN = 16;
  * unclear   the same letters with other marks or links around them, or one is the beginning of the other
  * other     somebody else's words: they say nothing about the part
  */
-export function compareTexts(stored: string, written: string): 'same' | 'unclear' | 'other' {
-  const [one, other] = [plain(stored), plain(written)];
-  if (one === other) return 'same';
-  if (one === '' || other === '') return 'other';
-  const [shorter = '', longer = ''] = [letters(one), letters(other)].sort((a, b) => a.length - b.length);
-  const isLike = shorter === longer || (shorter.length >= LIKE_MIN && longer.startsWith(shorter));
-  return isLike ? 'unclear' : 'other';
+export function makeComparison(written: string): (stored: string) => 'same' | 'unclear' | 'other' {
+  const wanted = plain(written);
+  const wantedLetters = letters(wanted);
+  return (stored) => {
+    const one = plain(stored);
+    if (one === wanted) return 'same';
+    if (one === '' || wanted === '') return 'other';
+    const [shorter = '', longer = ''] = [letters(one), wantedLetters].sort((a, b) => a.length - b.length);
+    const isLike = shorter === longer || (shorter.length >= LIKE_MIN && longer.startsWith(shorter));
+    return isLike ? 'unclear' : 'other';
+  };
 }
 
-const plain = (text: string): string => unescapeHtml(text).normalize('NFC').replace(/\s+/g, ' ').trim();
+const plain = (text: string): string => normalized(unescapeHtml(text)).replace(/\s+/g, ' ').trim();
 
 const letters = (text: string): string =>
-  text
-    .replace(/https?:\/\/\S+/gi, '')
-    .normalize('NFKC')
+  normalized(text.replace(/https?:\/\/\S+/gi, ''), 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -7,7 +7,8 @@
  *
  * `Intl.Segmenter` is not used: its time grows with the square of the text (72,000 characters take it 20 seconds).
  */
-import { splitGraphemes } from 'unicode-segmenter/grapheme';
+import { graphemeSegments, splitGraphemes } from 'unicode-segmenter/grapheme';
+import { normalized } from './normalized.js';
 
 export type TextCount =
   /** What is taken where a platform's documentation says no more than "characters". */
@@ -29,13 +30,7 @@ export type TextCount =
   | 'links as 23';
 
 /** The length of a text; more than a platform's limit, and the platform refuses it. */
-export function textLength(text: string, count: TextCount): number {
-  let length = 0;
-  for (const grapheme of splitGraphemes(count === 'links as 23' ? shortenLinks(text) : text)) {
-    length += WEIGHTS[count](grapheme);
-  }
-  return length;
-}
+export const textLength = (text: string, count: TextCount): number => new MeasuredText(text).length(count);
 
 /** The beginning of a text that a platform takes; all of it when it is short enough. */
 export function cutText(text: string, max: number, count: TextCount): string {
@@ -49,6 +44,53 @@ export function cutText(text: string, max: number, count: TextCount): string {
   return text;
 }
 
+/** A text whose graphemes are found once, for all platforms that ask how long it is and where it can be cut. */
+export class MeasuredText {
+  #starts: Uint32Array | undefined;
+  readonly #lengths = new Map<TextCount, Uint32Array>();
+
+  constructor(readonly text: string) {}
+
+  /** Where each grapheme begins, in UTF-16 units; at the end, where the text ends. */
+  get starts(): Uint32Array {
+    this.#starts ??= findStarts(this.text);
+    return this.#starts;
+  }
+
+  length(count: TextCount): number {
+    if (count === 'links as 23') {
+      const shortened = shortenLinks(this.text);
+      return shortened === this.text ? this.length('graphemes') : textLength(shortened, 'graphemes');
+    }
+    if (count === 'graphemes') return this.starts.length - 1;
+    return OF_ANY_TEXT.has(count) ? WEIGHTS[count](this.text) : (this.lengths(count).at(-1) ?? 0);
+  }
+
+  /** The length of what comes before each grapheme; at the end, that of the text. */
+  lengths(count: TextCount): Uint32Array {
+    const lengths = this.#lengths.get(count) ?? addUp(this.text, this.starts, WEIGHTS[count]);
+    this.#lengths.set(count, lengths);
+    return lengths;
+  }
+}
+
+function findStarts(text: string): Uint32Array {
+  const starts = new Uint32Array(text.length + 1);
+  let count = 0;
+  for (const { index } of graphemeSegments(text)) starts[count++] = index;
+  starts[count] = text.length;
+  return starts.subarray(0, count + 1);
+}
+
+function addUp(text: string, starts: Uint32Array, weigh: (grapheme: string) => number): Uint32Array {
+  const lengths = new Uint32Array(starts.length);
+  for (let index = 1, length = 0; index < starts.length; index++) {
+    length += weigh(text.slice(starts[index - 1], starts[index]));
+    lengths[index] = length;
+  }
+  return lengths;
+}
+
 /** A grapheme that is shown as an emoji: flags, keycaps and joined ones too. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
 
@@ -56,23 +98,42 @@ const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_
 const WIDE = /[\u{1100}-\u{1FFF}\u{200E}\u{200F}\u{2020}-\u{2031}\u{2038}-\u{10FFFF}]/u;
 
 /** What one grapheme adds to the length of a text. */
-export const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
+const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   'code points': countCodePoints,
   'UTF-16 units': (grapheme) => grapheme.length,
   'UTF-8 bytes': (grapheme) => Buffer.byteLength(grapheme),
   graphemes: () => 1,
-  'weighted characters': (grapheme) => (EMOJI.test(grapheme) ? 2 : weighCodePoints(grapheme.normalize('NFC'))),
-  'emoji as UTF-8 bytes': (grapheme) =>
+  'weighted characters': rememberUnits((grapheme) => (EMOJI.test(grapheme) ? 2 : weighCodePoints(grapheme))),
+  'emoji as UTF-8 bytes': rememberUnits((grapheme) =>
     EMOJI.test(grapheme) ? Buffer.byteLength(grapheme) : countCodePoints(grapheme),
+  ),
   'links as 23': () => 1,
 };
 
+/** Those of the weights that are a text's length, wherever its graphemes begin. */
+const OF_ANY_TEXT: ReadonlySet<TextCount> = new Set(['code points', 'UTF-16 units', 'UTF-8 bytes']);
+
+/** Most graphemes are of one UTF-16 unit: each of these is weighed once. */
+function rememberUnits(weigh: (grapheme: string) => number): (grapheme: string) => number {
+  const known = new Uint8Array(0x1_0000);
+  return (grapheme) => {
+    if (grapheme.length !== 1) return weigh(grapheme);
+    const unit = grapheme.charCodeAt(0);
+    known[unit] ||= weigh(grapheme);
+    return known[unit];
+  };
+}
+
 function countCodePoints(text: string): number {
-  return [...text].length;
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
 }
 
 function weighCodePoints(text: string): number {
-  return [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
+  let weight = 0;
+  for (const character of normalized(text)) weight += WIDE.test(character) ? 2 : 1;
+  return weight;
 }
 
 /** A text as Mastodon measures it: links replaced by 23 characters, `@name@server` by `@name`. */

@@ -2,8 +2,15 @@
 import { z } from 'zod';
 import type { Attachment } from './platform.js';
 
+/** In UTF-16 units: more than any handle, token or address. */
+const MAX_LENGTH = 2000;
+
 /** A field that must be filled; white space around a value is never part of it. */
-export const filled = z.string({ error: 'must not be empty' }).trim().min(1, 'must not be empty');
+export const filled = z
+  .string({ error: 'must not be empty' })
+  .trim()
+  .min(1, 'must not be empty')
+  .max(MAX_LENGTH, `must not be longer than ${MAX_LENGTH} characters`);
 
 export const NO_SERVER = 'must be the host name of a server, such as example.social';
 
@@ -17,6 +24,7 @@ const ADDRESS = /^(https?:\/\/)?((?:[^\s/:@?#\\[\]]+|\[[\da-f:.]+\])(?::\d+)?(?:
 export const serverAddress = z
   .string()
   .trim()
+  .max(MAX_LENGTH, NO_SERVER)
   .default('')
   .transform((text, context) => {
     if (text === '') return null;

@@ -65,7 +65,7 @@ export const makeCreatePostGroup =
     const group = newGroup(viewer, input, content, now);
     if (input.validate && group.scheduledTime) {
       const platforms = targets.map(({ platform }) => platform);
-      needs.validator.assertValid({ content, platforms, settings: group.platformSettings, media: [] });
+      await needs.validator.assertValid({ content, platforms, settings: group.platformSettings, media: [] });
     }
     const created = needs.transaction(async (db) => {
       // The key comes first: a repeat gets its answer, whatever became of the connections since.

@@ -83,7 +83,12 @@ export const makeUpdatePostGroup =
           const { platformSettings: settings, userId } = updated;
           const content = await textOfGroup(db, id);
           const platforms = posts.map(({ platform }) => platform);
-          needs.validator.assertValid({ content, platforms, settings, media: await mediaOfGroups(db, userId, [id]) });
+          await needs.validator.assertValid({
+            content,
+            platforms,
+            settings,
+            media: await mediaOfGroups(db, userId, [id]),
+          });
         }
         const moved = movedPosts(posts, updated, now);
         await movePlaces(db, viewer, group, updated, moved, now);

@@ -11,6 +11,7 @@ import type { Failure } from '../platforms/failure.js';
 import type { SendGuard } from '../platforms/guarded-http.js';
 import type { PartMedia, Publisher, Session } from '../platforms/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
+import { MeasuredText } from '../platforms/text-length.js';
 import { MAX_THREAD_PARTS } from '../posts/post-bounds.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { HeldJob } from './publish-queue.js';
@@ -97,7 +98,10 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
   if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
   const { baseUrl, session, rules } = platform;
   // Only now, and once: what is scheduled is one entry for each target.
-  const texts = isFirstTry && !found.isSplit ? splitContent(found.text, rules).map(({ text }) => text) : [found.text];
+  const texts =
+    isFirstTry && !found.isSplit
+      ? splitContent(new MeasuredText(found.text), rules).map(({ text }) => text)
+      : [found.text];
   if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', threadTooLong(texts.length));
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);

@@ -5,98 +5,113 @@
  * section    what stands between the author's own separators, lines of `---`
  * marker     `[i/N]` at the end of a part: the author has numbered the parts
  * number     `(i/N)`, appended to each part when the author has not
- * body       a part without its number
+ * body       a part without its number: graphemes of a section
  * break      a place where a body may end; the white space there belongs to no part
  */
-import { splitGraphemes } from 'unicode-segmenter/grapheme';
-import type { PlatformRules } from '../platforms/rules.js';
-import { type TextCount, textLength, WEIGHTS } from '../platforms/text-length.js';
+import type { PlatformRules, TextLimit, ThreadRules } from '../platforms/rules.js';
+import { MeasuredText, type TextCount } from '../platforms/text-length.js';
 
 export interface Part {
   text: string;
+  /** Characters, as the platform counts them. */
+  length: number;
   /** Rule 5: media goes with the first part only. */
   hasMedia: boolean;
 }
 
 type SplitRules = Pick<PlatformRules, 'text' | 'thread'>;
 
+/** What fits into the characters that are reserved for numbers: ` (999/999)`. */
+const MAX_PARTS = 999;
+
 const SEPARATOR = /^[ \t]*---[ \t]*\r?$/m;
 
-/** The parts in their order, at least one. A part over the limit was written so, or is a single grapheme. */
-export function splitContent(content: string, rules: SplitRules): Part[] {
-  return splitText(content, rules).map((text, index) => ({ text, hasMedia: index === 0 }));
+/**
+ * The parts in their order, at least one. A part over the limit was written so, or is a single grapheme. What would
+ * have more than 999 parts is no thread: the whole is one part, over the limit.
+ */
+export function splitContent(content: MeasuredText, { text, thread }: SplitRules): Part[] {
+  const parts = thread ? splitText(content, text, thread) : [];
+  const isSplit = parts.length > 0 && parts.length <= MAX_PARTS;
+  const whole = () => ({ text: content.text, length: content.length(text.count) });
+  return (isSplit ? parts : [whole()]).map((part, index) => ({ ...part, hasMedia: index === 0 }));
 }
 
-function splitText(content: string, { text: { max, count }, thread }: SplitRules): string[] {
-  if (!thread) return [content];
-  const separated = content.split(SEPARATOR);
-  const marked = splitAtMarkers(separated);
-  if (marked) return marked;
-  if (separated.length === 1 && textLength(content, count) <= max) return [content];
-  const sections = separated.map((text) => readSection(text, count));
-  const [only, ...more] = sections.flatMap((section) => cut(section, max));
-  if (more.length === 0) return [only ?? content];
-  for (let reserve = thread.reserve; ; reserve += 2) {
-    const bodies = sections.flatMap((section) => cut(section, max - reserve));
-    const number = (index: number) => ` (${index + 1}/${bodies.length})`;
-    // From 1000 parts on, a number needs more than the characters that are reserved.
-    if (number(bodies.length - 1).length <= reserve) return bodies.map((body, index) => body + number(index));
-  }
+type Measured = Pick<Part, 'text' | 'length'>;
+
+/** Nothing when the content goes out as it is. */
+function splitText(content: MeasuredText, { max, count }: TextLimit, { reserve }: ThreadRules): Measured[] {
+  const separated = content.text.split(SEPARATOR);
+  const written = separated.filter((text) => text.trim() !== '');
+  const marked = splitAtMarkers(written);
+  const texts = marked ?? written;
+  if (texts.length > MAX_PARTS) return [];
+  if (separated.length === 1 && !marked && content.length(count) <= max) return [];
+  const contents = texts[0] === content.text ? [content] : texts.map((text) => new MeasuredText(text));
+  const sections = contents.map((each) => readSection(each, count));
+  // Without a limit, a section is one body.
+  const parts = sections.flatMap((section) => cut(section, marked ? Number.POSITIVE_INFINITY : max));
+  if (marked || parts.length < 2) return parts;
+  const bodies = sections.flatMap((section) => cut(section, max - reserve));
+  return bodies.map(({ text, length }, index) => {
+    const number = ` (${index + 1}/${bodies.length})`;
+    return { text: text + number, length: length + number.length };
+  });
 }
 
 /** Rule 4: the parts as the author numbered them; undefined unless the markers count from 1 to the number of parts. */
 function splitAtMarkers(sections: readonly string[]): string[] | undefined {
-  const end = sections.findLast((section) => section.trim() !== '')?.trimEnd() ?? '';
+  const end = sections.at(-1)?.trimEnd() ?? '';
   const total = /\[\d{1,6}\/(\d{1,6})\]$/.exec(end)?.[1];
   if (total === undefined) return undefined;
   const afterMarker = new RegExp(`(?<=\\[\\d+/${total}\\])(?=\\s)`);
-  const parts = sections
-    .flatMap((section) => section.split(afterMarker))
-    .map((text) => readSection(text, 'graphemes').graphemes.join(''))
-    .filter((part) => part !== '');
-  const isMarked = (part: string, index: number) => part.endsWith(`[${index + 1}/${parts.length}]`);
+  const parts = sections.flatMap((section) => section.split(afterMarker)).filter((part) => part.trim() !== '');
+  const isMarked = (part: string, index: number) => part.trimEnd().endsWith(`[${index + 1}/${parts.length}]`);
   return parts.length > 1 && parts.every(isMarked) ? parts : undefined;
 }
 
+const isBlank = ({ text, starts }: MeasuredText, index: number): boolean =>
+  text.slice(starts[index], starts[index + 1]).trim() === '';
+
 interface Section {
-  /** Without the white space around it. */
-  graphemes: readonly string[];
-  weights: readonly number[];
-  isBlank: readonly boolean[];
+  content: MeasuredText;
+  /** Its graphemes, without the white space around it; a space that carries a mark is text. */
+  start: number;
+  end: number;
+  /** The length of what comes before each grapheme. */
+  lengths: Uint32Array;
   /** What a body that ends before each grapheme would end with. */
-  breaks: readonly Break[];
+  breaks: Uint8Array;
 }
 
-function readSection(text: string, count: TextCount): Section {
-  const all = [...splitGraphemes(text)];
-  const hasText = (grapheme: string) => grapheme.trim() !== '';
-  const start = all.findIndex(hasText);
-  const graphemes = start === -1 ? [] : all.slice(start, all.findLastIndex(hasText) + 1);
-  const isBlank = graphemes.map((grapheme) => !hasText(grapheme));
-  return { graphemes, weights: graphemes.map(WEIGHTS[count]), isBlank, breaks: rankBreaks(graphemes, isBlank) };
+function readSection(content: MeasuredText, count: TextCount): Section {
+  let [start, end] = [0, content.starts.length - 1];
+  while (start < end && isBlank(content, start)) start++;
+  while (start < end && isBlank(content, end - 1)) end--;
+  return { content, start, end, lengths: content.lengths(count), breaks: rankBreaks(content, start, end) };
 }
 
 /** Rule 2: each body reaches as far as `max` allows, and ends at the best break on its way. */
-function cut({ graphemes, weights, isBlank, breaks }: Section, max: number): string[] {
-  const bodies: string[] = [];
-  for (let start = 0; start < graphemes.length; ) {
-    const reach = furthest(weights, start, max);
-    const end = reach < graphemes.length ? bestBreak(breaks, start, reach) : reach;
-    bodies.push(graphemes.slice(start, end).join(''));
-    // What follows a break is white space, then text: a section ends with text.
-    start = end < graphemes.length ? isBlank.indexOf(false, end) : end;
+function cut(section: Section, max: number): Measured[] {
+  const { content, lengths, breaks } = section;
+  const bodies: Measured[] = [];
+  for (let start = section.start; start < section.end; ) {
+    const reach = furthest(section, start, max);
+    const end = reach < section.end ? bestBreak(breaks, start, reach) : reach;
+    const text = content.text.slice(content.starts[start], content.starts[end]);
+    bodies.push({ text, length: (lengths[end] ?? 0) - (lengths[start] ?? 0) });
+    start = end;
+    while (start < section.end && isBlank(content, start)) start++;
   }
   return bodies;
 }
 
 /** Where a body that begins at `start` has to end at the latest. It holds one grapheme, however long. */
-function furthest(weights: readonly number[], start: number, max: number): number {
-  let end = start;
-  for (let weight = 0; end < weights.length; end++) {
-    weight += weights[end] ?? 0;
-    if (weight > max) break;
-  }
-  return Math.max(end, start + 1);
+function furthest({ lengths, end: last }: Section, start: number, max: number): number {
+  const limit = (lengths[start] ?? 0) + max;
+  let end = start + 1;
+  while (end < last && (lengths[end + 1] ?? 0) <= limit) end++;
+  return end;
 }
 
 enum Break {
@@ -107,14 +122,15 @@ enum Break {
 }
 
 /** What a body that ends before each grapheme would end with. Only white space is a break, and only its begin. */
-function rankBreaks(graphemes: readonly string[], isBlank: readonly boolean[]): Break[] {
-  const breaks: Break[] = new Array(graphemes.length).fill(Break.NONE);
-  for (let index = graphemes.length - 1, lines = 0; index > 0; index--) {
-    if (!isBlank[index]) lines = 0;
+function rankBreaks(content: MeasuredText, start: number, end: number): Uint8Array {
+  const { text, starts } = content;
+  const breaks = new Uint8Array(end);
+  for (let index = end - 1, lines = 0; index > start; index--) {
+    if (!isBlank(content, index)) lines = 0;
     else {
-      const before = graphemes[index - 1] ?? '';
-      if (/[\r\n]/.test(graphemes[index] ?? '')) lines += 1;
-      if (isBlank[index - 1]) continue;
+      if (/[\r\n]/.test(text.slice(starts[index], starts[index + 1]))) lines += 1;
+      if (isBlank(content, index - 1)) continue;
+      const before = text.slice(starts[index - 1], starts[index]);
       breaks[index] = lines > 1 ? Break.PARAGRAPH : /^[.!?]$/.test(before) ? Break.SENTENCE : Break.WORD;
     }
   }
@@ -122,7 +138,11 @@ function rankBreaks(graphemes: readonly string[], isBlank: readonly boolean[]): 
 }
 
 /** The last of the best breaks after `start` and up to `end`; without any, the body is cut hard. */
-function bestBreak(breaks: readonly Break[], start: number, end: number): number {
-  const best = Math.max(...breaks.slice(start + 1, end + 1));
-  return best === Break.NONE ? end : breaks.lastIndexOf(best, end);
+function bestBreak(breaks: Uint8Array, start: number, end: number): number {
+  let best = end;
+  for (let index = end, rank: number = Break.NONE; index > start; index--) {
+    const found = breaks[index] ?? Break.NONE;
+    if (found > rank) [best, rank] = [index, found];
+  }
+  return best;
 }

@@ -22,7 +22,7 @@ function checkSingle({ platform, rules, content, media }: PostOnPlatform, part: 
     const suggestions = ['It will follow the media as a post of its own'];
     return [{ ...tooLong(platform, 'Content', part.length, caption), severity: 'warning', suggestions }];
   }
-  const currentValue = textLength(content.trim(), limit.count);
+  const currentValue = textLength(content.text.trim(), limit.count);
   if (currentValue >= limit.min) return [];
   const message = `Content is below ${platform}'s ${limit.min} character minimum (currently ${currentValue})`;
   return [{ code: 'CONTENT_TOO_SHORT', message, field: 'content', currentValue, minValue: limit.min }];
@@ -30,7 +30,7 @@ function checkSingle({ platform, rules, content, media }: PostOnPlatform, part: 
 
 function checkThread({ platform, rules, content, blocks }: PostOnPlatform, parts: readonly PreviewPart[]): Finding[] {
   const { text: limit, thread } = rules;
-  const length = textLength(content, limit.count);
+  const length = content.length(limit.count);
   const whole = length > limit.max ? [tooLong(platform, 'Content', length, limit)] : [];
   if (thread?.blockedBy && blocks[thread.blockedBy]) {
     return [blocked(BLOCKED[thread.blockedBy], parts.length, whole[0])];

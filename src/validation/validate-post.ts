@@ -1,16 +1,20 @@
 import { findRules } from '../platforms/rules-registry.js';
+import { MeasuredText } from '../platforms/text-length.js';
 import { checkMedia } from './check-media.js';
 import { checkSettings } from './check-settings.js';
 import { checkText } from './check-text.js';
-import type { Finding, Issue, PostToValidate, ValidationReport } from './validation.js';
+import type { Finding, Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
 
 /**
  * What would keep a post from being published on its platforms (document 2, "Pre-schedule validation"). A failure of a
  * check is an issue too, and goes to `onFailure`, so that it is not lost.
  */
 export function validatePost(post: PostToValidate, onFailure: (error: unknown) => void): ValidationReport {
+  const content = new MeasuredText(post.content);
   const issues = [...new Set(post.platforms)].flatMap((platform) =>
-    distinct(validateOn(post, platform, onFailure)).map((found): Issue => ({ platform, severity: 'error', ...found })),
+    distinct(validateOn({ ...post, content }, platform, onFailure)).map(
+      (found): Issue => ({ platform, severity: 'error', ...found }),
+    ),
   );
   const errors = issues.filter(({ severity }) => severity === 'error');
   const warnings = issues.filter(({ severity }) => severity === 'warning');
@@ -23,7 +27,7 @@ export function validatePost(post: PostToValidate, onFailure: (error: unknown) =
   };
 }
 
-function validateOn(post: PostToValidate, platform: string, onFailure: (error: unknown) => void): Finding[] {
+function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unknown) => void): Finding[] {
   const rules = findRules(platform);
   if (!rules) {
     return [{ code: 'PLATFORM_NOT_SUPPORTED', message: `Platform "${platform}" is not supported`, field: 'platform' }];

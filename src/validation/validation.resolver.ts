@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
 import { knownPlatform } from '../graphql/enums.js';
 import { parseId } from '../graphql/parse-id.js';
+import type { InTurn } from '../in-turn.js';
 import { type PlatformPreview, previewPost } from './preview-post.js';
 import type { ReadPostToValidate } from './read-post.use-case.js';
 import type { ValidationReport } from './validation.js';
@@ -11,7 +12,9 @@ import type { Validator } from './validator.js';
 
 @Resolver()
 export class ValidationResolver {
-  constructor(private readonly needs: { validator: Validator; readPostToValidate: ReadPostToValidate }) {}
+  constructor(
+    private readonly needs: { validator: Validator; inTurn: InTurn; readPostToValidate: ReadPostToValidate },
+  ) {}
 
   @Query(() => ValidationReportType, {
     description:
@@ -33,10 +36,8 @@ export class ValidationResolver {
     @Ctx() { texts }: GraphqlContext,
   ): Promise<PlatformPreview[]> {
     const { content, platforms } = await this.read(viewer, input);
-    const previews = previewPost(
-      content,
-      platforms.flatMap((platform) => knownPlatform(platform) ?? []),
-    );
+    const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
+    const previews = await this.needs.inTurn(() => previewPost(content, known));
     for (const { parts } of previews) for (const { text } of parts) texts.count(text);
     return previews;
   }

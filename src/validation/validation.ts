@@ -7,6 +7,7 @@
  * finding   an issue as a check finds it: the platform is added to it, and the severity when it is no error
  */
 import type { Block, PlatformRules } from '../platforms/rules.js';
+import type { MeasuredText } from '../platforms/text-length.js';
 
 export const EMITTED_CODES = [
   'CONTENT_TOO_LONG',
@@ -104,8 +105,11 @@ export interface PostToValidate {
   blocks: Readonly<Record<Block, boolean>>;
 }
 
+/** Its text is read once for all of its platforms. */
+export type MeasuredPost = Omit<PostToValidate, 'content'> & { content: MeasuredText };
+
 /** A post with the rules of one of its platforms; the platform's name is there for the messages only. */
-export interface PostOnPlatform extends Pick<PostToValidate, 'content' | 'media' | 'blocks'> {
+export interface PostOnPlatform extends Pick<MeasuredPost, 'content' | 'media' | 'blocks'> {
   platform: string;
   rules: PlatformRules;
   /** Those of this platform. */

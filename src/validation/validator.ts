@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
+import type { InTurn } from '../in-turn.js';
 import { validatePost } from './validate-post.js';
 import type { PostToValidate, ValidationReport } from './validation.js';
 
@@ -7,18 +8,24 @@ import type { PostToValidate, ValidationReport } from './validation.js';
 export type Validatable = Omit<PostToValidate, 'blocks'>;
 
 export interface Validator {
-  validate(post: Validatable): ValidationReport;
+  validate(post: Validatable): Promise<ValidationReport>;
   /** Throws VALIDATION_FAILED, with the whole report, when something is an error. */
-  assertValid(post: Validatable): void;
+  assertValid(post: Validatable): Promise<void>;
 }
 
-export function makeValidator({ blocks, log }: { blocks: PostToValidate['blocks']; log: Logger }): Validator {
-  const validate = (post: Validatable) =>
-    validatePost({ ...post, blocks }, (error) => log.error({ err: error }, 'A post could not be validated'));
+interface Needs {
+  blocks: PostToValidate['blocks'];
+  inTurn: InTurn;
+  log: Logger;
+}
+
+export function makeValidator({ blocks, inTurn, log }: Needs): Validator {
+  const onFailure = (error: unknown) => log.error({ err: error }, 'A post could not be validated');
+  const validate = (post: Validatable) => inTurn(() => validatePost({ ...post, blocks }, onFailure));
   return {
     validate,
-    assertValid(post) {
-      const validation = validate(post);
+    async assertValid(post) {
+      const validation = await validate(post);
       if (!validation.valid) throw new AppError('VALIDATION_FAILED', { validation });
     },
   };

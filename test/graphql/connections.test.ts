@@ -167,6 +167,25 @@ describe.each(KEYS)('connectWithPassword to %s', (platform) => {
     expect(await connections(bySession)).toEqual([]);
   });
 
+  test('a value of 300,000 characters, made to be searched for minutes, is refused by its length', async () => {
+    const { bySession } = await newCaller();
+    const account = sandbox.createAccount(platform);
+    const fields = platforms.get(platform)?.connector?.fields ?? [];
+    for (const { name, label } of fields) {
+      for (const [repeated, end] of [
+        ['/', 'x'],
+        ['\u200b', 'x'],
+        ['a.', ' x'],
+      ]) {
+        const value = `a.example/${repeated?.repeat(300_000 / repeated.length)}${end}`;
+        expect(await run(CONNECT, inputFor(account, { [name]: value }), bySession)).toMatchObject({
+          code: 'CREDENTIAL_FIELD_INVALID',
+          field: label,
+        });
+      }
+    }
+  });
+
   test('a platform that is down refuses nobody for good: the same input works later', async () => {
     const { bySession } = await newCaller();
     const account = sandbox.createAccount(platform);

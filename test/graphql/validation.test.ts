@@ -1,4 +1,5 @@
 import { AppError } from '../../src/errors/app-error.js';
+import { PLATFORM_KEYS } from '../../src/platforms/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql } from '../support/graphql.js';
@@ -43,6 +44,7 @@ const VALIDATE = `query ($input: ValidatePostInput!) { validatePost(input: $inpu
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id status } } }';
 const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
 const LONG = 'a'.repeat(501);
+const ALL_PLATFORMS = PLATFORM_KEYS.map((key) => key.toUpperCase());
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 const MEDIA_REQUIRED = {
@@ -161,4 +163,18 @@ test('previewPost shows the parts as they will be split, numbered and counted', 
     platform: 'FEDIVERSE',
     parts: [{ text: content, hasMedia: true, length: content.length, limit: 500, isOver: false }],
   });
+});
+
+test('fifteen previews of 100,000 characters in one operation leave room for others between them', async () => {
+  const fields = Array.from({ length: 15 }, (_, index) => `p${index}: previewPost(input: $input) { parts { length } }`);
+  const query = `query ($input: ValidatePostInput!) { ${fields.join(' ')} }`;
+  const input = { content: `e${'\u0301\u0323'.repeat(50_000)}`.slice(0, 100_000), platforms: ALL_PLATFORMS };
+  let answered = false;
+  const asking = ask(query, { input }).finally(() => {
+    answered = true;
+  });
+  let others = 0;
+  for (; !answered; others++) await fetch(`${service.url}/health/live`);
+  expect((await asking).errors).toBeUndefined();
+  expect(others).toBeGreaterThanOrEqual(5);
 });

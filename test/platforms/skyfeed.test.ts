@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { jsonToLex, lexicons } from '@atproto/api';
+import { jsonToLex, lexicons, RichText } from '@atproto/api';
 import fc from 'fast-check';
 import type { Http } from '../../src/platforms/http.js';
 import type { Account } from '../../src/platforms/platform.js';
@@ -78,6 +78,52 @@ describe('facets', () => {
       return 'did:plc:a';
     });
     expect([facets.length, asked]).toEqual([3, 1]);
+  });
+
+  const marked = fc
+    .array(
+      fc.constantFrom(
+        '@a.test',
+        '(@b.com)',
+        '#tag',
+        '#1',
+        '#!!a',
+        '$AB',
+        'http://a.b/(c)',
+        'c.org.',
+        'é',
+        '👋',
+        ' ',
+        '\n',
+      ),
+    )
+    .map((parts) => parts.join(''));
+
+  test("the facets of a text that a record takes are those of the protocol's own library", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        marked.filter((text) => Buffer.byteLength(text) <= 300),
+        async (text) => {
+          const judge = new RichText({ text });
+          judge.detectFacetsWithoutResolution();
+          const facets = await makeFacets(text, async (handle) => handle);
+          expect(facets).toEqual((judge.facets ?? []).map(({ index, features }) => ({ index, features })));
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['300 characters', 'a.test @a.test #a '.repeat(30)],
+    ['3000 bytes', `@a.test e${'\u0301'.repeat(1500)}`],
+    ['both', '@a.test '.repeat(12_500)],
+  ])('a text over %s, which no record takes, has none, and nobody is asked for its mentions', async (_, text) => {
+    let asked = 0;
+    const facets = await makeFacets(text, async () => {
+      asked += 1;
+      return 'did:plc:a';
+    });
+    expect([facets, asked]).toEqual([[], 0]);
   });
 
   test('whatever the text, the record is valid and every facet marks what it says', async () => {

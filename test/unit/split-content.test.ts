@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { rules as microblog } from '../../src/platforms/microblog/rules.js';
 import { rules as network } from '../../src/platforms/network/rules.js';
-import { textLength } from '../../src/platforms/text-length.js';
+import { MeasuredText, textLength } from '../../src/platforms/text-length.js';
 import { rules as threadtalk } from '../../src/platforms/threadtalk/rules.js';
 import { splitContent } from '../../src/publishing/split-content.js';
 
 /** The microblog's rules with a smaller limit, so that examples stay readable. */
 const limited = (max: number) => ({ ...microblog, text: { ...microblog.text, max } });
 const texts = (content: string, rules: Pick<typeof microblog, 'text' | 'thread'> = microblog): string[] =>
-  splitContent(content, rules).map((part) => part.text);
+  splitContent(new MeasuredText(content), rules).map((part) => part.text);
 
 const NUMBER = / \(\d+\/\d+\)$/;
 const bodies = (parts: readonly string[]): string[] =>
@@ -83,10 +83,14 @@ describe('rule 3: numbers', () => {
     expect(Math.max(...parts.map((part) => textLength(part, 'weighted characters')))).toBeLessThanOrEqual(280);
   });
 
-  test('from 1000 parts on, more is reserved', () => {
-    const parts = texts('a'.repeat(270 * 1000));
-    expect(parts[0]).toBe(`${'a'.repeat(268)} (1/${parts.length})`);
-    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(280);
+  test.each([
+    ['of a text', 'a'.repeat(270 * 999 + 1)],
+    ['that the author separated', new Array(1000).fill('a').join('\n---\n')],
+    ['that the author numbered', Array.from({ length: 1000 }, (_, index) => `a [${index + 1}/1000]`).join('\n')],
+  ])('from 1000 parts %s on, no number fits: it is one part, over the limit', (_, content) => {
+    expect(splitContent(new MeasuredText(content), microblog)).toEqual([
+      { text: content, length: content.length, hasMedia: true },
+    ]);
   });
 });
 
@@ -127,12 +131,12 @@ describe('rule 4: the author splits', () => {
 });
 
 test('rule 5: media goes with the first part only', () => {
-  expect(splitContent('one\n---\ntwo\n---\nthree', microblog).map((part) => part.hasMedia)).toEqual([
+  expect(splitContent(new MeasuredText('one\n---\ntwo\n---\nthree'), microblog).map((part) => part.hasMedia)).toEqual([
     true,
     false,
     false,
   ]);
-  expect(splitContent('one', network)).toEqual([{ text: 'one', hasMedia: true }]);
+  expect(splitContent(new MeasuredText('one'), network)).toEqual([{ text: 'one', length: 3, hasMedia: true }]);
 });
 
 describe('rule 6: what is counted', () => {

@@ -5,6 +5,7 @@
  */
 import { addressAt } from '../address.js';
 import { earliestCreation } from '../earliest-creation.js';
+import { normalized } from '../normalized.js';
 import type { Account, Part, Sighting } from '../platform.js';
 import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
 
@@ -85,8 +86,7 @@ const asWritten = (target: string, written: string): string => {
 
 /** A text without what the platform may change in it: white space around it, and how characters and links are written. */
 const plain = (text: string): string =>
-  text
-    .normalize('NFC')
+  normalized(text)
     .trim()
     .replace(/https?:\/\/\S+/gi, (url) => (URL.canParse(url) ? new URL(url).href : url));
 

@@ -27,7 +27,7 @@ export const wordsOf = (text: string): Pick<PinCreate, 'title' | 'description'> 
 
 /** A first line that is too long ends with the last word that fits. */
 function titleOf(text: string): string {
-  const [line = ''] = text.trim().split(/\s*\n/);
+  const line = text.trim().split('\n', 1)[0]?.trimEnd() ?? '';
   const characters = [...line];
   if (characters.length <= TITLE_MAX) return line;
   const cut = characters.slice(0, TITLE_MAX).join('');

@@ -5,6 +5,7 @@
  */
 import { detectFacets } from '@atproto/api/dist/rich-text/detection.js';
 import { UnicodeString } from '@atproto/api/dist/rich-text/unicode.js';
+import { textLength } from '../text-length.js';
 
 export interface Facet {
   /** Offsets in the text as UTF-8; the end is the first byte after. */
@@ -20,10 +21,17 @@ export interface Facet {
 const URI = /^\w+:(?:\/\/)?[^\s/]\S*$/;
 
 /**
- * The facets of a text, in its order. `resolve` gives the DID of a handle or null; a mention without one stays plain
+ * `text` of the lexicon app.bsky.feed.post. A longer one is refused, whatever its facets; the detection's time grows with
+ * the square of the text, and each handle in it would be asked for.
+ */
+const isTooLong = (text: string): boolean => Buffer.byteLength(text) > 3000 || textLength(text, 'graphemes') > 300;
+
+/**
+ * The facets of a text, in its order; none of one that is too long for a record. `resolve` gives the DID of a handle or null; a mention without one stays plain
  * text, and so does a link that is no URI.
  */
 export async function makeFacets(text: string, resolve: (handle: string) => Promise<string | null>): Promise<Facet[]> {
+  if (isTooLong(text)) return [];
   const resolved = new Map<string, Promise<string | null>>();
   const resolveOnce = (handle: string) => {
     const name = handle.toLowerCase();

@@ -1,0 +1,45 @@
+import { PLATFORM_KEYS } from '../src/platforms/platform.js';
+import { DEFAULT_SETTINGS } from '../src/posts/platform-settings.js';
+import { previewPost } from '../src/validation/preview-post.js';
+import { validatePost } from '../src/validation/validate-post.js';
+import type { Row, Section } from './report.js';
+import { max, median } from './statistics.js';
+import { textShapes } from './text-shapes.js';
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+/** What is done with a text before it is published, for all platforms. */
+const works: Readonly<Record<string, (content: string) => void>> = {
+  validate: (content) => {
+    const blocks = { threadtalkThreadsBlocked: false };
+    validatePost({ content, platforms: PLATFORM_KEYS, settings: DEFAULT_SETTINGS, media: [], blocks }, fail);
+  },
+  preview: (content) => {
+    previewPost(content, PLATFORM_KEYS);
+  },
+};
+
+/** The CPU time that texts of the greatest length take, in this process, by their shape. */
+export function measureValidation(rounds: number): Section {
+  const rows = Object.entries(textShapes).map(([name, content]): Row => {
+    const figures = Object.entries(works).flatMap(([work, run]) => {
+      const times = Array.from({ length: rounds }, () => cpuMs(() => run(content)));
+      return [
+        [`${work}: median ms`, median(times)],
+        [`${work}: max ms`, max(times)],
+      ];
+    });
+    return { name, figures: Object.fromEntries(figures) };
+  });
+  const title = '100,000 characters on eleven platforms, CPU time';
+  return { title, rows, notes: ['The first round of all runs code that is not compiled yet.'] };
+}
+
+function cpuMs(run: () => void): number {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}

@@ -1,0 +1,27 @@
+import { makeInTurn } from '../../src/in-turn.js';
+
+test('works run one after the other, in their order, and the event loop turns before each', async () => {
+  const inTurn = makeInTurn();
+  const seen: string[] = [];
+  const others = async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      await new Promise(setImmediate);
+      seen.push('other');
+    }
+  };
+  const works = ['first', 'second', 'third'].map((name) => inTurn(() => seen.push(name)));
+  await Promise.all([others(), ...works]);
+  expect(seen.filter((name) => name !== 'other')).toEqual(['first', 'second', 'third']);
+  const between = seen.slice(seen.indexOf('first'), seen.indexOf('third')).filter((name) => name === 'other');
+  expect(between.length).toBeGreaterThanOrEqual(2);
+});
+
+test('a work that fails is told to whoever brought it, and the next one runs', async () => {
+  const inTurn = makeInTurn();
+  const failing = inTurn(() => {
+    throw new Error('no');
+  });
+  const next = inTurn(() => 'yes');
+  await expect(failing).rejects.toThrow('no');
+  await expect(next).resolves.toBe('yes');
+});
