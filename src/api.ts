@@ -21,7 +21,7 @@ import { makeConnectUrl } from './connections/connect-url.js';
 import { connectablePlatforms } from './connections/connectable.js';
 import { makeRegisteredClients } from './connections/instance-client.repository.js';
 import { makeLoginRouter } from './connections/login.http.js';
-import { callbackPath } from './connections/login-address.js';
+import { makeRedirectUri } from './connections/login-address.js';
 import { makeBeginLoginInBrowser } from './connections/login-browser.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { listen } from './embedded/ports.js';
@@ -91,14 +91,15 @@ export async function startApi(parts: Parts): Promise<number> {
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: reach });
   const connectable = connectablePlatforms(reach);
   const origins = () => [new URL(publicUrl()).origin, ...http.corsOrigins];
+  const redirectUri = makeRedirectUri({ publicUrl, named: (key) => config.platforms[key].redirectUri });
   const beginLogin = makeBeginLoginInBrowser({
     beginLogin: makeBeginLogin({
       db,
       clock,
       cipher,
       findLogin: reach,
-      redirectUri: (key) => config.platforms[key].redirectUri ?? publicUrl() + callbackPath(key),
-      registeredClients: makeRegisteredClients({ db, cipher }),
+      redirectUri,
+      registeredClients: makeRegisteredClients({ db, cipher, redirectUri }),
     }),
     publicUrl,
   });
@@ -204,7 +205,15 @@ export async function startApi(parts: Parts): Promise<number> {
     linkPath: connectionPagePath,
     findLogin: reach,
     beginLogin,
-    completeLogin: makeCompleteLogin({ db, transaction, clock, cipher, attachAccounts, findLogin: reach }),
+    completeLogin: makeCompleteLogin({
+      db,
+      transaction,
+      clock,
+      cipher,
+      attachAccounts,
+      findLogin: reach,
+      redirectUri,
+    }),
     publicUrl,
     origins,
     log,
