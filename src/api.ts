@@ -45,6 +45,7 @@ import { makeFindNetworkAccount } from './network/network-account.use-case.js';
 import { makeFindStatistics } from './network/statistics.use-case.js';
 import { makeTellOfBreach } from './plans/tell-of-breach.use-case.js';
 import type { PlatformKey } from './platforms/platform.js';
+import { findPlatform } from './platforms/registry.js';
 import { makeCreatePostGroup } from './posts/create-post-group.use-case.js';
 import { makeDeletePostGroup } from './posts/delete-post-group.use-case.js';
 import { makeRetryPlatformPost } from './posts/retry-platform-post.use-case.js';
@@ -87,7 +88,8 @@ export async function startApi(parts: Parts): Promise<number> {
   onStop('the uses of API keys', keyUse.stop);
   const beginSession = makeBeginSession({ transaction, clock });
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
-  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession });
+  const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
+  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: reach });
   const connectable = connectablePlatforms(reach);
   const origins = () => [new URL(publicUrl()).origin, ...http.corsOrigins];

@@ -90,7 +90,8 @@ export function makeLoginRouter(needs: {
     const login = await open(request, response);
     const came = {
       segment: request.params.segment ?? null,
-      iss: queryText(request, 'iss'),
+      // One that is there several times is nobody's.
+      iss: request.query.iss === undefined ? null : String(request.query.iss),
       code: queryText(request, 'code'),
       error: queryText(request, 'error'),
       description: queryText(request, 'error_description'),
