@@ -21,7 +21,7 @@ import { makeConnectUrl } from './connections/connect-url.js';
 import { connectablePlatforms } from './connections/connectable.js';
 import { makeRegisteredClients } from './connections/instance-client.repository.js';
 import { makeLoginRouter } from './connections/login.http.js';
-import { callbackPath } from './connections/login-address.js';
+import { makeRedirectUri } from './connections/login-address.js';
 import { makeBeginLoginInBrowser } from './connections/login-browser.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { listen } from './embedded/ports.js';
@@ -47,6 +47,7 @@ import { makeFindNetworkAccount } from './network/network-account.use-case.js';
 import { makeFindStatistics } from './network/statistics.use-case.js';
 import { makeTellOfBreach } from './plans/tell-of-breach.use-case.js';
 import type { PlatformKey } from './platforms/platform.js';
+import { findPlatform } from './platforms/registry.js';
 import { makeCreatePostGroup } from './posts/create-post-group.use-case.js';
 import { makeDeletePostGroup } from './posts/delete-post-group.use-case.js';
 import { makeRetryPlatformPost } from './posts/retry-platform-post.use-case.js';
@@ -89,18 +90,20 @@ export async function startApi(parts: Parts): Promise<number> {
   onStop('the uses of API keys', keyUse.stop);
   const beginSession = makeBeginSession({ transaction, clock });
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
-  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession });
+  const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
+  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: reach });
   const connectable = connectablePlatforms(reach);
   const origins = () => [new URL(publicUrl()).origin, ...http.corsOrigins];
+  const redirectUri = makeRedirectUri({ publicUrl, named: (key) => config.platforms[key].redirectUri });
   const beginLogin = makeBeginLoginInBrowser({
     beginLogin: makeBeginLogin({
       db,
       clock,
       cipher,
       findLogin: reach,
-      redirectUri: (key) => config.platforms[key].redirectUri ?? publicUrl() + callbackPath(key),
-      registeredClients: makeRegisteredClients({ db, cipher }),
+      redirectUri,
+      registeredClients: makeRegisteredClients({ db, cipher, redirectUri }),
     }),
     publicUrl,
   });
@@ -210,7 +213,15 @@ export async function startApi(parts: Parts): Promise<number> {
     linkPath: connectionPagePath,
     findLogin: reach,
     beginLogin,
-    completeLogin: makeCompleteLogin({ db, transaction, clock, cipher, attachAccounts, findLogin: reach }),
+    completeLogin: makeCompleteLogin({
+      db,
+      transaction,
+      clock,
+      cipher,
+      attachAccounts,
+      findLogin: reach,
+      redirectUri,
+    }),
     publicUrl,
     origins,
     log,
