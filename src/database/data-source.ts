@@ -20,6 +20,7 @@ import { PostGroupEntity } from '../posts/post-group.entity.js';
 import { PostLogEntity } from '../posts/post-log.entity.js';
 import { PublishAttemptEntity } from '../publishing/publish-attempt.entity.js';
 import { RateUseEntity } from '../publishing/rate-use.entity.js';
+import { RequestLimitEntity } from '../request-limits/request-limit.entity.js';
 import { ExpiryNoticeEntity } from '../webhooks/expiry-notice.entity.js';
 import { WebhookEntity } from '../webhooks/webhook.entity.js';
 import { WebhookAttemptEntity } from '../webhooks/webhook-attempt.entity.js';
@@ -38,6 +39,7 @@ import { Health1764400000000 } from './migrations/1764400000000-health.js';
 import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.js';
 import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
+import { RequestLimits1764900000000 } from './migrations/1764900000000-request-limits.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -84,6 +86,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       ExpiryNoticeEntity,
       NetworkAnswerEntity,
       HealthCheckEntity,
+      RequestLimitEntity,
     ],
     migrations: [
       Initial1763700000000,
@@ -97,6 +100,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       LiveCursor1764500000000,
       SkippedDeliveries1764600000000,
       Leases1764700000000,
+      RequestLimits1764900000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
