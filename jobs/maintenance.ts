@@ -10,6 +10,7 @@ import { ANSWERS_KEPT_MS } from '../src/network/ask-once.use-case.js';
 import { deleteAnswersBefore } from '../src/network/network-answer.repository.js';
 import { deleteExpiredIdempotencyKeys } from '../src/posts/idempotency-key.repository.js';
 import type { RequeueForgotten } from '../src/publishing/requeue-forgotten.use-case.js';
+import { deleteEndedRequestLimits } from '../src/request-limits/request-limit.repository.js';
 import { deleteExpiryNoticesBefore } from '../src/webhooks/expiry-notice.repository.js';
 import { deleteDeliveriesBefore } from '../src/webhooks/webhook-delivery.repository.js';
 import { MAINTENANCE_QUEUE } from './queues.js';
@@ -35,6 +36,7 @@ export async function startMaintenance(needs: {
     if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
+    await deleteEndedRequestLimits(db);
     await deleteLoginsBefore(db, new Date(clock().getTime() - LOGINS_KEPT_MS));
     await needs.sweepMedia();
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));

@@ -1,22 +1,23 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { Authenticate } from '../src/access/authenticate.use-case.js';
+import type { AuthenticateFrom } from '../src/access/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../src/access/viewer.js';
 import { AppError } from '../src/errors/app-error.js';
 import { bodyError } from '../src/errors/body-error.js';
 import type { MakeContext } from '../src/graphql/context.js';
 import { STREAM_ABOVE } from '../src/graphql/texts.js';
 import { jsonPieces, readerOf } from '../src/http/answer-stream.js';
+import { type RateLimitState, rateLimited, rateLimitHeaders } from '../src/request-limits/rate-limiter.js';
 import { type AnyRoute, errorAnswer, type RouteAnswer } from './route.js';
 
 export interface RestNeeds {
   routes: readonly AnyRoute[];
   schema: GraphQLSchema;
   /** The way in at this door. */
-  authenticate: Authenticate;
-  /** Throws when a caller asks too often. */
-  limitRate?: (viewer: Viewer) => Promise<void>;
+  authenticate: AuthenticateFrom;
+  /** Counts a request of a caller; undefined: it may ask as often as it likes. */
+  limitRate?: (viewer: Viewer) => Promise<RateLimitState>;
   makeContext: MakeContext;
   maxBodyBytes: number;
   log: Logger;
@@ -31,8 +32,12 @@ export function makeRestRouter(needs: RestNeeds): Router {
   const router = Router();
 
   const access: RequestHandler = async (request, response, next) => {
-    const viewer = await authenticate(accessHeaders(request.headers));
-    await limitRate?.(viewer);
+    const viewer = await authenticate(accessHeaders(request.headers), request.ip ?? '');
+    const limit = await limitRate?.(viewer);
+    if (limit) {
+      response.set(rateLimitHeaders(limit));
+      if (!limit.allowed) throw rateLimited(limit.resetsInSeconds);
+    }
     response.locals.viewer = viewer;
     next();
   };

@@ -7,6 +7,7 @@ import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
 import { makeKeyUse } from './access/key-use.js';
+import { limitWrongKeys } from './access/limit-wrong-keys.use-case.js';
 import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/manage-api-keys.use-case.js';
 import { makeBeginSession, makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
@@ -25,6 +26,7 @@ import { makeRedirectUri } from './connections/login-address.js';
 import { makeBeginLoginInBrowser } from './connections/login-browser.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { listen } from './embedded/ports.js';
+import { makeChargeOperation } from './graphql/charge-operation.js';
 import type { MakeContext } from './graphql/context.js';
 import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
@@ -52,6 +54,8 @@ import { makeCreatePostGroup } from './posts/create-post-group.use-case.js';
 import { makeDeletePostGroup } from './posts/delete-post-group.use-case.js';
 import { makeRetryPlatformPost } from './posts/retry-platform-post.use-case.js';
 import { makeUpdatePostGroup } from './posts/update-post-group.use-case.js';
+import { makeRateLimiter } from './request-limits/rate-limiter.js';
+import { makeCountPoints } from './request-limits/request-limit.repository.js';
 import { OBJECTS_PATH } from './storage/disk-storage.http.js';
 import { makeReadPostToValidate } from './validation/read-post.use-case.js';
 import { makeValidator } from './validation/validator.js';
@@ -206,7 +210,20 @@ export async function startApi(parts: Parts): Promise<number> {
     log,
   });
 
-  const authentication = makeAuthenticate({ db, clock, noteKeyUse: keyUse.note });
+  const count = makeCountPoints(db);
+  const { wrongKeysPerMinute, maxOperationPoints, pointsPerMinute } = config.requestLimits;
+  const authentication = limitWrongKeys({
+    authentication: makeAuthenticate({ db, clock, noteKeyUse: keyUse.note }),
+    count,
+    perMinute: wrongKeysPerMinute,
+  });
+  const chargeOperation = makeChargeOperation({
+    schema,
+    maxOperationPoints,
+    pointsPerMinute,
+    limitRate: makeRateLimiter({ limit: pointsPerMinute, count }),
+  });
+  const { rateLimitPerMinute } = http;
   const loginPages = makeLoginRouter({
     authenticate: authentication.bySession,
     openLink: openConnectionPage,
@@ -240,6 +257,8 @@ export async function startApi(parts: Parts): Promise<number> {
   const { server, close } = await makeHttpServer({
     schema,
     authentication,
+    chargeOperation,
+    limitRest: rateLimitPerMinute === null ? null : makeRateLimiter({ limit: rateLimitPerMinute, count }),
     makeContext,
     health: parts.health,
     ...http,

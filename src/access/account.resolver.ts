@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { type BrowserSession, CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { COST, listOf } from '../graphql/cost.js';
 import { parseId } from '../graphql/parse-id.js';
 import { activeApiKeys, deleteSession } from './access.repository.js';
 import {
@@ -42,6 +43,7 @@ export class AccountResolver {
   @Mutation(() => SignUpPayload, {
     description:
       'Makes an account on the free plan and signs it in: the answer sets the session’s cookie. SIGN_UP_DISABLED, EMAIL_INVALID, EMAIL_TAKEN, PASSWORD_INVALID, DISPLAY_NAME_INVALID.',
+    complexity: COST.password,
   })
   async signUp(
     @Arg('input', () => SignUpInput, { description: 'The account.' }) input: SignUpInput,
@@ -58,6 +60,7 @@ export class AccountResolver {
   @Mutation(() => SignInPayload, {
     description:
       'Begins a dashboard session of 30 days: the answer sets its cookie. SIGN_IN_FAILED, SIGN_IN_THROTTLED (after many failed ones), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+    complexity: COST.password,
   })
   async signIn(
     @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
@@ -79,6 +82,7 @@ export class AccountResolver {
 
   @Query(() => [ApiKeyType], {
     description: 'Your keys that work, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
+    complexity: listOf(10),
   })
   apiKeys(@CurrentViewer() viewer: Viewer): Promise<ApiKeyType[]> {
     assertSession(viewer);

@@ -8,6 +8,8 @@ import { hashToken } from './session.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
 export type Authenticate = (headers: AccessHeaders) => Promise<Viewer>;
+/** The same for a request from an address, whose wrong keys are counted. */
+export type AuthenticateFrom = (headers: AccessHeaders, address: string) => Promise<Viewer>;
 
 /** The ways in. Whoever wants a viewer says which ones are open at that door. */
 export interface Authentication {

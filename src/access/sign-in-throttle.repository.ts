@@ -1,9 +1,9 @@
 /** Failed sign-ins are slowed down per account and per address; the counts are shared by all processes. */
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
+import { networkOf } from './network-of.js';
 
 const WINDOW_SECONDS = 15 * 60;
 /** Tries in a window. An address may be an office or a school, so it has more. */
@@ -46,11 +46,4 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
       await addresses.reward(networkOf(address));
     },
   };
-}
-
-/** What counts as one address: an IPv4 address, or the /64 of an IPv6 one, in which its holder has as many as it likes. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const ip = ipaddr.process(address);
-  return ip instanceof ipaddr.IPv4 ? ip.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString();
 }

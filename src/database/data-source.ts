@@ -20,6 +20,7 @@ import { PostGroupEntity } from '../posts/post-group.entity.js';
 import { PostLogEntity } from '../posts/post-log.entity.js';
 import { PublishAttemptEntity } from '../publishing/publish-attempt.entity.js';
 import { RateUseEntity } from '../publishing/rate-use.entity.js';
+import { RequestLimitEntity } from '../request-limits/request-limit.entity.js';
 import { ExpiryNoticeEntity } from '../webhooks/expiry-notice.entity.js';
 import { WebhookEntity } from '../webhooks/webhook.entity.js';
 import { WebhookAttemptEntity } from '../webhooks/webhook-attempt.entity.js';
@@ -39,6 +40,7 @@ import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.
 import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
 import { SharedTexts1764800000000 } from './migrations/1764800000000-shared-texts.js';
+import { RequestLimits1764900000000 } from './migrations/1764900000000-request-limits.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -85,6 +87,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       ExpiryNoticeEntity,
       NetworkAnswerEntity,
       HealthCheckEntity,
+      RequestLimitEntity,
     ],
     migrations: [
       Initial1763700000000,
@@ -99,6 +102,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       SkippedDeliveries1764600000000,
       Leases1764700000000,
       SharedTexts1764800000000,
+      RequestLimits1764900000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

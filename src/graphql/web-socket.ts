@@ -5,9 +5,10 @@ import type { Context } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
-import type { Authenticate } from '../access/authenticate.use-case.js';
+import type { AuthenticateFrom } from '../access/authenticate.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
 import { AppError } from '../errors/app-error.js';
+import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
 import { limitRules, OPERATION_LIMITS } from './limits.js';
 import { presentError } from './present-error.js';
@@ -32,8 +33,11 @@ export interface WebSocketNeeds {
   schema: GraphQLSchema;
   httpServer: Server;
   path: string;
-  authenticate: Authenticate;
+  authenticate: AuthenticateFrom;
   makeContext: MakeContext;
+  charge: ChargeOperation;
+  /** Where the request that opened the socket comes from. */
+  addressOf: (request: IncomingMessage) => string;
   /** The cookies of the request that opened the socket, where they count. */
   cookiesOf: (request: IncomingMessage) => string | undefined;
   log: Logger;
@@ -44,10 +48,14 @@ export interface WebSocketNeeds {
  * checked when the socket opens, which it does not when they fail, and again for every operation on it.
  */
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
-  const { schema, httpServer, path, makeContext, cookiesOf, log } = needs;
+  const { schema, httpServer, path, makeContext, charge, addressOf, cookiesOf, log } = needs;
   const authenticate = ({ connectionParams, extra }: Socket) =>
-    needs.authenticate(accessHeaders({ ...connectionParams, cookie: cookiesOf(extra.request) }));
+    needs.authenticate(
+      accessHeaders({ ...connectionParams, cookie: cookiesOf(extra.request) }),
+      addressOf(extra.request),
+    );
   const requestIds = new WeakMap<object, string>();
+  const costs = new WeakMap<object, OperationCost>();
   const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024 });
   const server = useServer<Record<string, unknown>>(
     {
@@ -69,7 +77,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         }
         return true;
       },
-      onSubscribe: (socket, _id, payload) => {
+      onSubscribe: async (socket, _id, payload) => {
         const requestId = randomUUID();
         requestIds.set(payload, requestId);
         let document: DocumentNode;
@@ -81,21 +89,22 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
         const errors = validate(schema, document, [...specifiedRules, ...limitRules]);
         if (errors.length > 0) return errors.map((error) => refused('GRAPHQL_VALIDATION_FAILED', error));
         const viewer = once(() => authenticate(socket));
-        return {
-          schema,
-          document,
-          operationName: payload.operationName ?? null,
-          variableValues: payload.variables ?? null,
-          contextValue: makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null }),
-        };
+        const { operationName = null, variables = null } = payload;
+        const address = addressOf(socket.extra.request);
+        const { cost, refusal } = await charge({ document, operationName, variables, viewer, address });
+        if (refusal) return [refusal];
+        const contextValue = makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null });
+        costs.set(contextValue, cost);
+        return { schema, document, operationName, variableValues: variables, contextValue };
       },
       onNext: (_context, _id, _payload, args, result) => {
-        const { requestId } = args.contextValue as GraphqlContext;
+        const context = args.contextValue as GraphqlContext;
+        const { requestId } = context;
         const errors = result.errors?.map((error) => presentError(error, requestId, log));
         return {
           ...result,
           ...(errors && { errors }),
-          extensions: { ...result.extensions, requestId },
+          extensions: { ...result.extensions, requestId, cost: costs.get(context) },
         } as typeof result;
       },
       // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.

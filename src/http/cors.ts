@@ -9,6 +9,7 @@ import type { RequestHandler } from 'express';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED = ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed'];
+const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
 /** For /api/v1: any site, without cookies. */
 export const apiCors = (): RequestHandler =>
@@ -21,7 +22,7 @@ export const dashboardCors = (origins: () => string[]): RequestHandler[] => [
     credentials: true,
     methods: METHODS,
     allowedHeaders: ['Content-Type', 'Apollo-Require-Preflight'],
-    exposedHeaders: EXPOSED,
+    exposedHeaders: [...EXPOSED, ...RATE_LIMIT],
   }),
   (request, _response, next) => {
     request.headers.cookie = trustedCookies(request, origins());

@@ -5,16 +5,18 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import proxyaddr from 'proxy-addr';
 import { API_DOOR, DASHBOARD_DOOR } from '../../rest-compat/doors.js';
-import { makeRateLimit } from '../../rest-compat/rate-limit.js';
 import { makeRestRouter } from '../../rest-compat/router.js';
-import type { Authentication } from '../access/authenticate.use-case.js';
+import type { GuardedAuthentication } from '../access/limit-wrong-keys.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
 import type { HttpConfig } from '../config/config.js';
 import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
+import type { ChargeOperation } from '../graphql/charge-operation.js';
 import { type MakeContext, once } from '../graphql/context.js';
 import { serveWebSocket } from '../graphql/web-socket.js';
+import type { RateLimiter } from '../request-limits/rate-limiter.js';
 import { jsonPieces, readerOf } from './answer-stream.js';
 import { makeApiDocs } from './api-docs.js';
 import { browserSession } from './browser-session.js';
@@ -30,9 +32,12 @@ export const REST_PATH = API_DOOR.prefix;
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
 
-export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl'> {
+export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl' | 'rateLimitPerMinute'> {
   schema: GraphQLSchema;
-  authentication: Authentication;
+  authentication: GuardedAuthentication;
+  chargeOperation: ChargeOperation;
+  /** Of `/api/v1`; null: no limit. */
+  limitRest: RateLimiter | null;
   makeContext: MakeContext;
   /** Where people reach the service; known once it listens. */
   publicUrl: () => string;
@@ -56,7 +61,7 @@ export interface HttpServer {
 
 /** Everything that the service answers over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
-  const { schema, authentication, makeContext, maxBodyBytes, rateLimitPerMinute, log } = needs;
+  const { schema, authentication, chargeOperation: charge, limitRest, makeContext, maxBodyBytes, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
@@ -69,7 +74,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
   answerUnreadable(server);
-  const apollo = makeApollo({ schema, log });
+  const apollo = makeApollo({ schema, charge, log });
   await apollo.start();
   const rest = { schema, makeContext, maxBodyBytes, log };
   /** Whose pages may use a session: ours, and those that the operator names. */
@@ -80,6 +85,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     path: GRAPHQL_PATH,
     authenticate: authentication.byAny,
     makeContext,
+    charge,
+    addressOf: (request) => proxyaddr(request, app.get('trust proxy fn')),
     cookiesOf: (request) => trustedCookies(request, origins()),
     log,
   });
@@ -100,7 +107,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
       context: async ({ req, res }) =>
         makeContext({
           requestId: res.locals.requestId,
-          viewer: once(() => authentication.byAny(accessHeaders(req.headers))),
+          viewer: once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? '')),
           browser: browserSession(req, res, needs.publicUrl()),
           reader: readerOf(res),
           pieces: (answer) => jsonPieces(answer, res),
@@ -115,7 +122,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     makeRestRouter({
       routes: API_DOOR.routes,
       authenticate: authentication.byKey,
-      ...(rateLimitPerMinute !== null && { limitRate: makeRateLimit(rateLimitPerMinute) }),
+      ...(limitRest && { limitRate: ({ keyId, userId }) => limitRest(`rest:${keyId ?? userId}`, 1) }),
       ...rest,
     }),
   );

@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { COST, points, textCost } from '../graphql/cost.js';
 import { knownPlatform } from '../graphql/enums.js';
 import { pageInfo } from '../graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
@@ -137,6 +138,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description: 'Creates a group and one platform post per target: a draft, or scheduled when it has a time.',
+    complexity: points(creationCost),
   })
   async createPost(
     @CurrentViewer() viewer: Viewer,
@@ -156,6 +158,7 @@ export class PostGroupResolver {
   @Mutation(() => UpdatePostPayload, {
     description:
       'Schedules, reschedules or takes back a group whose publishing has not begun. UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE.',
+    complexity: COST.storedText,
   })
   async updatePost(
     @CurrentViewer() viewer: Viewer,
@@ -215,6 +218,12 @@ export class PostGroupConnectionResolver {
   totalCount(@Root() connection: PostGroupConnection, @CurrentViewer() viewer: Viewer): Promise<number> {
     return countPostGroups(this.needs.db, viewer.userId, connection.filter);
   }
+}
+
+/** A post is checked for its platforms and stored once for each target. */
+function creationCost(args: Record<string, unknown>): number {
+  const { content, platformIds } = args.input as CreatePostInput;
+  return textCost(content) + 5 * platformIds.length;
 }
 
 /** A zone can take a time past the last year that ISO 8601 writes. */
