@@ -11,6 +11,7 @@ import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/m
 import { makeBeginSession, makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
 import { makeSignUp } from './access/sign-up.use-case.js';
+import { makeAccessWatch } from './access/watch-access.use-case.js';
 import type { Parts } from './app.js';
 import { makeAttachAccounts } from './connections/attach-accounts.use-case.js';
 import { makeBeginLogin } from './connections/begin-login.use-case.js';
@@ -28,8 +29,11 @@ import { listen } from './embedded/ports.js';
 import type { MakeContext } from './graphql/context.js';
 import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
+import { makeOpenSession } from './graphql/socket-session.js';
 import { makeHttpServer } from './http/server.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
+import { makeUsageLimiter } from './live/limit-usage.use-case.js';
+import { RESYNC } from './live/live-hub.js';
 import { makeCreateUpload } from './media/create-upload.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from './media/delete-media.use-case.js';
 import { makeFollowProcessing } from './media/follow-processing.use-case.js';
@@ -177,7 +181,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const live = {
     followPostGroup: makeFollowPostGroup({ db, hub, clock }),
     followAccount: makeFollowAccount({ db, hub, clock }),
-    followDeliveries: makeFollowDeliveries({ db, follow: hub.followDeliveries }),
+    followDeliveries: makeFollowDeliveries({ db, hub }),
   };
   const findConnectionPages = makeFindConnectionPages(workspace);
   const makeContext: MakeContext = (request) => ({
@@ -198,6 +202,16 @@ export async function startApi(parts: Parts): Promise<number> {
   });
 
   const authentication = makeAuthenticate({ db, clock, noteKeyUse: keyUse.note });
+  const watchAccess = makeAccessWatch({
+    authentication,
+    recheck: makeAuthenticate({ db, clock, noteKeyUse: () => undefined }),
+    follow: (listener) => hub.followAccess((notice) => listener(notice === RESYNC ? null : notice)),
+    clock,
+    log,
+  });
+  onStop('the watch over open access', async () => watchAccess.stop());
+  const usage = makeUsageLimiter({ db, transaction, limits: config.live.perAccount, log });
+  onStop('the counts of open web sockets', usage.stop);
   const loginPages = makeLoginRouter({
     authenticate: authentication.bySession,
     openLink: openConnectionPage,
@@ -213,6 +227,8 @@ export async function startApi(parts: Parts): Promise<number> {
   setMaxListeners(0, goingAway.signal);
   const processVideoPage = makeProcessVideoRouter({
     authenticate: authentication.bySession,
+    watchAccess,
+    usage,
     origins,
     processVideo: video.processVideo,
     followProcessing: makeFollowProcessing({ db, clock }),
@@ -224,6 +240,8 @@ export async function startApi(parts: Parts): Promise<number> {
     schema,
     authentication,
     makeContext,
+    openSession: makeOpenSession({ watchAccess, usage, limits: config.live.perSocket }),
+    socketLimits: config.live.perSocket,
     health: parts.health,
     ...http,
     publicUrl,

@@ -7,6 +7,8 @@ import { ConnectionEntity } from '../connections/connection.entity.js';
 import { InstanceClientEntity } from '../connections/instance-client.entity.js';
 import { LoginAttemptEntity } from '../connections/login-attempt.entity.js';
 import { LiveEventEntity } from '../live/live-event.entity.js';
+import { LiveProcessEntity } from '../live/live-process.entity.js';
+import { LiveUsageEntity } from '../live/live-usage.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { MediaConversionEntity } from '../media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../media/object-deletion.entity.js';
@@ -38,6 +40,7 @@ import { Health1764400000000 } from './migrations/1764400000000-health.js';
 import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.js';
 import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
+import { Subscriptions1765300000000 } from './migrations/1765300000000-subscriptions.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -70,6 +73,8 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       PostLogEntity,
       IdempotencyKeyEntity,
       LiveEventEntity,
+      LiveProcessEntity,
+      LiveUsageEntity,
       PublishAttemptEntity,
       RateUseEntity,
       PostUsageEntity,
@@ -97,6 +102,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       LiveCursor1764500000000,
       SkippedDeliveries1764600000000,
       Leases1764700000000,
+      Subscriptions1765300000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

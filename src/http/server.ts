@@ -14,9 +14,12 @@ import type { HttpConfig } from '../config/config.js';
 import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
 import { type MakeContext, once } from '../graphql/context.js';
+import type { SocketLimits } from '../graphql/socket-limits.js';
+import type { OpenSession } from '../graphql/socket-session.js';
 import { serveWebSocket } from '../graphql/web-socket.js';
 import { makeApiDocs } from './api-docs.js';
 import { browserSession } from './browser-session.js';
+import { clientAddress } from './client-address.js';
 import { apiCors, dashboardCors, trustedCookies } from './cors.js';
 import { decodablePath } from './decodable-path.js';
 import { serveUntilClosed } from './graceful-close.js';
@@ -33,6 +36,8 @@ export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'pub
   schema: GraphQLSchema;
   authentication: Authentication;
   makeContext: MakeContext;
+  openSession: OpenSession;
+  socketLimits: SocketLimits;
   /** Where people reach the service; known once it listens. */
   publicUrl: () => string;
   /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
@@ -78,7 +83,10 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     httpServer: server,
     path: GRAPHQL_PATH,
     authenticate: authentication.byAny,
+    openSession: needs.openSession,
+    limits: needs.socketLimits,
     makeContext,
+    addressOf: (request) => clientAddress(request, needs.trustedProxies),
     cookiesOf: (request) => trustedCookies(request, origins()),
     log,
   });
