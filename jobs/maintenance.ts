@@ -5,6 +5,7 @@ import { deleteLoginsBefore } from '../src/connections/login-attempt.repository.
 import type { Db } from '../src/database/unit-of-work.js';
 import { EVENTS_KEPT_MS } from '../src/live/live-event.js';
 import { deleteEventsBefore } from '../src/live/live-event.repository.js';
+import { deleteProcessesBefore } from '../src/live/live-usage.repository.js';
 import type { SweepMedia } from '../src/media/sweep.use-case.js';
 import { ANSWERS_KEPT_MS } from '../src/network/ask-once.use-case.js';
 import { deleteAnswersBefore } from '../src/network/network-answer.repository.js';
@@ -18,6 +19,8 @@ import { MAINTENANCE_QUEUE } from './queues.js';
 const DAY_MS = 24 * 3_600_000;
 /** Beyond their end, so that whoever comes late is told why. */
 const LOGINS_KEPT_MS = 24 * 3_600_000;
+/** Much longer than their lease: one that was only paused finds what it held. */
+const PROCESSES_KEPT_MS = 3_600_000;
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 /** Every minute, on one worker: forgotten posts are queued again, and what has served its time is removed. */
@@ -40,6 +43,7 @@ export async function startMaintenance(needs: {
     await deleteLoginsBefore(db, new Date(clock().getTime() - LOGINS_KEPT_MS));
     await needs.sweepMedia();
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));
+    await deleteProcessesBefore(db, new Date(clock().getTime() - PROCESSES_KEPT_MS));
     await deleteDeliveriesBefore(db, new Date(clock().getTime() - DELIVERIES_KEPT_MS));
     await deleteExpiryNoticesBefore(db, clock());
     await deleteAnswersBefore(db, new Date(clock().getTime() - ANSWERS_KEPT_MS));

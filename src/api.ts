@@ -12,6 +12,7 @@ import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/m
 import { makeBeginSession, makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
 import { makeSignUp } from './access/sign-up.use-case.js';
+import { makeAccessWatch } from './access/watch-access.use-case.js';
 import type { Parts } from './app.js';
 import { makeAttachAccounts } from './connections/attach-accounts.use-case.js';
 import { makeBeginLogin } from './connections/begin-login.use-case.js';
@@ -30,10 +31,13 @@ import { makeChargeOperation } from './graphql/charge-operation.js';
 import type { MakeContext } from './graphql/context.js';
 import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
+import { makeOpenSession } from './graphql/socket-session.js';
 import { type HeldTexts, makeTexts } from './graphql/texts.js';
 import { makeHttpServer } from './http/server.js';
 import { makeInTurn } from './in-turn.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
+import { makeUsageLimiter } from './live/limit-usage.use-case.js';
+import { RESYNC } from './live/live-hub.js';
 import { makeCreateUpload } from './media/create-upload.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from './media/delete-media.use-case.js';
 import { makeFollowProcessing } from './media/follow-processing.use-case.js';
@@ -188,7 +192,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const live = {
     followPostGroup: makeFollowPostGroup({ db, hub, clock }),
     followAccount: makeFollowAccount({ db, hub, clock }),
-    followDeliveries: makeFollowDeliveries({ db, follow: hub.followDeliveries }),
+    followDeliveries: makeFollowDeliveries({ db, hub }),
   };
   const findConnectionPages = makeFindConnectionPages(workspace);
   const held: HeldTexts = new Map();
@@ -224,6 +228,16 @@ export async function startApi(parts: Parts): Promise<number> {
     limitRate: makeRateLimiter({ limit: pointsPerMinute, count }),
   });
   const { rateLimitPerMinute } = http;
+  const watchAccess = makeAccessWatch({
+    authentication,
+    recheck: makeAuthenticate({ db, clock, noteKeyUse: () => undefined }),
+    follow: (listener) => hub.followAccess((notice) => listener(notice === RESYNC ? null : notice)),
+    clock,
+    log,
+  });
+  onStop('the watch over open access', async () => watchAccess.stop());
+  const usage = makeUsageLimiter({ db, transaction, limits: config.live.perAccount, log });
+  onStop('the counts of open web sockets', usage.stop);
   const loginPages = makeLoginRouter({
     authenticate: authentication.bySession,
     openLink: openConnectionPage,
@@ -247,6 +261,8 @@ export async function startApi(parts: Parts): Promise<number> {
   setMaxListeners(0, goingAway.signal);
   const processVideoPage = makeProcessVideoRouter({
     authenticate: authentication.bySession,
+    watchAccess,
+    usage,
     origins,
     processVideo: video.processVideo,
     followProcessing: makeFollowProcessing({ db, clock }),
@@ -260,6 +276,8 @@ export async function startApi(parts: Parts): Promise<number> {
     chargeOperation,
     limitRest: rateLimitPerMinute === null ? null : makeRateLimiter({ limit: rateLimitPerMinute, count }),
     makeContext,
+    openSession: makeOpenSession({ watchAccess, usage, limits: config.live.perSocket }),
+    socketLimits: config.live.perSocket,
     health: parts.health,
     ...http,
     publicUrl,

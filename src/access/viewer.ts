@@ -11,6 +11,8 @@ export interface Viewer {
   plan: PlanKey;
   /** The API key that was used; null for a dashboard session. */
   keyId: string | null;
+  /** When the session ends by itself; null for an API key, which has no end. */
+  expiresAt: Date | null;
   /** May act for managed users: the account may, and so may the key. */
   workspaceAccess: boolean;
 }

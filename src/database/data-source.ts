@@ -7,6 +7,8 @@ import { ConnectionEntity } from '../connections/connection.entity.js';
 import { InstanceClientEntity } from '../connections/instance-client.entity.js';
 import { LoginAttemptEntity } from '../connections/login-attempt.entity.js';
 import { LiveEventEntity } from '../live/live-event.entity.js';
+import { LiveProcessEntity } from '../live/live-process.entity.js';
+import { LiveUsageEntity } from '../live/live-usage.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { MediaConversionEntity } from '../media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../media/object-deletion.entity.js';
@@ -41,6 +43,7 @@ import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipp
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
 import { SharedTexts1764800000000 } from './migrations/1764800000000-shared-texts.js';
 import { RequestLimits1764900000000 } from './migrations/1764900000000-request-limits.js';
+import { Subscriptions1765300000000 } from './migrations/1765300000000-subscriptions.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -73,6 +76,8 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       PostLogEntity,
       IdempotencyKeyEntity,
       LiveEventEntity,
+      LiveProcessEntity,
+      LiveUsageEntity,
       PublishAttemptEntity,
       RateUseEntity,
       PostUsageEntity,
@@ -103,6 +108,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Leases1764700000000,
       SharedTexts1764800000000,
       RequestLimits1764900000000,
+      Subscriptions1765300000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

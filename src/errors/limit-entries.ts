@@ -116,4 +116,20 @@ export const LIMIT_ENTRIES = {
     },
     restBody: ({ code, message, details }) => ({ success: false, code, error: message, ...details }),
   }),
+  // What may be open at the same time
+  SUBSCRIPTION_LIMIT_REACHED: detailed<{ limit: number; scope: 'account' | 'socket' }>({
+    status: 429,
+    message: ({ limit, scope }) => `At most ${limit} subscriptions can be open per ${scope}`,
+    details: { limit: 'how many can be open', scope: '`account` or `socket`: for what they are counted' },
+  }),
+  SOCKET_LIMIT_REACHED: detailed<{ limit: number }>({
+    status: 429,
+    message: ({ limit }) => `At most ${limit} web sockets can be open per account`,
+    details: { limit: 'how many can be open' },
+  }),
+  SOCKET_OPERATION_LIMIT_REACHED: detailed<{ limit: number }>({
+    status: 429,
+    message: ({ limit }) => `At most ${limit} queries and mutations can run at a time on a web socket`,
+    details: { limit: 'how many can run at a time' },
+  }),
 } as const;

@@ -15,6 +15,8 @@ import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
 import type { ChargeOperation } from '../graphql/charge-operation.js';
 import { type MakeContext, once } from '../graphql/context.js';
+import type { SocketLimits } from '../graphql/socket-limits.js';
+import type { OpenSession } from '../graphql/socket-session.js';
 import { serveWebSocket } from '../graphql/web-socket.js';
 import type { RateLimiter } from '../request-limits/rate-limiter.js';
 import { jsonPieces, readerOf } from './answer-stream.js';
@@ -39,6 +41,8 @@ export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'pub
   /** Of `/api/v1`; null: no limit. */
   limitRest: RateLimiter | null;
   makeContext: MakeContext;
+  openSession: OpenSession;
+  socketLimits: SocketLimits;
   /** Where people reach the service; known once it listens. */
   publicUrl: () => string;
   /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
@@ -84,6 +88,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     httpServer: server,
     path: GRAPHQL_PATH,
     authenticate: authentication.byAny,
+    openSession: needs.openSession,
+    limits: needs.socketLimits,
     makeContext,
     charge,
     addressOf: (request) => proxyaddr(request, app.get('trust proxy fn')),

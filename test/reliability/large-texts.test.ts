@@ -48,9 +48,10 @@ async function sizeOf(answer: Promise<Response>): Promise<number> {
   const { status, body } = await answer;
   expect(status).toBe(200);
   let [bytes, end] = [0, ''];
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length;
-    end = Buffer.from(chunk).toString().slice(-1);
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+    bytes += read.value.length;
+    end = Buffer.from(read.value).toString().slice(-1);
   }
   expect(end).toBe('}');
   return bytes;
