@@ -30,8 +30,9 @@ export function makeAuthenticate(needs: {
   db: Db;
   clock: () => Date;
   noteKeyUse: (keyId: string) => void;
+  noteSessionUse: (sessionId: string) => void;
 }): Authentication {
-  const { db, clock, noteKeyUse } = needs;
+  const { db, clock, noteKeyUse, noteSessionUse } = needs;
 
   const byKey: Authenticate = async ({ apiKey, serviceClient, serviceUserId }) => {
     if (!apiKey) throw new AppError('API_KEY_REQUIRED');
@@ -54,7 +55,9 @@ export function makeAuthenticate(needs: {
     const user = sessionToken ? await findSessionUser(db, hashToken(sessionToken), clock()) : undefined;
     if (!user) throw new AppError('SESSION_REQUIRED');
     assertMaySignIn(user, clock());
-    return actFor(serviceUserId, toViewer(user));
+    const viewer = await actFor(serviceUserId, { ...toViewer(user), sessionId: user.sessionId });
+    noteSessionUse(user.sessionId);
+    return viewer;
   };
 
   /** `x-service-user-id`: the viewer itself, or a user that it manages. */
@@ -80,6 +83,7 @@ const toViewer = ({ id, ownerId, plan, workspaceAccess }: Caller): Viewer => ({
   ownerId,
   plan,
   keyId: null,
+  sessionId: null,
   workspaceAccess,
 });
 

@@ -1,5 +1,8 @@
 import { DataSource } from 'typeorm';
 import { ApiKeyEntity } from '../access/api-key.entity.js';
+import { DeviceEntity } from '../access/device.entity.js';
+import { RecoveryCodeEntity } from '../access/recovery-code.entity.js';
+import { SecondFactorEntity } from '../access/second-factor.entity.js';
 import { SessionEntity } from '../access/session.entity.js';
 import { SignInThrottleEntity } from '../access/sign-in-throttle.entity.js';
 import { UserEntity } from '../access/user.entity.js';
@@ -38,6 +41,7 @@ import { Health1764400000000 } from './migrations/1764400000000-health.js';
 import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.js';
 import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
+import { SecondFactor1765100000000 } from './migrations/1765100000000-second-factor.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -60,6 +64,9 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       UserEntity,
       ApiKeyEntity,
       SessionEntity,
+      DeviceEntity,
+      SecondFactorEntity,
+      RecoveryCodeEntity,
       SignInThrottleEntity,
       ConnectionPageEntity,
       ConnectionEntity,
@@ -97,6 +104,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       LiveCursor1764500000000,
       SkippedDeliveries1764600000000,
       Leases1764700000000,
+      SecondFactor1765100000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,
