@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { RANDOM_ID } from '../database/columns.js';
 
 /** A dashboard session. The cookie holds a token; here is only its hash. */
 @Entity('sessions')
@@ -9,10 +10,7 @@ export class SessionEntity {
 
   /** What its owner names it by; it says nothing of the token. The default is for processes of an earlier version. */
   @Index('sessions_id_key', { unique: true })
-  @Column('varchar', {
-    length: 24,
-    default: () => `substr(replace((gen_random_uuid()), '-', ''), 1, 24)`,
-  })
+  @Column('varchar', { length: 24, default: RANDOM_ID })
   id: string;
 
   @Index('sessions_user_idx')
