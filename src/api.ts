@@ -6,13 +6,25 @@ import { makePublishQueue } from '../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
-import { makeKeyUse } from './access/key-use.js';
+import { makeBeginSession } from './access/begin-session.use-case.js';
+import { makeLastUse } from './access/last-use.js';
 import { limitWrongKeys } from './access/limit-wrong-keys.use-case.js';
 import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/manage-api-keys.use-case.js';
-import { makeBeginSession, makeSignIn } from './access/sign-in.use-case.js';
+import {
+  makeBeginTwoFactor,
+  makeConfirmTwoFactor,
+  makeDisableTwoFactor,
+  makeFindTwoFactor,
+  makeNewRecoveryCodes,
+} from './access/manage-second-factor.use-case.js';
+import { makeEndOtherSessions, makeEndSession, makeListSessions } from './access/manage-sessions.use-case.js';
+import { makeReAuthenticate } from './access/re-authenticate.use-case.js';
+import { noteSessionUses } from './access/session.repository.js';
+import { makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
 import { makeSignUp } from './access/sign-up.use-case.js';
 import { makeAccessWatch } from './access/watch-access.use-case.js';
+import { makeWithSecondFactor } from './access/with-second-factor.use-case.js';
 import type { Parts } from './app.js';
 import { makeAttachAccounts } from './connections/attach-accounts.use-case.js';
 import { makeBeginLogin } from './connections/begin-login.use-case.js';
@@ -94,9 +106,15 @@ export async function startApi(parts: Parts): Promise<number> {
     parts;
   const { channelPricing, http } = config;
 
-  const keyUse = makeKeyUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
+  const keyUse = makeLastUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
   onStop('the uses of API keys', keyUse.stop);
-  const beginSession = makeBeginSession({ transaction, clock });
+  const sessionUse = makeLastUse({ store: (uses) => noteSessionUses(db, uses), clock, log });
+  onStop('the uses of sessions', sessionUse.stop);
+  const throttle = makeSignInThrottle(db);
+  const reAuthenticate = makeReAuthenticate({ db, throttle });
+  const mailQueue = makeMailQueue(boss);
+  const withSecondFactor = makeWithSecondFactor({ db, transaction, cipher, throttle, mailQueue, clock });
+  const signingIn = { db, transaction, cipher, throttle, reAuthenticate, withSecondFactor, mailQueue, clock, log };
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
@@ -117,7 +135,7 @@ export async function startApi(parts: Parts): Promise<number> {
   });
   const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
   const workspace = { db, transaction, clock, cipher, pageUrl };
-  const tellOfBreach = makeTellOfBreach({ transaction, mailQueue: makeMailQueue(boss), log });
+  const tellOfBreach = makeTellOfBreach({ transaction, mailQueue, log });
   const inTurn = makeInTurn();
   const validator = makeValidator({ blocks: config.blocks, inTurn, log });
   const webhookQueue = makeWebhookQueue(boss);
@@ -155,8 +173,16 @@ export async function startApi(parts: Parts): Promise<number> {
     db,
     clock,
     signUp: makeSignUp({ db, clock, open: config.signUp }),
-    signIn: makeSignIn({ db, throttle: makeSignInThrottle(db), beginSession, clock }),
-    beginSession,
+    signIn: makeSignIn(signingIn),
+    beginSession: makeBeginSession(signingIn),
+    listSessions: makeListSessions(signingIn),
+    endSession: makeEndSession(signingIn),
+    endOtherSessions: makeEndOtherSessions(signingIn),
+    findTwoFactor: makeFindTwoFactor(signingIn),
+    beginTwoFactor: makeBeginTwoFactor(signingIn),
+    confirmTwoFactor: makeConfirmTwoFactor(signingIn),
+    disableTwoFactor: makeDisableTwoFactor(signingIn),
+    newRecoveryCodes: makeNewRecoveryCodes(signingIn),
     createApiKey: makeCreateApiKey({ transaction, clock }),
     renameApiKey: makeRenameApiKey({ db }),
     revokeApiKey: makeRevokeApiKey({ db, clock }),
@@ -217,7 +243,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const count = makeCountPoints(db);
   const { wrongKeysPerMinute, maxOperationPoints, pointsPerMinute } = config.requestLimits;
   const authentication = limitWrongKeys({
-    authentication: makeAuthenticate({ db, clock, noteKeyUse: keyUse.note }),
+    authentication: makeAuthenticate({ db, clock, noteKeyUse: keyUse.note, noteSessionUse: sessionUse.note }),
     count,
     perMinute: wrongKeysPerMinute,
   });
@@ -230,7 +256,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const { rateLimitPerMinute } = http;
   const watchAccess = makeAccessWatch({
     authentication,
-    recheck: makeAuthenticate({ db, clock, noteKeyUse: () => undefined }),
+    recheck: makeAuthenticate({ db, clock, noteKeyUse: () => undefined, noteSessionUse: () => undefined }),
     follow: (listener) => hub.followAccess((notice) => listener(notice === RESYNC ? null : notice)),
     clock,
     log,

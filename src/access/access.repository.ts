@@ -4,7 +4,11 @@ import { columns } from '../database/columns.js';
 import { fromRow } from '../database/rows.js';
 import type { Db } from '../database/unit-of-work.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { DeviceEntity } from './device.entity.js';
+import { DEVICE_KEPT_MS } from './device.js';
+import { SET_UP_MS } from './second-factor.js';
 import { SessionEntity } from './session.entity.js';
+import { idleSince } from './session.js';
 import { UserEntity } from './user.entity.js';
 
 export type User = UserEntity;
@@ -75,8 +79,8 @@ function toKeyWithOwner({
 export const findKeyByPrefix = async (db: Db, prefix: string): Promise<KeyWithOwner | undefined> =>
   (await findKeysByPrefix(db, [prefix])).get(prefix);
 
-/** Whose session it is, and when it is over. */
-export type SessionCaller = Caller & { sessionExpiresAt: Date };
+/** Whose session it is, which one, and when it is over. */
+export type SessionCaller = Caller & { sessionId: string; sessionExpiresAt: Date };
 
 /** Whose sessions they are, by the hash of the token; without those that are unknown or over. */
 export async function findSessionUsers(
@@ -85,16 +89,12 @@ export async function findSessionUsers(
   now: Date,
 ): Promise<Map<string, SessionCaller>> {
   const rows: { token_hash: string }[] = await db.query(
-    `SELECT s.token_hash, s.expires_at AS session_expires_at, ${CALLER}
+    `SELECT s.token_hash, s.id AS session_id, s.expires_at AS session_expires_at, ${CALLER}
        FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
-      WHERE s.token_hash = ANY($1) AND s.expires_at > $2`,
-    [tokenHashes, now],
+      WHERE s.token_hash = ANY($1) AND s.expires_at > $2 AND s.last_used_at > $3`,
+    [tokenHashes, now, idleSince(now)],
   );
   return new Map(rows.map(({ token_hash, ...row }) => [token_hash, fromRow<SessionCaller>(row)]));
-}
-
-export async function insertSession(db: Db, session: SessionEntity): Promise<void> {
-  await db.insert(SessionEntity, session);
 }
 
 /** Ends a session; false when there was none. */
@@ -103,13 +103,18 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<boolean>
   return affected === 1;
 }
 
+/** Ends every session of a user and forgets every browser. */
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
   await db.delete(SessionEntity, { userId });
+  await db.delete(DeviceEntity, { userId });
 }
 
-/** Removes sessions that are over and counts of sign-ins whose window has passed. */
+/** Removes sessions that are over, browsers and set-ups that were given up, and counts whose window has passed. */
 export async function deleteExpiredAccess(db: Db, now: Date): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
   await db.query('DELETE FROM sessions WHERE expires_at <= $1', [now]);
+  await db.query('DELETE FROM devices WHERE last_sign_in_at <= $1', [ago(DEVICE_KEPT_MS)]);
+  await db.query('DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= $1', [ago(SET_UP_MS)]);
   await db.query('DELETE FROM sign_in_throttle WHERE expire <= $1', [now.getTime()]);
 }
 

@@ -19,9 +19,10 @@ import {
   SignUpInput,
   SignUpPayload,
 } from './account.types.js';
+import type { BeginSession } from './begin-session.use-case.js';
 import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
 import { hashToken } from './session.js';
-import type { BeginSession, SignIn } from './sign-in.use-case.js';
+import type { SignIn } from './sign-in.use-case.js';
 import type { SignUp } from './sign-up.use-case.js';
 import { assertSession, type Viewer } from './viewer.js';
 
@@ -52,23 +53,24 @@ export class AccountResolver {
     const browser = browserOf(context);
     const { email, password, displayName = null } = input;
     const userId = await this.needs.signUp({ email, password, displayName });
-    const session = await this.needs.beginSession(userId, browser.token);
+    const session = await this.needs.beginSession(userId, browser);
     browser.begin(session);
     return { userId, expiresAt: session.expiresAt };
   }
 
   @Mutation(() => SignInPayload, {
     description:
-      'Begins a dashboard session of 30 days: the answer sets its cookie. SIGN_IN_FAILED, SIGN_IN_THROTTLED (after many failed ones), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+      'Begins a dashboard session of 30 days: the answer sets its cookie. A mail tells the account’s owner when the browser is a new one. SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED (the password was right), SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after many failed ones), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
     complexity: COST.password,
   })
   async signIn(
     @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SignInPayload> {
-    const { address, token: oldToken, begin } = browserOf(context);
-    const { userId, session } = await this.needs.signIn({ ...input, address, oldToken });
-    begin(session);
+    const browser = browserOf(context);
+    const { email, password, code = null } = input;
+    const { userId, session } = await this.needs.signIn({ email, password, code, browser });
+    browser.begin(session);
     return { userId, expiresAt: session.expiresAt };
   }
 

@@ -34,8 +34,9 @@ export function makeAuthenticate(needs: {
   db: Db;
   clock: () => Date;
   noteKeyUse: (keyId: string) => void;
+  noteSessionUse: (sessionId: string) => void;
 }): Authentication {
-  const { db, clock, noteKeyUse } = needs;
+  const { db, clock, noteKeyUse, noteSessionUse } = needs;
   const keys = makeLookup((prefixes) => findKeysByPrefix(db, prefixes));
   const sessions = makeLookup((tokenHashes) => findSessionUsers(db, tokenHashes, clock()));
   const managers = makeLookup((userIds) => managersOfUsers(db, userIds));
@@ -61,7 +62,10 @@ export function makeAuthenticate(needs: {
     const user = sessionToken ? await sessions(hashToken(sessionToken)) : undefined;
     if (!user) throw new AppError('SESSION_REQUIRED');
     assertMaySignIn(user, clock());
-    return actFor(serviceUserId, { ...toViewer(user), expiresAt: user.sessionExpiresAt });
+    const { sessionId, sessionExpiresAt: expiresAt } = user;
+    const viewer = await actFor(serviceUserId, { ...toViewer(user), sessionId, expiresAt });
+    noteSessionUse(sessionId);
+    return viewer;
   };
 
   /** `x-service-user-id`: the viewer itself, or a user that it manages. */
@@ -87,6 +91,7 @@ const toViewer = ({ id, ownerId, plan, workspaceAccess }: Caller): Viewer => ({
   ownerId,
   plan,
   keyId: null,
+  sessionId: null,
   expiresAt: null,
   workspaceAccess,
 });

@@ -35,6 +35,7 @@ export const makeAdministerKeys = (needs: {
         ownerId: managedById ?? userId,
         plan: owner?.plan ?? plan,
         keyId: null,
+        sessionId: null,
         expiresAt: null,
         workspaceAccess,
       };

@@ -1,5 +1,8 @@
 import { DataSource } from 'typeorm';
 import { ApiKeyEntity } from '../access/api-key.entity.js';
+import { DeviceEntity } from '../access/device.entity.js';
+import { RecoveryCodeEntity } from '../access/recovery-code.entity.js';
+import { SecondFactorEntity } from '../access/second-factor.entity.js';
 import { SessionEntity } from '../access/session.entity.js';
 import { SignInThrottleEntity } from '../access/sign-in-throttle.entity.js';
 import { UserEntity } from '../access/user.entity.js';
@@ -43,6 +46,7 @@ import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipp
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
 import { SharedTexts1764800000000 } from './migrations/1764800000000-shared-texts.js';
 import { RequestLimits1764900000000 } from './migrations/1764900000000-request-limits.js';
+import { SecondFactor1765100000000 } from './migrations/1765100000000-second-factor.js';
 import { Subscriptions1765300000000 } from './migrations/1765300000000-subscriptions.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
@@ -66,6 +70,9 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       UserEntity,
       ApiKeyEntity,
       SessionEntity,
+      DeviceEntity,
+      SecondFactorEntity,
+      RecoveryCodeEntity,
       SignInThrottleEntity,
       ConnectionPageEntity,
       ConnectionEntity,
@@ -109,6 +116,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       SharedTexts1764800000000,
       RequestLimits1764900000000,
       Subscriptions1765300000000,
+      SecondFactor1765100000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

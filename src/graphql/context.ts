@@ -1,16 +1,15 @@
 import { createParameterDecorator } from 'type-graphql';
-import type { NewSession } from '../access/session.js';
+import type { BegunSession } from '../access/begin-session.use-case.js';
+import type { Browser } from '../access/session.js';
 import type { Viewer } from '../access/viewer.js';
 import type { FollowAccount, FollowPostGroup } from '../live/follow-events.use-case.js';
 import type { FollowDeliveries } from '../webhooks/follow-deliveries.use-case.js';
 import type { Loaders } from './loaders.js';
 import type { Reader, Texts } from './texts.js';
 
-/** The browser behind a request: where it is, the session that its cookie names, and how to change that. */
-export interface BrowserSession {
-  address: string;
-  token: string | undefined;
-  begin: (session: NewSession) => void;
+/** The browser behind a request, and how to change its cookies. */
+export interface BrowserSession extends Browser {
+  begin: (session: BegunSession) => void;
   end: () => void;
 }
 
