@@ -17,6 +17,10 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   if (cause === undefined) {
     return { message: withoutValue(message, originalError), ...place, extensions: refusal(extensions, originalError) };
   }
+  // Of no field, so of a variable: its scalar writes what it refuses into the error, and the stack did not hold that.
+  if (path === undefined && cause instanceof RangeError) {
+    return { message: 'A variable is nested too deeply', ...place, extensions: { code: 'BAD_USER_INPUT' } };
+  }
   log.error({ err: cause, requestId, path }, 'Unexpected failure in an operation');
   const masked = internalError(cause);
   return { message: masked.message, ...place, extensions: { ...masked.details, code: masked.code } };
