@@ -17,7 +17,7 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   if (cause === undefined) {
     return { message: withoutValue(message, originalError), ...place, extensions: refusal(extensions, originalError) };
   }
-  // Of no field, so of a variable: its scalar writes what it refuses into the error, and the stack did not hold that.
+  // Without a path it comes from a variable: scalars write the value that they refuse into the error, recursively.
   if (path === undefined && cause instanceof RangeError) {
     return { message: 'A variable is nested too deeply', ...place, extensions: { code: 'BAD_USER_INPUT' } };
   }
