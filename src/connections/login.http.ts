@@ -90,7 +90,7 @@ export function makeLoginRouter(needs: {
     const login = await open(request, response);
     const came = {
       segment: request.params.segment ?? null,
-      // One that is there several times is nobody's.
+      // Repeated, it matches no issuer.
       iss: request.query.iss === undefined ? null : String(request.query.iss),
       code: queryText(request, 'code'),
       error: queryText(request, 'error'),

@@ -97,8 +97,9 @@ export function makeConnectionPageRouter(needs: {
   router.post('/connect/:token/:platform/login', (request, response) =>
     submit(request, response, true, async (platform, values) => {
       // Else any page that somebody opens could have them log in, and their account connected to a stranger's link.
-      const { origin } = request.headers;
-      if (!isTrustedPage(origin, request, [new URL(needs.publicUrl()).origin]))
+      // Older browsers leave Origin out.
+      const { origin, referer } = request.headers;
+      if (!isTrustedPage(origin ?? referer, request, [new URL(needs.publicUrl()).origin]))
         throw new AppError('LOGIN_FROM_ELSEWHERE');
       const { visitor } = visitOf(response);
       const { token: link } = request.params;
