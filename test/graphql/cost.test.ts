@@ -111,7 +111,7 @@ describe('what slips past a limit that reads the text of an operation alone', ()
 
   test('fragments within fragments', async () => {
     const query = `{ ${times(5, (index) => `p${index}: postGroups(first: 100) { ...a }`)} }
-      fragment a on PostGroupConnection { ... { ...b } } fragment b on PostGroupConnection { ${NODES} }`;
+      fragment a on PostGroupConnection { ...b } fragment b on PostGroupConnection { ${NODES} }`;
     expect(await ask(query)).toEqual(refusedAt(5 * 2501));
   });
 
