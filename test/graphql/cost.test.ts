@@ -13,7 +13,7 @@ let account: TestAccount;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  service = await startService({ db, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: '1000000000' } });
+  service = await startService({ db, roles: 'api' });
   account = await createAccount(db);
 });
 afterAll(async () => {

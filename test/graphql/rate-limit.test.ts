@@ -168,8 +168,9 @@ test('who has no key or session has the points of the address', async () => {
 
 test('while the database is away, an operation is refused at once and may come back; introspection is answered', async () => {
   const proxy = await startDatabaseProxy(db.url);
-  const service = await startService({ db: { url: proxy.url }, roles: 'api' });
+  const service = await startService({ db: { url: proxy.url }, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: '' } });
   const account = await createAccount(db);
+  expect((await send(service, keyOf(account))).body.extensions.cost).toMatchObject({ limit: 100_000 });
   proxy.refuse();
   const { status, headers, body } = await send(service, keyOf(account));
   expect({ status, retryAfter: headers['retry-after'], errors: body.errors }).toEqual({

@@ -122,11 +122,12 @@ test('whoever goes on guessing is not read any more; a key that was let in befor
   }
 });
 
-test('a client’s own word on its address does not count', async () => {
-  const service = await startService({ db, roles: 'api', env: { WRONG_KEYS_PER_MINUTE: String(LIMIT) } });
-  for (const [index, [, door]] of [...DOORS, ...DOORS].entries()) {
+test('it is 30 unless the operator says otherwise, and a client’s own word on its address does not count', async () => {
+  const service = await startService({ db, roles: 'api', env: { WRONG_KEYS_PER_MINUTE: '' } });
+  for (let index = 0; index < 33; index++) {
+    const [, door] = DOORS[index % DOORS.length] as (typeof DOORS)[number];
     const outcome = await door(service, `203.0.113.${100 + index}`, wrongKey());
-    expect(outcome).toEqual(index < LIMIT ? WRONG : BLOCKED);
+    expect(outcome).toEqual(index < 30 ? WRONG : BLOCKED);
   }
   await service.stop();
 });
