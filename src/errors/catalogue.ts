@@ -111,7 +111,7 @@ export const CATALOGUE = {
 
   ...LIMIT_ENTRIES,
 
-  // What the operator may switch on (document 3, "The rest")
+  // Limits of requests: points over GraphQL, requests over REST where the operator wants it, wrong keys over both
   RATE_LIMITED: detailed<{ retryAfterSeconds: number }>({
     status: 429,
     message: ({ retryAfterSeconds }) => `Too many requests. Try again in ${retryAfterSeconds} seconds`,

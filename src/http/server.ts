@@ -13,7 +13,7 @@ import { accessHeaders } from '../access/viewer.js';
 import type { HttpConfig } from '../config/config.js';
 import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
-import type { ChargeOperation } from '../graphql/charge-operation.js';
+import type { ChargeOperation, OperationCost } from '../graphql/charge-operation.js';
 import { type MakeContext, once } from '../graphql/context.js';
 import type { SocketLimits } from '../graphql/socket-limits.js';
 import type { OpenSession } from '../graphql/socket-session.js';
@@ -119,7 +119,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
           pieces: (answer) => jsonPieces(answer, res),
         }),
     }),
-    graphqlBodyError(maxBodyBytes, log),
+    graphqlBodyError(maxBodyBytes, charge.nothing, log),
   );
   app.use(REST_PATH, apiCors());
   app.use(makeApiDocs(REST_PATH, [API_DOOR, DASHBOARD_DOOR]));
@@ -171,13 +171,13 @@ function serveGraphiql(app: Express): void {
 
 /** A body that cannot be read never reaches Apollo; its error has GraphQL's shape all the same. */
 const graphqlBodyError =
-  (maxBodyBytes: number, log: Logger): ErrorRequestHandler =>
+  (maxBodyBytes: number, cost: OperationCost, log: Logger): ErrorRequestHandler =>
   (error, _request, response, _next) => {
     const known = bodyError(error, maxBodyBytes);
     const { requestId } = response.locals;
     if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure before an operation');
     response.status(known.status).json({
       errors: [{ message: known.message, extensions: { ...known.details, code: known.code } }],
-      extensions: { requestId },
+      extensions: { requestId, cost },
     });
   };

@@ -13,7 +13,7 @@ export const makeCountPoints =
        ON CONFLICT (key) DO UPDATE SET
          points = CASE WHEN l.resets_at > now() THEN l.points ELSE 0 END + excluded.points,
          resets_at = CASE WHEN l.resets_at > now() THEN l.resets_at ELSE excluded.resets_at END
-       RETURNING points, resets_at, ceil(extract(epoch FROM resets_at - now()) * 1000)::integer AS resets_in_ms`,
+       RETURNING points, resets_at, floor(extract(epoch FROM resets_at - now()) * 1000)::integer AS resets_in_ms`,
       [key, points],
     );
     return { total, resetsAt, resetsInMs };

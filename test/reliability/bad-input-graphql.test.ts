@@ -48,7 +48,7 @@ const post = async (body: string | Uint8Array, headers: Headers): Promise<Answer
 function isRefused({ status, headers, text }: Answer): boolean {
   expect(status).toBeLessThan(500);
   const { errors = [], extensions } = JSON.parse(text);
-  expect(extensions).toEqual({ requestId: headers['x-request-id'] });
+  expect(extensions).toEqual({ requestId: headers['x-request-id'], cost: expect.any(Object) });
   for (const error of errors) expect(codes).toContain(error.extensions?.code);
   return errors.length > 0;
 }
