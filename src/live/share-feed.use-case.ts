@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Repeater } from '@repeaterjs/repeater';
 import { makeRetryingReader } from '../database/retrying-reader.js';
 import { makeStream } from '../stream.js';
@@ -54,6 +55,8 @@ interface Follower<Position, Event> {
 
 /** How many events may wait for one subscriber. */
 const QUEUE_MAX = 500;
+/** How many subscribers are told before the process looks after its other work. */
+const TOLD_AT_ONCE = 200;
 
 /**
  * Reads each event once and tells it to all subscribers: the same object, so that what is made of it can be shared, too.
@@ -81,7 +84,15 @@ async function openFeed<Position, Event>(source: Source<Position, Event>): Promi
       ({ position: at, more } = read);
     }
     position = at;
-    if (told.length > 0) for (const follower of [...followers]) follower.tell(told);
+    if (told.length > 0) await tellAll(told);
+  }
+
+  async function tellAll(steps: Step<Position, Event>[]): Promise<void> {
+    // Who joins meanwhile stands after these already.
+    for (const [index, follower] of [...followers].entries()) {
+      if (index % TOLD_AT_ONCE === TOLD_AT_ONCE - 1) await setImmediate();
+      if (followers.has(follower)) follower.tell(steps);
+    }
   }
 
   /** Reads what is stored at the time of the call: a call during a reading waits for one more. */
@@ -123,7 +134,7 @@ async function openFeed<Position, Event>(source: Source<Position, Event>): Promi
       async function tell({ event, position: after }: Step<Position, Event>): Promise<void> {
         at = after;
         if (skips(event)) return;
-        await Promise.race([push(event), stop]);
+        await push(event);
         if (source.isLast?.(event)) stop();
       }
 
