@@ -11,6 +11,7 @@ import { measureIdle } from './idle.bench.js';
 import { type LatenessOptions, measureLateness } from './lateness.bench.js';
 import { printable, type Section } from './report.js';
 import { MEASURED_PLATFORMS, seedDatabase } from './seed.js';
+import { measureSubscriptions, type SubscriptionsOptions } from './subscriptions.bench.js';
 
 const { values } = parseArgs({
   options: {
@@ -22,15 +23,22 @@ const { values } = parseArgs({
   },
 });
 
-const sizes: { create: CreatePostOptions; lateness: LatenessOptions; idleMs: number } = values.quick
+const sizes: {
+  create: CreatePostOptions;
+  lateness: LatenessOptions;
+  subscriptions: SubscriptionsOptions;
+  idleMs: number;
+} = values.quick
   ? {
       create: { rounds: 1, roundMs: 300, warmUpMs: 300, connections: [1, 4] },
       lateness: { burst: 30, singles: 3 },
+      subscriptions: { events: 3, many: 200, closing: 40 },
       idleMs: 2_000,
     }
   : {
       create: { rounds: 5, roundMs: 1_200, warmUpMs: 2_000, connections: [1, 16] },
       lateness: { burst: 500, singles: 30 },
+      subscriptions: { events: 20, many: 5_000, closing: 1_000 },
       idleMs: 10_000,
     };
 
@@ -65,7 +73,11 @@ async function bench(): Promise<{ sections: Section[]; statements: string[] }> {
     ],
     sizes.idleMs,
   );
-  return { sections: [section, ...sections, idle], statements };
+
+  say('subscriptions …');
+  const forSubscriptions = await seedDatabase(postgres.url, 'subscriptions', accounts, 60);
+  const subscriptions = await measureSubscriptions(forSubscriptions, sizes.subscriptions);
+  return { sections: [section, ...sections, idle, ...subscriptions], statements };
 }
 
 async function makeAccount(sandboxUrl: string, platform: string): Promise<SandboxAccount> {
