@@ -69,7 +69,11 @@ const built = (path: string) => new URL(`../${path}`, import.meta.url);
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 
 /** The service as an operator runs it, with its default configuration, on a database and with one role. */
-export const startService = (databaseUrl: string, role: 'api' | 'worker'): Promise<Child> =>
+export const startService = (
+  databaseUrl: string,
+  role: 'api' | 'worker',
+  env: Record<string, string> = {},
+): Promise<Child> =>
   startChild({
     script: built('src/main.js'),
     env: {
@@ -79,6 +83,7 @@ export const startService = (databaseUrl: string, role: 'api' | 'worker'): Promi
       HOST: '127.0.0.1',
       ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
       PLATFORMS_ALLOW_PRIVATE: 'true',
+      ...env,
     },
     ready: /^(?:Ready|Listening on (\S+))$/,
   });
