@@ -32,6 +32,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/errors/',
+          '^src/request-limits/rate-limiter\\.ts$',
           '^src/graphql/(context|present-error)\\.ts$',
           '/parse-[^/]+\\.ts$',
           '^src/access/(viewer|authenticate\\.use-case)\\.ts$',

@@ -40,6 +40,16 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   return boss;
 }
 
+/** The job engine for a command, which only enqueues. Its tables must be there: the service makes them. */
+export async function startEnqueueing({ url, backend }: Pick<BossOptions, 'url' | 'backend'>): Promise<PgBoss> {
+  const { options } = makeConnections(url);
+  const quiet = { migrate: false, supervise: false, schedule: false };
+  const boss = new PgBoss({ ...options, ...quiet, backend, application_name: 'jobs', max: 1 });
+  // What fails is told by the call that fails.
+  boss.on('error', () => undefined);
+  return boss.start();
+}
+
 /** Makes the queues. Workers also bring the policies up to date: how long one may be silent is theirs to say. */
 export async function migrateQueues(
   boss: PgBoss,

@@ -5,11 +5,13 @@ import { deleteLoginsBefore } from '../src/connections/login-attempt.repository.
 import type { Db } from '../src/database/unit-of-work.js';
 import { EVENTS_KEPT_MS } from '../src/live/live-event.js';
 import { deleteEventsBefore } from '../src/live/live-event.repository.js';
+import { deleteProcessesBefore } from '../src/live/live-usage.repository.js';
 import type { SweepMedia } from '../src/media/sweep.use-case.js';
 import { ANSWERS_KEPT_MS } from '../src/network/ask-once.use-case.js';
 import { deleteAnswersBefore } from '../src/network/network-answer.repository.js';
 import { deleteExpiredIdempotencyKeys } from '../src/posts/idempotency-key.repository.js';
 import type { RequeueForgotten } from '../src/publishing/requeue-forgotten.use-case.js';
+import { deleteEndedRequestLimits } from '../src/request-limits/request-limit.repository.js';
 import { deleteExpiryNoticesBefore } from '../src/webhooks/expiry-notice.repository.js';
 import { deleteDeliveriesBefore } from '../src/webhooks/webhook-delivery.repository.js';
 import { MAINTENANCE_QUEUE } from './queues.js';
@@ -17,6 +19,8 @@ import { MAINTENANCE_QUEUE } from './queues.js';
 const DAY_MS = 24 * 3_600_000;
 /** Beyond their end, so that whoever comes late is told why. */
 const LOGINS_KEPT_MS = 24 * 3_600_000;
+/** Much longer than their lease: one that was only paused finds what it held. */
+const PROCESSES_KEPT_MS = 3_600_000;
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 /** Every minute, on one worker: forgotten posts are queued again, and what has served its time is removed. */
@@ -35,9 +39,11 @@ export async function startMaintenance(needs: {
     if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
+    await deleteEndedRequestLimits(db);
     await deleteLoginsBefore(db, new Date(clock().getTime() - LOGINS_KEPT_MS));
     await needs.sweepMedia();
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));
+    await deleteProcessesBefore(db, new Date(clock().getTime() - PROCESSES_KEPT_MS));
     await deleteDeliveriesBefore(db, new Date(clock().getTime() - DELIVERIES_KEPT_MS));
     await deleteExpiryNoticesBefore(db, clock());
     await deleteAnswersBefore(db, new Date(clock().getTime() - ANSWERS_KEPT_MS));

@@ -135,7 +135,7 @@ export function makePublishWorker(needs: {
 
   return {
     start() {
-      unfollow = hub.follow((notice) => {
+      unfollow = hub.follow(null, (notice) => {
         if (notice === RESYNC) {
           void readUpcoming();
           return fetchDue();

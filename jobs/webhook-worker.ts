@@ -93,7 +93,7 @@ export function startWebhookWorker(needs: {
     await boss.touch(WEBHOOK_QUEUE, jobs).catch((error) => log.warn({ err: error }, 'The heartbeat was not stored'));
   }
 
-  const unfollow = hub.followDeliveries((notice) => {
+  const unfollow = hub.followDeliveries(null, (notice) => {
     if (notice === RESYNC || (notice.due !== null && notice.due <= Date.now())) fetchSoon();
   });
   const poll = setInterval(fetchDue, POLL_MS);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseContent, parsePlatformSettings, parsePlatforms, parseScheduledTime } from '../src/posts/parse-post.js';
+import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/posts/post-bounds.js';
 import { SCHEDULING_LIMITS } from './error-answers.js';
 import { isoTime, lenient, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
@@ -38,9 +39,13 @@ const platformId = z.string().regex(/^[a-z]+-[a-zA-Z0-9_-]+$/);
 
 const body = z
   .object({
-    content: z.string().min(1).describe('The text; more than white space.'),
+    content: z
+      .string()
+      .min(1)
+      .max(MAX_CONTENT)
+      .describe('The text; more than white space. A character is a Unicode code point.'),
     platforms: z
-      .union([z.array(platformId).min(1), z.string().describe('The same array as a JSON string.')])
+      .union([z.array(platformId).min(1).max(MAX_TARGETS), z.string().describe('The same array as a JSON string.')])
       .describe('Platform ids as platform-connections tells them. One that is named twice gets one post.'),
     scheduledTime: isoTime
       .nullable()
@@ -88,8 +93,12 @@ export const createPost = route({
       'SCHEDULED_TIME_INVALID',
       'PLATFORM_SETTINGS_JSON_INVALID',
       'PLATFORM_SETTINGS_NOT_AN_OBJECT',
+      'CONTENT_TOO_LONG',
+      'PLATFORMS_TOO_MANY',
+      'PLATFORM_SETTINGS_TOO_LONG',
       'IDEMPOTENCY_KEY_INVALID',
       'IDEMPOTENCY_KEY_REUSED',
+      'DRAFT_LIMIT_REACHED',
       ...SCHEDULING_LIMITS,
     ],
   },
@@ -103,9 +112,11 @@ export const createPost = route({
   `),
   variables: ({ body, headers }) => {
     const content = parseContent(body.content);
-    const platformIds = parsePlatforms(body.platforms);
+    const targets = parsePlatforms(body.platforms);
     const scheduledTime = parseScheduledTime(body.scheduledTime)?.toISOString() ?? null;
     const platformSettings = parsePlatformSettings(body.platformSettings);
+    assertBounded({ content, targets: targets.length });
+    const platformIds = [...new Set(targets)];
     const key = headers['idempotency-key'];
     const idempotencyKey = typeof key === 'string' ? key : null;
     // Document 1, rule 1: only presence and format are checked here.

@@ -47,7 +47,7 @@ export const getPost = route({
         .describe('Not begun; under way; every platform post has ended.'),
       posts: z.array(post),
     }),
-    errors: ['POST_GROUP_NOT_FOUND'],
+    errors: ['POST_GROUP_NOT_FOUND', 'ANSWER_TOO_LARGE', 'RATE_LIMITED'],
   },
   operation: graphql(`
     query RestGetPost($id: ID!) {

@@ -116,7 +116,14 @@ export const listPosts = route({
     summary: 'List post groups',
     query,
     answer: z.object({ success, posts: z.array(summary), pagination }),
-    errors: ['LIST_STATUS_INVALID', 'LIST_SORT_BY_INVALID', 'LIST_FROM_DATE_INVALID', 'LIST_TO_DATE_INVALID'],
+    errors: [
+      'LIST_STATUS_INVALID',
+      'LIST_SORT_BY_INVALID',
+      'LIST_FROM_DATE_INVALID',
+      'LIST_TO_DATE_INVALID',
+      'ANSWER_TOO_LARGE',
+      'RATE_LIMITED',
+    ],
   },
   operation: graphql(`
     query RestListPosts($filter: PostGroupFilter!, $sort: PostGroupSort!, $limit: Int!, $offset: Int!) {

@@ -1,20 +1,23 @@
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { Authenticate } from '../src/access/authenticate.use-case.js';
+import type { AuthenticateFrom } from '../src/access/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../src/access/viewer.js';
 import { AppError } from '../src/errors/app-error.js';
 import { bodyError } from '../src/errors/body-error.js';
 import type { MakeContext } from '../src/graphql/context.js';
+import { STREAM_ABOVE } from '../src/graphql/texts.js';
+import { jsonPieces, readerOf } from '../src/http/answer-stream.js';
+import { type RateLimitState, rateLimited, rateLimitHeaders } from '../src/request-limits/rate-limiter.js';
 import { type AnyRoute, errorAnswer, type RouteAnswer } from './route.js';
 
 export interface RestNeeds {
   routes: readonly AnyRoute[];
   schema: GraphQLSchema;
   /** The way in at this door. */
-  authenticate: Authenticate;
-  /** Throws when a caller asks too often. */
-  limitRate?: (viewer: Viewer) => Promise<void>;
+  authenticate: AuthenticateFrom;
+  /** Counts a request of a caller; undefined: it may ask as often as it likes. */
+  limitRate?: (viewer: Viewer) => Promise<RateLimitState>;
   makeContext: MakeContext;
   maxBodyBytes: number;
   log: Logger;
@@ -29,8 +32,12 @@ export function makeRestRouter(needs: RestNeeds): Router {
   const router = Router();
 
   const access: RequestHandler = async (request, response, next) => {
-    const viewer = await authenticate(accessHeaders(request.headers));
-    await limitRate?.(viewer);
+    const viewer = await authenticate(accessHeaders(request.headers), request.ip ?? '');
+    const limit = await limitRate?.(viewer);
+    if (limit) {
+      response.set(rateLimitHeaders(limit));
+      if (!limit.allowed) throw rateLimited(limit.resetsInSeconds);
+    }
     response.locals.viewer = viewer;
     next();
   };
@@ -40,9 +47,13 @@ export function makeRestRouter(needs: RestNeeds): Router {
     (row: AnyRoute): RequestHandler =>
     async ({ params, query, body, headers }, response) => {
       const { requestId, viewer } = response.locals as { requestId: string; viewer: Viewer };
-      const context = makeContext({ requestId, viewer: () => Promise.resolve(viewer), browser: null });
+      const reader = readerOf(response);
+      const viewerOf = () => Promise.resolve(viewer);
+      const context = makeContext({ requestId, viewer: viewerOf, browser: null, reader, pieces: null });
       const request = { params, query, body: asObject(body), headers };
-      send(response, await row.answer(request, context, schema, log));
+      const answer = await row.answer(request, context, schema, log);
+      if (context.texts.bytes() > STREAM_ABOVE) await stream(response, answer);
+      else send(response, answer);
     };
 
   for (const row of routes) {
@@ -63,6 +74,12 @@ export function makeRestRouter(needs: RestNeeds): Router {
 function send(response: Response, { status, body, headers }: RouteAnswer): void {
   // `json` would answer 304 without a body to a GET with `If-None-Match: *`.
   response.status(status).set(headers).type('json').end(JSON.stringify(body));
+}
+
+async function stream(response: Response, { status, body, headers }: RouteAnswer): Promise<void> {
+  response.status(status).set(headers).type('json');
+  for await (const piece of jsonPieces(body, response)) response.write(piece);
+  response.end();
 }
 
 const asObject = (body: unknown): Record<string, unknown> =>

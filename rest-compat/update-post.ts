@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../src/errors/app-error.js';
 import { parseAltTexts, parseScheduledTime, parseVideoTimestamp } from '../src/posts/parse-post.js';
+import { MAX_ALT_TEXT, MAX_ALT_TEXTS } from '../src/posts/post-bounds.js';
 import { SCHEDULING_LIMITS } from './error-answers.js';
 import { GROUP_STATUSES, id, isoTime, lowerCase, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
@@ -33,7 +34,11 @@ const body = z
 /** What only the dashboard's route takes (document 2, "platformSettings", rules 5 and 9); it reads null as absent. */
 const dashboardBody = body.extend({
   videoTimestamp: z.int().min(0).nullish().describe('The frame that is a video’s cover, in milliseconds.'),
-  altTexts: z.array(z.string()).nullish().describe('What each media file shows, in the order of the files.'),
+  altTexts: z
+    .array(z.string().max(MAX_ALT_TEXT))
+    .max(MAX_ALT_TEXTS)
+    .nullish()
+    .describe('What each media file shows, in the order of the files.'),
 });
 
 /**
@@ -66,7 +71,10 @@ const updatePostRow = (isDashboard: boolean) =>
         'SCHEDULED_TIME_INVALID',
         'POST_GROUP_NOT_UPDATABLE',
         'POST_GROUP_NOT_FOUND',
-        ...(isDashboard ? (['VIDEO_TIMESTAMP_INVALID', 'ALT_TEXTS_INVALID', 'VALIDATION_FAILED'] as const) : []),
+        ...(isDashboard
+          ? (['VIDEO_TIMESTAMP_INVALID', 'ALT_TEXTS_INVALID', 'ALT_TEXTS_TOO_LONG', 'VALIDATION_FAILED'] as const)
+          : []),
+        'DRAFT_LIMIT_REACHED',
         ...SCHEDULING_LIMITS,
       ],
     },

@@ -6,11 +6,25 @@ import { makePublishQueue } from '../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
-import { makeKeyUse } from './access/key-use.js';
+import { makeBeginSession } from './access/begin-session.use-case.js';
+import { makeLastUse } from './access/last-use.js';
+import { limitWrongKeys } from './access/limit-wrong-keys.use-case.js';
 import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/manage-api-keys.use-case.js';
-import { makeBeginSession, makeSignIn } from './access/sign-in.use-case.js';
+import {
+  makeBeginTwoFactor,
+  makeConfirmTwoFactor,
+  makeDisableTwoFactor,
+  makeFindTwoFactor,
+  makeNewRecoveryCodes,
+} from './access/manage-second-factor.use-case.js';
+import { makeEndOtherSessions, makeEndSession, makeListSessions } from './access/manage-sessions.use-case.js';
+import { makeReAuthenticate } from './access/re-authenticate.use-case.js';
+import { noteSessionUses } from './access/session.repository.js';
+import { makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
 import { makeSignUp } from './access/sign-up.use-case.js';
+import { makeAccessWatch } from './access/watch-access.use-case.js';
+import { makeWithSecondFactor } from './access/with-second-factor.use-case.js';
 import type { Parts } from './app.js';
 import { makeAttachAccounts } from './connections/attach-accounts.use-case.js';
 import { makeBeginLogin } from './connections/begin-login.use-case.js';
@@ -21,16 +35,21 @@ import { makeConnectUrl } from './connections/connect-url.js';
 import { connectablePlatforms } from './connections/connectable.js';
 import { makeRegisteredClients } from './connections/instance-client.repository.js';
 import { makeLoginRouter } from './connections/login.http.js';
-import { callbackPath } from './connections/login-address.js';
+import { makeRedirectUri } from './connections/login-address.js';
 import { makeBeginLoginInBrowser } from './connections/login-browser.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { listen } from './embedded/ports.js';
+import { makeChargeOperation } from './graphql/charge-operation.js';
 import type { MakeContext } from './graphql/context.js';
 import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
+import { makeOpenSession } from './graphql/socket-session.js';
+import { type HeldTexts, makeTexts } from './graphql/texts.js';
 import { makeHttpServer } from './http/server.js';
 import { makeInTurn } from './in-turn.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
+import { makeUsageLimiter } from './live/limit-usage.use-case.js';
+import { RESYNC } from './live/live-hub.js';
 import { makeCreateUpload } from './media/create-upload.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from './media/delete-media.use-case.js';
 import { makeFollowProcessing } from './media/follow-processing.use-case.js';
@@ -46,10 +65,13 @@ import { makeFindNetworkAccount } from './network/network-account.use-case.js';
 import { makeFindStatistics } from './network/statistics.use-case.js';
 import { makeTellOfBreach } from './plans/tell-of-breach.use-case.js';
 import type { PlatformKey } from './platforms/platform.js';
+import { findPlatform } from './platforms/registry.js';
 import { makeCreatePostGroup } from './posts/create-post-group.use-case.js';
 import { makeDeletePostGroup } from './posts/delete-post-group.use-case.js';
 import { makeRetryPlatformPost } from './posts/retry-platform-post.use-case.js';
 import { makeUpdatePostGroup } from './posts/update-post-group.use-case.js';
+import { makeRateLimiter } from './request-limits/rate-limiter.js';
+import { makeCountPoints } from './request-limits/request-limit.repository.js';
 import { OBJECTS_PATH } from './storage/disk-storage.http.js';
 import { makeReadPostToValidate } from './validation/read-post.use-case.js';
 import { makeValidator } from './validation/validator.js';
@@ -84,28 +106,36 @@ export async function startApi(parts: Parts): Promise<number> {
     parts;
   const { channelPricing, http } = config;
 
-  const keyUse = makeKeyUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
+  const keyUse = makeLastUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
   onStop('the uses of API keys', keyUse.stop);
-  const beginSession = makeBeginSession({ transaction, clock });
+  const sessionUse = makeLastUse({ store: (uses) => noteSessionUses(db, uses), clock, log });
+  onStop('the uses of sessions', sessionUse.stop);
+  const throttle = makeSignInThrottle(db);
+  const reAuthenticate = makeReAuthenticate({ db, throttle });
+  const mailQueue = makeMailQueue(boss);
+  const withSecondFactor = makeWithSecondFactor({ db, transaction, cipher, throttle, mailQueue, clock });
+  const signingIn = { db, transaction, cipher, throttle, reAuthenticate, withSecondFactor, mailQueue, clock, log };
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
-  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession });
+  const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
+  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: reach });
   const connectable = connectablePlatforms(reach);
   const origins = () => [new URL(publicUrl()).origin, ...http.corsOrigins];
+  const redirectUri = makeRedirectUri({ publicUrl, named: (key) => config.platforms[key].redirectUri });
   const beginLogin = makeBeginLoginInBrowser({
     beginLogin: makeBeginLogin({
       db,
       clock,
       cipher,
       findLogin: reach,
-      redirectUri: (key) => config.platforms[key].redirectUri ?? publicUrl() + callbackPath(key),
-      registeredClients: makeRegisteredClients({ db, cipher }),
+      redirectUri,
+      registeredClients: makeRegisteredClients({ db, cipher, redirectUri }),
     }),
     publicUrl,
   });
   const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
   const workspace = { db, transaction, clock, cipher, pageUrl };
-  const tellOfBreach = makeTellOfBreach({ transaction, mailQueue: makeMailQueue(boss), log });
+  const tellOfBreach = makeTellOfBreach({ transaction, mailQueue, log });
   const inTurn = makeInTurn();
   const validator = makeValidator({ blocks: config.blocks, inTurn, log });
   const webhookQueue = makeWebhookQueue(boss);
@@ -143,8 +173,16 @@ export async function startApi(parts: Parts): Promise<number> {
     db,
     clock,
     signUp: makeSignUp({ db, clock, open: config.signUp }),
-    signIn: makeSignIn({ db, throttle: makeSignInThrottle(db), beginSession, clock }),
-    beginSession,
+    signIn: makeSignIn(signingIn),
+    beginSession: makeBeginSession(signingIn),
+    listSessions: makeListSessions(signingIn),
+    endSession: makeEndSession(signingIn),
+    endOtherSessions: makeEndOtherSessions(signingIn),
+    findTwoFactor: makeFindTwoFactor(signingIn),
+    beginTwoFactor: makeBeginTwoFactor(signingIn),
+    confirmTwoFactor: makeConfirmTwoFactor(signingIn),
+    disableTwoFactor: makeDisableTwoFactor(signingIn),
+    newRecoveryCodes: makeNewRecoveryCodes(signingIn),
     createApiKey: makeCreateApiKey({ transaction, clock }),
     renameApiKey: makeRenameApiKey({ db }),
     revokeApiKey: makeRevokeApiKey({ db, clock }),
@@ -180,12 +218,14 @@ export async function startApi(parts: Parts): Promise<number> {
   const live = {
     followPostGroup: makeFollowPostGroup({ db, hub, clock }),
     followAccount: makeFollowAccount({ db, hub, clock }),
-    followDeliveries: makeFollowDeliveries({ db, follow: hub.followDeliveries }),
+    followDeliveries: makeFollowDeliveries({ db, hub }),
   };
   const findConnectionPages = makeFindConnectionPages(workspace);
-  const makeContext: MakeContext = (request) => ({
+  const held: HeldTexts = new Map();
+  const makeContext: MakeContext = ({ reader, ...request }) => ({
     ...request,
     loaders: makeLoaders({ db, findConnectionPages }),
+    texts: makeTexts({ db, held, viewer: request.viewer, reader }),
     live,
   });
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
@@ -200,14 +240,45 @@ export async function startApi(parts: Parts): Promise<number> {
     log,
   });
 
-  const authentication = makeAuthenticate({ db, clock, noteKeyUse: keyUse.note });
+  const count = makeCountPoints(db);
+  const { wrongKeysPerMinute, maxOperationPoints, pointsPerMinute } = config.requestLimits;
+  const authentication = limitWrongKeys({
+    authentication: makeAuthenticate({ db, clock, noteKeyUse: keyUse.note, noteSessionUse: sessionUse.note }),
+    count,
+    perMinute: wrongKeysPerMinute,
+  });
+  const chargeOperation = makeChargeOperation({
+    schema,
+    maxOperationPoints,
+    pointsPerMinute,
+    limitRate: makeRateLimiter({ limit: pointsPerMinute, count }),
+  });
+  const { rateLimitPerMinute } = http;
+  const watchAccess = makeAccessWatch({
+    authentication,
+    recheck: makeAuthenticate({ db, clock, noteKeyUse: () => undefined, noteSessionUse: () => undefined }),
+    follow: (listener) => hub.followAccess((notice) => listener(notice === RESYNC ? null : notice)),
+    clock,
+    log,
+  });
+  onStop('the watch over open access', async () => watchAccess.stop());
+  const usage = makeUsageLimiter({ db, transaction, limits: config.live.perAccount, log });
+  onStop('the counts of open web sockets', usage.stop);
   const loginPages = makeLoginRouter({
     authenticate: authentication.bySession,
     openLink: openConnectionPage,
     linkPath: connectionPagePath,
     findLogin: reach,
     beginLogin,
-    completeLogin: makeCompleteLogin({ db, transaction, clock, cipher, attachAccounts, findLogin: reach }),
+    completeLogin: makeCompleteLogin({
+      db,
+      transaction,
+      clock,
+      cipher,
+      attachAccounts,
+      findLogin: reach,
+      redirectUri,
+    }),
     publicUrl,
     origins,
     log,
@@ -216,6 +287,8 @@ export async function startApi(parts: Parts): Promise<number> {
   setMaxListeners(0, goingAway.signal);
   const processVideoPage = makeProcessVideoRouter({
     authenticate: authentication.bySession,
+    watchAccess,
+    usage,
     origins,
     processVideo: video.processVideo,
     followProcessing: makeFollowProcessing({ db, clock }),
@@ -226,7 +299,11 @@ export async function startApi(parts: Parts): Promise<number> {
   const { server, close } = await makeHttpServer({
     schema,
     authentication,
+    chargeOperation,
+    limitRest: rateLimitPerMinute === null ? null : makeRateLimiter({ limit: rateLimitPerMinute, count }),
     makeContext,
+    openSession: makeOpenSession({ watchAccess, usage, limits: config.live.perSocket }),
+    socketLimits: config.live.perSocket,
     health: parts.health,
     ...http,
     publicUrl,

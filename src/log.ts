@@ -1,7 +1,8 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** The service's log: JSON lines on standard output. */
-export const makeLog = (level: string): Logger => pino({ level, serializers: { err: describeError } });
+/** The service's log: JSON lines, on standard output unless said otherwise. */
+export const makeLog = (level: string, destination?: DestinationStream): Logger =>
+  pino({ level, serializers: { err: describeError } }, destination);
 
 /** An error without what libraries attach to it: statements' parameters and requests can hold secrets and content. */
 function describeError(error: unknown): unknown {

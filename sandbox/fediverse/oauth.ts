@@ -53,6 +53,26 @@ const appForm = z.strictObject({
 
 export function fediverseOAuth(context: SandboxContext): Router {
   const router = oauthRouter(context, quirks);
+  const base = `${context.url}/fediverse`;
+
+  router.get(
+    '/.well-known/oauth-authorization-server',
+    endpoint(context, fediverseWire(), 'other', () => {
+      const body = {
+        issuer: `${base}/`,
+        authorization_endpoint: `${base}${quirks.authorizePath}`,
+        token_endpoint: `${base}${quirks.tokenPath}`,
+        revocation_endpoint: `${base}/oauth/revoke`,
+        app_registration_endpoint: `${base}/api/v1/apps`,
+        scopes_supported: scopes,
+        response_types_supported: ['code'],
+        grant_types_supported: ['authorization_code', 'client_credentials'],
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+        code_challenge_methods_supported: ['S256'],
+      };
+      return { accountId: null, run: () => ({ status: 200, body }) };
+    }),
+  );
 
   router.post(
     '/api/v1/apps',

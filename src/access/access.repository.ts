@@ -1,10 +1,14 @@
 /** Who may come in: users, their keys and sessions. */
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { columns } from '../database/columns.js';
 import { fromRow } from '../database/rows.js';
 import type { Db } from '../database/unit-of-work.js';
 import { ApiKeyEntity } from './api-key.entity.js';
+import { DeviceEntity } from './device.entity.js';
+import { DEVICE_KEPT_MS } from './device.js';
+import { SET_UP_MS } from './second-factor.js';
 import { SessionEntity } from './session.entity.js';
+import { idleSince } from './session.js';
 import { UserEntity } from './user.entity.js';
 
 export type User = UserEntity;
@@ -34,34 +38,63 @@ export interface KeyWithOwner {
   owner: Caller | null;
 }
 
-/** A key and its owner in one query. */
-export async function findKeyByPrefix(db: Db, prefix: string): Promise<KeyWithOwner | undefined> {
-  const [row] = await db.query(
-    `SELECT k.id AS key_id, k.hash, k.mcp_access AS key_mcp, k.workspace_access AS key_workspace, k.revoked_at, ${CALLER}
+/** Keys and their owners in one query, by prefix. */
+export async function findKeysByPrefix(db: Db, prefixes: readonly string[]): Promise<Map<string, KeyWithOwner>> {
+  const rows: KeyRow[] = await db.query(
+    `SELECT k.prefix, k.id AS key_id, k.hash, k.mcp_access AS key_mcp, k.workspace_access AS key_workspace,
+            k.revoked_at, ${CALLER}
        FROM api_keys k LEFT JOIN (${WITH_OWNER}) ON u.id = k.user_id
-      WHERE k.prefix = $1`,
-    [prefix],
+      WHERE k.prefix = ANY($1)`,
+    [prefixes],
   );
-  if (!row) return undefined;
-  const { key_id: id, hash, key_mcp: mcpAccess, key_workspace: workspaceAccess, revoked_at: revokedAt, ...owner } = row;
+  return new Map(rows.map((row) => [row.prefix, toKeyWithOwner(row)]));
+}
+
+interface KeyRow {
+  prefix: string;
+  key_id: string;
+  hash: string;
+  key_mcp: boolean;
+  key_workspace: boolean;
+  revoked_at: Date | null;
+  /** Of the owner; null when there is none. */
+  id: string | null;
+}
+
+function toKeyWithOwner({
+  prefix: _,
+  key_id,
+  hash,
+  key_mcp,
+  key_workspace,
+  revoked_at,
+  ...owner
+}: KeyRow): KeyWithOwner {
   return {
-    key: { id, hash, mcpAccess, workspaceAccess, revokedAt },
-    owner: row.id === null ? null : fromRow<Caller>(owner),
+    key: { id: key_id, hash, mcpAccess: key_mcp, workspaceAccess: key_workspace, revokedAt: revoked_at },
+    owner: owner.id === null ? null : fromRow<Caller>(owner),
   };
 }
 
-/** Whose session it is; undefined for one that is unknown or over. */
-export async function findSessionUser(db: Db, tokenHash: string, now: Date): Promise<Caller | undefined> {
-  const [row] = await db.query(
-    `SELECT ${CALLER} FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
-      WHERE s.token_hash = $1 AND s.expires_at > $2`,
-    [tokenHash, now],
-  );
-  return row && fromRow<Caller>(row);
-}
+export const findKeyByPrefix = async (db: Db, prefix: string): Promise<KeyWithOwner | undefined> =>
+  (await findKeysByPrefix(db, [prefix])).get(prefix);
 
-export async function insertSession(db: Db, session: SessionEntity): Promise<void> {
-  await db.insert(SessionEntity, session);
+/** Whose session it is, which one, and when it is over. */
+export type SessionCaller = Caller & { sessionId: string; sessionExpiresAt: Date };
+
+/** Whose sessions they are, by the hash of the token; without those that are unknown or over. */
+export async function findSessionUsers(
+  db: Db,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<Map<string, SessionCaller>> {
+  const rows: { token_hash: string }[] = await db.query(
+    `SELECT s.token_hash, s.id AS session_id, s.expires_at AS session_expires_at, ${CALLER}
+       FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
+      WHERE s.token_hash = ANY($1) AND s.expires_at > $2 AND s.last_used_at > $3`,
+    [tokenHashes, now, idleSince(now)],
+  );
+  return new Map(rows.map(({ token_hash, ...row }) => [token_hash, fromRow<SessionCaller>(row)]));
 }
 
 /** Ends a session; false when there was none. */
@@ -70,18 +103,29 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<boolean>
   return affected === 1;
 }
 
+/** Ends every session of a user and forgets every browser. */
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
   await db.delete(SessionEntity, { userId });
+  await db.delete(DeviceEntity, { userId });
 }
 
-/** Removes sessions that are over and counts of sign-ins whose window has passed. */
+/** Removes sessions that are over, browsers and set-ups that were given up, and counts whose window has passed. */
 export async function deleteExpiredAccess(db: Db, now: Date): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
   await db.query('DELETE FROM sessions WHERE expires_at <= $1', [now]);
+  await db.query('DELETE FROM devices WHERE last_sign_in_at <= $1', [ago(DEVICE_KEPT_MS)]);
+  await db.query('DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= $1', [ago(SET_UP_MS)]);
   await db.query('DELETE FROM sign_in_throttle WHERE expire <= $1', [now.getTime()]);
 }
 
-export const isManagedBy = (db: Db, userId: string, ownerId: string): Promise<boolean> =>
-  db.existsBy(UserEntity, { id: userId, managedById: ownerId });
+/** Who manages these users, by the user; null: nobody. */
+export async function managersOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, string | null>> {
+  const users = await db.find(UserEntity, { select: { id: true, managedById: true }, where: { id: In([...userIds]) } });
+  return new Map(users.map(({ id, managedById }) => [id, managedById]));
+}
+
+/** Tells that the access of a user may have changed: of its row, its keys or its sessions (a trigger of the database). */
+export const ACCESS_CHANNEL = 'access_changed';
 
 export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
 

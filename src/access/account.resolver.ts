@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { type BrowserSession, CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { COST, listOf } from '../graphql/cost.js';
 import { parseId } from '../graphql/parse-id.js';
 import { activeApiKeys, deleteSession } from './access.repository.js';
 import {
@@ -18,9 +19,10 @@ import {
   SignUpInput,
   SignUpPayload,
 } from './account.types.js';
+import type { BeginSession } from './begin-session.use-case.js';
 import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
 import { hashToken } from './session.js';
-import type { BeginSession, SignIn } from './sign-in.use-case.js';
+import type { SignIn } from './sign-in.use-case.js';
 import type { SignUp } from './sign-up.use-case.js';
 import { assertSession, type Viewer } from './viewer.js';
 
@@ -42,6 +44,7 @@ export class AccountResolver {
   @Mutation(() => SignUpPayload, {
     description:
       'Makes an account on the free plan and signs it in: the answer sets the session’s cookie. SIGN_UP_DISABLED, EMAIL_INVALID, EMAIL_TAKEN, PASSWORD_INVALID, DISPLAY_NAME_INVALID.',
+    complexity: COST.password,
   })
   async signUp(
     @Arg('input', () => SignUpInput, { description: 'The account.' }) input: SignUpInput,
@@ -50,22 +53,24 @@ export class AccountResolver {
     const browser = browserOf(context);
     const { email, password, displayName = null } = input;
     const userId = await this.needs.signUp({ email, password, displayName });
-    const session = await this.needs.beginSession(userId, browser.token);
+    const session = await this.needs.beginSession(userId, browser);
     browser.begin(session);
     return { userId, expiresAt: session.expiresAt };
   }
 
   @Mutation(() => SignInPayload, {
     description:
-      'Begins a dashboard session of 30 days: the answer sets its cookie. SIGN_IN_FAILED, SIGN_IN_THROTTLED (after many failed ones), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+      'Begins a dashboard session of 30 days: the answer sets its cookie. A mail tells the account’s owner when the browser is a new one. SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED (the password was right), SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after many failed ones), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+    complexity: COST.password,
   })
   async signIn(
     @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SignInPayload> {
-    const { address, token: oldToken, begin } = browserOf(context);
-    const { userId, session } = await this.needs.signIn({ ...input, address, oldToken });
-    begin(session);
+    const browser = browserOf(context);
+    const { email, password, code = null } = input;
+    const { userId, session } = await this.needs.signIn({ email, password, code, browser });
+    browser.begin(session);
     return { userId, expiresAt: session.expiresAt };
   }
 
@@ -79,6 +84,7 @@ export class AccountResolver {
 
   @Query(() => [ApiKeyType], {
     description: 'Your keys that work, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
+    complexity: listOf(10),
   })
   apiKeys(@CurrentViewer() viewer: Viewer): Promise<ApiKeyType[]> {
     assertSession(viewer);

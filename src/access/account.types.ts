@@ -20,6 +20,13 @@ export class SignInInput {
 
   @Field(() => String, { description: 'What the account was made with.' })
   password: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where two-factor sign-in is on, the six digits that the authenticator app shows, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID. Each is good once.',
+  })
+  code?: string | null;
 }
 
 @ObjectType()

@@ -1,13 +1,16 @@
+import DataLoader from 'dataloader';
 import { isId } from '../database/id.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { PLANS } from '../plans/plans.js';
-import { type Caller, findKeyByPrefix, findSessionUser, isManagedBy } from './access.repository.js';
+import { type Caller, findKeysByPrefix, findSessionUsers, managersOfUsers } from './access.repository.js';
 import { apiKeyMatches, apiKeyPrefix } from './api-key.js';
 import { hashToken } from './session.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
 export type Authenticate = (headers: AccessHeaders) => Promise<Viewer>;
+/** The same for a request from an address, whose wrong keys are counted. */
+export type AuthenticateFrom = (headers: AccessHeaders, address: string) => Promise<Viewer>;
 
 /** The ways in. Whoever wants a viewer says which ones are open at that door. */
 export interface Authentication {
@@ -22,6 +25,7 @@ export interface Authentication {
 /**
  * The checks of document 1, "Authentication", in their order and with their messages. GraphQL over HTTP, GraphQL over
  * web sockets and REST all pass through here. One query; a second one when `x-service-user-id` names another user.
+ * Callers who are checked at the same moment share their queries.
  *
  * A managed user belongs to the owner of the key, not to the single key, so that a key can be replaced without
  * orphaning the users it created. The key of a managed user acts on the plan of the workspace owner.
@@ -30,13 +34,17 @@ export function makeAuthenticate(needs: {
   db: Db;
   clock: () => Date;
   noteKeyUse: (keyId: string) => void;
+  noteSessionUse: (sessionId: string) => void;
 }): Authentication {
-  const { db, clock, noteKeyUse } = needs;
+  const { db, clock, noteKeyUse, noteSessionUse } = needs;
+  const keys = makeLookup((prefixes) => findKeysByPrefix(db, prefixes));
+  const sessions = makeLookup((tokenHashes) => findSessionUsers(db, tokenHashes, clock()));
+  const managers = makeLookup((userIds) => managersOfUsers(db, userIds));
 
   const byKey: Authenticate = async ({ apiKey, serviceClient, serviceUserId }) => {
     if (!apiKey) throw new AppError('API_KEY_REQUIRED');
     const prefix = apiKeyPrefix(apiKey);
-    const found = prefix === undefined ? undefined : await findKeyByPrefix(db, prefix);
+    const found = prefix === undefined ? undefined : await keys(prefix);
     if (!found || found.key.revokedAt !== null || !apiKeyMatches(apiKey, found.key.hash)) {
       throw new AppError('API_KEY_INVALID');
     }
@@ -51,10 +59,13 @@ export function makeAuthenticate(needs: {
   };
 
   const bySession: Authenticate = async ({ sessionToken, serviceUserId }) => {
-    const user = sessionToken ? await findSessionUser(db, hashToken(sessionToken), clock()) : undefined;
+    const user = sessionToken ? await sessions(hashToken(sessionToken)) : undefined;
     if (!user) throw new AppError('SESSION_REQUIRED');
     assertMaySignIn(user, clock());
-    return actFor(serviceUserId, toViewer(user));
+    const { sessionId, sessionExpiresAt: expiresAt } = user;
+    const viewer = await actFor(serviceUserId, { ...toViewer(user), sessionId, expiresAt });
+    noteSessionUse(sessionId);
+    return viewer;
   };
 
   /** `x-service-user-id`: the viewer itself, or a user that it manages. */
@@ -64,7 +75,7 @@ export function makeAuthenticate(needs: {
     const userId = serviceUserId.toLowerCase();
     if (userId === viewer.userId) return viewer;
     if (!viewer.workspaceAccess) throw new AppError('WORKSPACE_ACCESS_DISABLED');
-    if (!(await isManagedBy(db, userId, viewer.userId))) throw new AppError('USER_NOT_MANAGED');
+    if ((await managers(userId)) !== viewer.userId) throw new AppError('USER_NOT_MANAGED');
     return { ...viewer, userId };
   }
 
@@ -80,8 +91,22 @@ const toViewer = ({ id, ownerId, plan, workspaceAccess }: Caller): Viewer => ({
   ownerId,
   plan,
   keyId: null,
+  sessionId: null,
+  expiresAt: null,
   workspaceAccess,
 });
+
+/** Finds one thing; what is looked for at the same moment is one query, and nothing is remembered. */
+function makeLookup<Found>(findAll: (keys: readonly string[]) => Promise<Map<string, Found>>) {
+  const loader = new DataLoader<string, Found | undefined>(
+    async (keys) => {
+      const found = await findAll(keys);
+      return keys.map((key) => found.get(key));
+    },
+    { cache: false, maxBatchSize: 500 },
+  );
+  return (key: string) => loader.load(key);
+}
 
 const isInactive = ({ deactivatedAt, ownerDeactivatedAt }: Pick<Caller, 'deactivatedAt' | 'ownerDeactivatedAt'>) =>
   deactivatedAt !== null || ownerDeactivatedAt !== null;

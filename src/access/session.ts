@@ -1,10 +1,26 @@
 /**
- * Dashboard sessions: a random token in a cookie, its hash in the database. A session ends when its owner signs out, or
- * 30 days after it began; while the account is on hold or inactive it opens nothing.
+ * Dashboard sessions: a random token in a cookie, its hash in the database. A session ends when its owner ends it, 30
+ * days after it began, or when it was not used for 14 days; while the account is on hold or inactive it opens nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
 const LIFETIME_MS = 30 * 24 * 3_600_000;
+const IDLE_MS = 14 * 24 * 3_600_000;
+
+/** Sessions of a user at a time; when one more begins, the oldest ends. */
+export const MAX_SESSIONS = 50;
+
+/** What a request tells of the browser that sent it. */
+export interface Browser {
+  /** Where it is. */
+  address: string;
+  /** What it calls itself, at most 200 characters. */
+  userAgent: string | null;
+  /** Of the session that its cookie names. */
+  token: string | undefined;
+  /** Tokens of the device cookie (device.ts). */
+  devices: readonly string[];
+}
 
 export interface NewSession {
   token: string;
@@ -13,9 +29,15 @@ export interface NewSession {
 }
 
 export function generateSession(now: Date): NewSession {
-  const token = randomBytes(32).toString('base64url');
+  const token = generateToken();
   return { token, tokenHash: hashToken(token), expiresAt: new Date(now.getTime() + LIFETIME_MS) };
 }
+
+/** A session that was last used at this time, or before, is over. */
+export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS);
+
+/** 256 random bits for a cookie. */
+export const generateToken = (): string => randomBytes(32).toString('base64url');
 
 /** SHA-256, hex. The token has 256 random bits: a slow hash would protect nothing more. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

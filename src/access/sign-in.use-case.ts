@@ -1,46 +1,74 @@
-import type { Db, Transaction } from '../database/unit-of-work.js';
+import type { Logger } from 'pino';
+import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
-import { deleteSession, findUserByEmail, insertSession } from './access.repository.js';
+import type { MailQueue } from '../mail/mail-queue.js';
+import { findUserByEmail } from './access.repository.js';
 import { assertMaySignIn } from './authenticate.use-case.js';
+import { type BegunSession, beginSession } from './begin-session.use-case.js';
+import { findKnownBrowser } from './device.repository.js';
 import { canonicalEmail } from './parse-account.js';
 import { passwordMatches } from './password.js';
-import { generateSession, hashToken, type NewSession } from './session.js';
-import type { SignInThrottle } from './sign-in-throttle.repository.js';
+import { newSignInMail } from './security-mails.js';
+import { type Browser, hashToken } from './session.js';
+import { knownBrowser, type SignInThrottle, strangerTo } from './sign-in-throttle.repository.js';
+import type { WithSecondFactor } from './with-second-factor.use-case.js';
 
-/** Who wants in, from where, and the session that the browser still has. */
+/** Who wants in, and with which browser. */
 export interface SignInInput {
   email: string;
   password: string;
-  address: string;
-  oldToken: string | undefined;
+  /** Of the authenticator app, or a recovery code; null when none was given. */
+  code: string | null;
+  browser: Browser;
 }
 
-export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: NewSession }>;
+export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: BegunSession }>;
 
-/** Checks the password and begins a session, under a new token: one that was known before is of no use after. */
-export const makeSignIn =
-  (needs: { db: Db; throttle: SignInThrottle; beginSession: BeginSession; clock: () => Date }): SignIn =>
-  async ({ email: given, password, address, oldToken }) => {
+/**
+ * Checks the password, then the second factor where there is one, and begins a session under a new token: one that was
+ * known before is of no use after. Nothing of the account is told before both were right. A sign-in from a browser that
+ * the account does not know is told to its owner.
+ */
+export function makeSignIn(needs: {
+  db: Db;
+  throttle: SignInThrottle;
+  withSecondFactor: WithSecondFactor;
+  mailQueue: MailQueue;
+  clock: () => Date;
+  log: Logger;
+}): SignIn {
+  const { db, throttle, withSecondFactor, mailQueue, clock, log } = needs;
+
+  const signIn: SignIn = async ({ email: given, password, code, browser }) => {
     const email = canonicalEmail(given);
-    await needs.throttle.begin(email, address);
-    const user = await findUserByEmail(needs.db, email);
+    const hashes = {
+      deviceHashes: browser.devices.map(hashToken),
+      sessionHash: browser.token === undefined ? null : hashToken(browser.token),
+    };
+    const known = await findKnownBrowser(db, email, hashes, clock());
+    const trier = known === undefined ? strangerTo(email, browser.address) : knownBrowser(known);
+    await throttle.begin(trier);
+    const user = await findUserByEmail(db, email);
     if (!(await passwordMatches(password, user?.passwordHash ?? null)) || !user) throw new AppError('SIGN_IN_FAILED');
-    await needs.throttle.succeeded(email, address);
-    assertMaySignIn(user, needs.clock());
-    return { userId: user.id, session: await needs.beginSession(user.id, oldToken) };
+    await throttle.succeeded(trier);
+    const session = await withSecondFactor({ user, code, trier }, async (tx) => {
+      const now = clock();
+      assertMaySignIn(user, now);
+      if (known === undefined) await mailQueue.enqueue(tx, newSignInMail(user, { address: browser.address, at: now }));
+      return beginSession(tx, user.id, browser, now);
+    });
+    return { userId: user.id, session };
   };
 
-export type BeginSession = (userId: string, oldToken: string | undefined) => Promise<NewSession>;
-
-/** Begins a session and ends the one that the browser had. */
-export const makeBeginSession =
-  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): BeginSession =>
-  (userId, oldToken) =>
-    transaction(async (db) => {
-      const now = clock();
-      const session = generateSession(now);
-      if (oldToken) await deleteSession(db, hashToken(oldToken));
-      const { tokenHash, expiresAt } = session;
-      await insertSession(db, { tokenHash, userId, createdAt: now, expiresAt });
-      return session;
-    });
+  return async (input) => {
+    const { address } = input.browser;
+    try {
+      const signedIn = await signIn(input);
+      log.info({ userId: signedIn.userId, address }, 'Signed in');
+      return signedIn;
+    } catch (error) {
+      if (error instanceof AppError) log.info({ code: error.code, address }, 'Sign-in refused');
+      throw error;
+    }
+  };
+}

@@ -4,6 +4,7 @@ import { ConnectionType, toConnectionType } from '../connections/connection.type
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { CurrentViewer } from '../graphql/context.js';
+import { listOf } from '../graphql/cost.js';
 import { findUser } from './access.repository.js';
 import type { Viewer } from './viewer.js';
 import { ViewerType } from './viewer.types.js';
@@ -20,7 +21,10 @@ export class ViewerResolver {
     return { id, email, displayName, plan: viewer.plan, managed: viewer.userId !== viewer.ownerId };
   }
 
-  @FieldResolver(() => [ConnectionType], { description: 'Connected accounts, oldest first: the targets of posts.' })
+  @FieldResolver(() => [ConnectionType], {
+    description: 'Connected accounts, oldest first: the targets of posts.',
+    complexity: listOf(10),
+  })
   async connections(@CurrentViewer() viewer: Viewer): Promise<ConnectionType[]> {
     const now = this.needs.clock();
     return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectionType(one, now));

@@ -11,6 +11,10 @@ export interface Viewer {
   plan: PlanKey;
   /** The API key that was used; null for a dashboard session. */
   keyId: string | null;
+  /** The dashboard session that was used; null for an API key. */
+  sessionId: string | null;
+  /** When the session ends by itself; null for an API key, which has no end. */
+  expiresAt: Date | null;
   /** May act for managed users: the account may, and so may the key. */
   workspaceAccess: boolean;
 }
@@ -44,4 +48,10 @@ export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
 /** For what only the dashboard may do (document 1, "Authentication", rules 5 and 6). */
 export function assertSession(viewer: Viewer): void {
   if (viewer.keyId !== null) throw new AppError('SESSION_REQUIRED');
+}
+
+/** The session of a viewer, for what is about it. */
+export function sessionOf({ sessionId }: Viewer): string {
+  if (sessionId === null) throw new AppError('SESSION_REQUIRED');
+  return sessionId;
 }

@@ -89,6 +89,22 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
     .description('Open the doors to an account again; its API keys work as before.')
     .argument(...WHO)
     .action((who: string) => answer((accounts) => accounts.activate(who)));
+
+  program
+    .command('end-sessions')
+    .description('End every session of an account: each browser has to sign in again.')
+    .argument(...WHO)
+    .action((who: string) => run(async ({ access }) => reportAccount(await access.endSessions(who))));
+
+  program
+    .command('remove-second-factor')
+    .description('Let an account sign in with its password alone, because its owner has lost app and recovery codes.')
+    .argument(...WHO)
+    .addHelpText(
+      'after',
+      '\nMake sure who asks, as well as you would before you gave somebody the account: by a call to a number that you know, for example. A mail tells the owner.',
+    )
+    .action((who: string) => run(async ({ access }) => reportAccount(await access.removeSecondFactor(who))));
 }
 
 function parseChannels(text: string): number | null {

@@ -1,5 +1,6 @@
 import { deleteSessionsOfUser, findUser, findUserByEmail, type User, updateUser } from '../access/access.repository.js';
 import { canonicalEmail } from '../access/parse-account.js';
+import { findSecondFactor } from '../access/second-factor.repository.js';
 import { storeNewUser } from '../access/sign-up.use-case.js';
 import { isId } from '../database/id.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
@@ -10,6 +11,8 @@ import { AdminError } from './admin-error.js';
 export interface Account extends Omit<User, 'passwordHash' | 'managedById'> {
   /** Signs in with a password; false for a user who cannot sign in. */
   hasPassword: boolean;
+  /** Since when signing in takes a second factor; null: it does not. */
+  twoFactorSince: Date | null;
   /** E-mail address of the workspace owner who manages it. */
   managedBy: string | null;
 }
@@ -83,7 +86,14 @@ export async function findAccount(db: Db, who: string): Promise<User> {
   return user;
 }
 
-async function toAccount(db: Db, { passwordHash, managedById, ...user }: User): Promise<Account> {
+/** A user as the operator sees it. */
+export async function toAccount(db: Db, { passwordHash, managedById, ...user }: User): Promise<Account> {
   const owner = managedById ? await findUser(db, managedById) : null;
-  return { ...user, hasPassword: passwordHash !== null, managedBy: owner?.email ?? managedById };
+  const factor = await findSecondFactor(db, user.id);
+  return {
+    ...user,
+    hasPassword: passwordHash !== null,
+    twoFactorSince: factor?.confirmedAt ?? null,
+    managedBy: owner?.email ?? managedById,
+  };
 }

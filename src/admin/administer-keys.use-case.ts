@@ -35,6 +35,8 @@ export const makeAdministerKeys = (needs: {
         ownerId: managedById ?? userId,
         plan: owner?.plan ?? plan,
         keyId: null,
+        sessionId: null,
+        expiresAt: null,
         workspaceAccess,
       };
       return createApiKey(viewer, input);

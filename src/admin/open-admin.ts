@@ -1,3 +1,6 @@
+import { pino } from 'pino';
+import { startEnqueueing } from '../../jobs/boss.js';
+import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { makeCreateApiKey } from '../access/manage-api-keys.use-case.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeCredentialCipher } from '../connections/credential-cipher.js';
@@ -7,13 +10,17 @@ import { isMigrated } from '../database/migrate.js';
 import { makeTransaction } from '../database/unit-of-work.js';
 import { embeddedEncryptionKey } from '../embedded/encryption-key.js';
 import { findEmbeddedPostgres, serviceDatabase } from '../embedded/postgres.js';
+import { makeLog } from '../log.js';
+import type { MailQueue } from '../mail/mail-queue.js';
 import { AdminError } from './admin-error.js';
+import { type AdministerAccess, makeAdministerAccess } from './administer-access.use-case.js';
 import { type AdministerAccounts, makeAdministerAccounts } from './administer-accounts.use-case.js';
 import { type AdministerKeys, makeAdministerKeys } from './administer-keys.use-case.js';
 
 /** What the operator's commands work with. */
 export interface Admin {
   accounts: AdministerAccounts;
+  access: AdministerAccess;
   keys: AdministerKeys;
   reEncrypt: ReEncrypt;
   close(): Promise<void>;
@@ -25,7 +32,8 @@ export interface Admin {
  */
 export async function openAdmin(env: Record<string, string | undefined>): Promise<Admin> {
   const config = parseConfig(env);
-  const dataSource = makeDataSource({ url: await databaseUrl(config), poolSize: 2 });
+  const url = await databaseUrl(config);
+  const dataSource = makeDataSource({ url, poolSize: 2 });
   await dataSource.initialize().catch((error: Error & { code?: string }) => {
     throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);
   });
@@ -37,8 +45,18 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const db = dataSource.manager;
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
+  // Standard output is the command's answer.
+  const log = makeLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
+  const mailQueue: MailQueue = {
+    async enqueue(tx, mail) {
+      const boss = await startEnqueueing({ url, backend: config.database.backend });
+      await makeMailQueue(boss).enqueue(tx, mail);
+      await boss.stop({ graceful: false });
+    },
+  };
   return {
     accounts: makeAdministerAccounts({ db, transaction, clock }),
+    access: makeAdministerAccess({ transaction, mailQueue, log }),
     keys: makeAdministerKeys({ db, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
     async reEncrypt() {
       const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;

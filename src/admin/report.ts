@@ -31,6 +31,7 @@ export const reportAccount = (account: Account): Report => ({
     ['Workspace access', onOff(account.workspaceAccess)],
     ['Channels', account.channelQuantity === null ? 'as many as the plan allows' : String(account.channelQuantity)],
     ['Password', account.hasPassword ? 'set' : 'none: cannot sign in'],
+    ['Two-factor', account.twoFactorSince ? `on, since ${account.twoFactorSince.toISOString()}` : 'off'],
     ['On hold', describeHold(account)],
     ['Active', account.deactivatedAt ? `no, since ${account.deactivatedAt.toISOString()}` : 'yes'],
     ['Created', account.createdAt.toISOString()],

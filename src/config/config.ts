@@ -6,6 +6,8 @@ import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import type { DatabaseLimits } from '../database/connections.js';
+import type { SocketLimits } from '../graphql/socket-limits.js';
+import type { LiveUsage } from '../live/live-usage.js';
 import type { ChannelPricing } from '../plans/channel-limit.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/platform.js';
 import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/rate-limit.js';
@@ -16,6 +18,9 @@ export interface Config {
   /** Embedded database, sandbox and demo account instead of services of the operator's own. */
   embedded: boolean;
   http: HttpConfig;
+  requestLimits: RequestLimitsConfig;
+  /** What may be open over web sockets: for each account, and on each socket. */
+  live: { perAccount: LiveUsage; perSocket: SocketLimits };
   /** Whether anybody may make an account. */
   signUp: boolean;
   /** What a further channel costs; null: the operator names no price. */
@@ -69,12 +74,21 @@ export interface HttpConfig {
   trustedProxies: number;
   /** Pages of other sites that may use a session. */
   corsOrigins: string[];
-  /** Requests of one key to `/api/v1` in a minute and process; null: no limit. */
+  /** Requests of one key to `/api/v1` in a minute; null: no limit. */
   rateLimitPerMinute: number | null;
   /** How long open connections are kept when the process stops, for requests that are on their way. */
   drainMs: number;
   maxBodyBytes: number;
   graphiql: boolean;
+}
+
+export interface RequestLimitsConfig {
+  /** Cost of all GraphQL operations of one account in a minute. */
+  pointsPerMinute: number;
+  /** Cost of one operation. */
+  maxOperationPoints: number;
+  /** Wrong API keys from one address in a minute. */
+  wrongKeysPerMinute: number;
 }
 
 export interface PublishingConfig {
@@ -202,6 +216,16 @@ const schema = z.object({
     .pipe(z.array(z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).origin === url)))
     .default([]),
   RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).optional(),
+  GRAPHQL_POINTS_PER_MINUTE: integer(100, 1_000_000_000).default(100_000),
+  GRAPHQL_OPERATION_POINTS: integer(100, 1_000_000).default(10_000),
+  WRONG_KEYS_PER_MINUTE: integer(1, 1_000_000).default(30),
+  SOCKETS_PER_ACCOUNT: integer(1, 100_000).default(20),
+  SUBSCRIPTIONS_PER_ACCOUNT: integer(1, 1_000_000).default(100),
+  SUBSCRIPTIONS_PER_SOCKET: integer(1, 100_000).default(20),
+  SOCKET_OPERATIONS: integer(1, 10_000).default(20),
+  SOCKET_MESSAGES_PER_SECOND: integer(1, 1_000_000).default(100),
+  SOCKET_BUFFER_BYTES: integer(1024, 1024 * 1024 * 1024).default(16 * 1024 * 1024),
+  UNAUTHENTICATED_SOCKETS_PER_ADDRESS: integer(1, 100_000).default(50),
   SIGN_UP: z.stringbool().default(true),
   CHANNEL_PRICE: price.optional(),
   SANDBOX_PORT: port.optional(),
@@ -264,6 +288,16 @@ const EXPECTED: Record<string, string> = {
   TRUSTED_PROXIES: 'a whole number from 0 to 10',
   CORS_ORIGINS: 'a comma-separated list of origins of the form https://app.example.com',
   RATE_LIMIT_PER_MINUTE: 'a whole number from 1 to 1000000',
+  GRAPHQL_POINTS_PER_MINUTE: 'a whole number from 100 to 1000000000',
+  GRAPHQL_OPERATION_POINTS: 'a whole number from 100 to 1000000',
+  WRONG_KEYS_PER_MINUTE: 'a whole number from 1 to 1000000',
+  SOCKETS_PER_ACCOUNT: 'a whole number from 1 to 100000',
+  SUBSCRIPTIONS_PER_ACCOUNT: 'a whole number from 1 to 1000000',
+  SUBSCRIPTIONS_PER_SOCKET: 'a whole number from 1 to 100000',
+  SOCKET_OPERATIONS: 'a whole number from 1 to 10000',
+  SOCKET_MESSAGES_PER_SECOND: 'a whole number from 1 to 1000000',
+  SOCKET_BUFFER_BYTES: 'a whole number from 1024 to 1073741824',
+  UNAUTHENTICATED_SOCKETS_PER_ADDRESS: 'a whole number from 1 to 100000',
   SIGN_UP: 'true or false',
   CHANNEL_PRICE: 'a price of the form 5.00 EUR',
   SANDBOX_PORT: 'a port number from 0 to 65535',
@@ -393,6 +427,21 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       drainMs: value.HTTP_DRAIN_MS,
       maxBodyBytes: value.MAX_BODY_BYTES,
       graphiql: value.GRAPHIQL,
+    },
+    requestLimits: {
+      pointsPerMinute: value.GRAPHQL_POINTS_PER_MINUTE,
+      maxOperationPoints: value.GRAPHQL_OPERATION_POINTS,
+      wrongKeysPerMinute: value.WRONG_KEYS_PER_MINUTE,
+    },
+    live: {
+      perAccount: { sockets: value.SOCKETS_PER_ACCOUNT, subscriptions: value.SUBSCRIPTIONS_PER_ACCOUNT },
+      perSocket: {
+        subscriptions: value.SUBSCRIPTIONS_PER_SOCKET,
+        operations: value.SOCKET_OPERATIONS,
+        messagesPerSecond: value.SOCKET_MESSAGES_PER_SECOND,
+        unauthenticatedPerAddress: value.UNAUTHENTICATED_SOCKETS_PER_ADDRESS,
+        bufferedBytes: value.SOCKET_BUFFER_BYTES,
+      },
     },
     signUp: value.SIGN_UP,
     channelPricing: value.CHANNEL_PRICE ?? null,

@@ -37,6 +37,8 @@ export const makeAttachAccounts =
     clock: () => Date;
     channelPricing: ChannelPricing | null;
     findSession: (key: PlatformKey) => Pick<Session, 'renewAt'> | null;
+    /** Whether the accounts of a platform are numbered by each of its servers. */
+    hasServers: (key: PlatformKey) => boolean;
   }): AttachAccounts =>
   async (db, { userId, ownerId }, platform, accounts) => {
     const { cipher, clock, channelPricing: pricing } = needs;
@@ -49,7 +51,7 @@ export const makeAttachAccounts =
     const attach = async (account: Attached): Promise<Connection> => {
       const platformId = toPlatformId(platform, account.accountId);
       const [existing] = await connectionsByPlatformId(db, userId, [platformId]);
-      if (existing) assertSameAccount(existing, account);
+      if (existing) assertSameAccount(existing, account, needs.hasServers(platform));
       else {
         const connections = await connectionsOfOwner(db, ownerId);
         assertChannelRoom({ planKey, channelQuantity, connections, managed: userId !== ownerId, pricing });
@@ -85,12 +87,13 @@ export const makeAttachAccounts =
   };
 
 /**
- * Servers of one platform number their accounts by themselves, and a platform id does not say which server is meant: an
- * account of another one with the same number must not take the place of this one.
+ * Servers of one platform number and name their accounts by themselves, and a platform id does not say which server is
+ * meant: an account of another one must not take the place of this one, or a server that anybody runs could have the
+ * posts to it. Where an id is good at every server, its account may move to another and keep its name.
  */
-function assertSameAccount(existing: Connection, attached: Attached): void {
+function assertSameAccount(existing: Connection, attached: Attached, hasServers: boolean): void {
   const isElsewhere = attached.baseUrl !== null && attached.baseUrl !== existing.baseUrl;
-  if (!isElsewhere || existing.username === attached.username) return;
+  if (!isElsewhere || (!hasServers && existing.username === attached.username)) return;
   const reason = `${existing.username} of another server is connected under the same id; disconnect it first`;
   throw new AppError('CONNECTION_REFUSED', { reason });
 }

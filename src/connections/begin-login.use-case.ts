@@ -10,6 +10,7 @@ import type { Authorization, Begun, CredentialField, PlatformKey, RegisteredClie
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
 import type { CredentialCipher } from './credential-cipher.js';
 import { LOGIN_MS, writeSecrets } from './login.js';
+import type { RedirectUri } from './login-address.js';
 import { insertLoginAttempt } from './login-attempt.repository.js';
 import { invalidField, readFields, type TypedValues } from './typed-fields.js';
 
@@ -49,7 +50,7 @@ export const makeBeginLogin =
     clock: () => Date;
     cipher: CredentialCipher;
     findLogin: FindLogin<LoginBegin>;
-    redirectUri: (platform: PlatformKey) => string;
+    redirectUri: RedirectUri;
     registeredClients: (platform: PlatformKey) => RegisteredClients;
   }): BeginLogin =>
   async ({ userId, ownerId }, { platform, values, browser, link, returnTo }) => {
@@ -62,10 +63,9 @@ export const makeBeginLogin =
 
     const state = generateRandomState();
     const codeVerifier = generateRandomCodeVerifier();
-    const redirectUri = needs.redirectUri(platform);
     const begun = await login.begin({
       values: readFields(login.fields, values),
-      redirectUri,
+      redirectUri: needs.redirectUri(platform, null),
       state,
       codeVerifier,
       codeChallenge: await calculatePKCECodeChallenge(codeVerifier),
@@ -76,8 +76,8 @@ export const makeBeginLogin =
 
     const now = clock();
     const id = newId(now);
-    const { remembered } = begun;
-    const secrets = { codeVerifier, redirectUri, remembered: { ...remembered }, link, returnTo, accounts: [] };
+    const { redirectUri, issuer, remembered } = begun;
+    const secrets = { codeVerifier, redirectUri, issuer, remembered: { ...remembered }, link, returnTo, accounts: [] };
     await insertLoginAttempt(db, {
       id,
       stateHash: hashToken(state),

@@ -2,12 +2,14 @@ import { hashToken } from '../access/session.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { printable } from '../platforms/failed-step.js';
+import { mayComeFrom } from '../platforms/issuer.js';
 import type { Attached, Authorization, Granted, PlatformKey } from '../platforms/platform.js';
 import type { AttachAccounts, ConnectionOwner } from './attach-accounts.use-case.js';
 import { type FindLogin, findLogin } from './begin-login.use-case.js';
 import { type Connection, connectionsByPlatformId } from './connection.repository.js';
 import type { CredentialCipher } from './credential-cipher.js';
 import { type LoginPhase, type LoginSecrets, readSecrets, writeSecrets } from './login.js';
+import type { RedirectUri } from './login-address.js';
 import { advanceLogin, findLoginAttempt } from './login-attempt.repository.js';
 import { toPlatformId } from './platform-id.js';
 
@@ -27,8 +29,12 @@ export interface OpenLogin {
   secrets: LoginSecrets;
 }
 
-/** With what the browser came back: a code, or an error (RFC 6749, section 4.1.2). */
+/** With what the browser came back: a code, or an error (RFC 6749, section 4.1.2), and from whom. */
 export interface CameBack {
+  /** The segment of the redirect address that says at which server the login was begun; null without one. */
+  segment: string | null;
+  /** The issuer that the answer names (RFC 9207). */
+  iss: string | null;
   code: string | null;
   error: string | null;
   description: string | null;
@@ -63,6 +69,7 @@ export function makeCompleteLogin(needs: {
   cipher: CredentialCipher;
   attachAccounts: AttachAccounts;
   findLogin: FindLogin<LoginEnd>;
+  redirectUri: RedirectUri;
 }): CompleteLogin {
   const { db, transaction, clock, cipher } = needs;
   const over = { phase: 'over', secrets: null } as const;
@@ -81,9 +88,12 @@ export function makeCompleteLogin(needs: {
       return { id, platform, owner, phase, secrets };
     },
 
-    async comeBack({ id, platform, owner, secrets }, { code, error, description }) {
+    async comeBack({ id, platform, owner, secrets }, { segment, iss, code, error, description }) {
       // Whatever comes of it, a state is good once.
       if (!(await advanceLogin(db, id, 'begun', over))) throw new AppError('LOGIN_USED');
+      // Before anything that it says counts, the code above all: it would be sent to a server that must not have it.
+      const isOwn = secrets.redirectUri === needs.redirectUri(platform, segment) && mayComeFrom(secrets.issuer, iss);
+      if (!isOwn) throw new AppError('LOGIN_ISSUER_MISMATCH', { platform });
       const login = findLogin(needs.findLogin, platform);
       if (error !== null && login.denials.includes(error)) throw new AppError('LOGIN_DENIED', { platform });
       if (code === null) {

@@ -4,8 +4,9 @@ import { assertSession, type Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { COST, listOf } from '../graphql/cost.js';
 import { PlatformEnum } from '../graphql/enums.js';
-import type { PlatformKey } from '../platforms/platform.js';
+import { PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
 import type { CheckConnection } from './check-connection.use-case.js';
 import type { ConnectAccount } from './connect-account.use-case.js';
 import type { ConnectUrl } from './connect-url.js';
@@ -36,7 +37,10 @@ export class ConnectionResolver {
     },
   ) {}
 
-  @Query(() => [ConnectionType], { description: 'Connected accounts, oldest first: the targets of posts.' })
+  @Query(() => [ConnectionType], {
+    description: 'Connected accounts, oldest first: the targets of posts.',
+    complexity: listOf(10),
+  })
   async connections(@CurrentViewer() viewer: Viewer): Promise<ConnectionType[]> {
     const now = this.needs.clock();
     return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectionType(one, now));
@@ -55,6 +59,7 @@ export class ConnectionResolver {
 
   @Query(() => [ConnectablePlatformType], {
     description: 'How the accounts of each platform are connected: with what is typed in, or a login. Needs no key.',
+    complexity: listOf(PLATFORM_KEYS.length),
   })
   connectablePlatforms(): ConnectablePlatformType[] {
     return this.needs.connectablePlatforms.map(({ platform, typed, login }) => ({
@@ -108,6 +113,7 @@ export class ConnectionResolver {
   @Mutation(() => ConnectWithPasswordPayload, {
     description:
       'Connects an account with what its owner typed in (an app password, a bot token, an access token), or renews the one that is connected. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, CHANNEL_LIMIT_REACHED.',
+    complexity: COST.platformRequest,
   })
   async connectWithPassword(
     @CurrentViewer() viewer: Viewer,
@@ -122,6 +128,7 @@ export class ConnectionResolver {
   @Mutation(() => CheckConnectionPayload, {
     description:
       'Asks the platform whether the credentials of a connection work. PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND; whatever the platform says is the answer.',
+    complexity: COST.platformRequest,
   })
   async checkConnection(
     @CurrentViewer() viewer: Viewer,

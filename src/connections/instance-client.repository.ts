@@ -3,21 +3,26 @@ import type { Db } from '../database/unit-of-work.js';
 import type { OAuthClient, PlatformKey, RegisteredClients } from '../platforms/platform.js';
 import type { CredentialCipher } from './credential-cipher.js';
 import { InstanceClientEntity } from './instance-client.entity.js';
+import { type RedirectUri, serverSegment } from './login-address.js';
 
 /** The apps as which the servers of a platform know this service; their secrets are encrypted. */
 export const makeRegisteredClients =
-  ({ db, cipher }: { db: Db; cipher: CredentialCipher }) =>
-  (platform: PlatformKey): RegisteredClients => ({
-    async find(server, redirectUri) {
-      const found = await db.findOneBy(InstanceClientEntity, { platform, server, redirectUri });
-      return found && readClient(cipher, found);
-    },
-    async keep(server, redirectUri, client) {
-      const id = newId();
-      const row = { id, platform, server, redirectUri, client: cipher.encrypt({ ...client }, id) };
-      await db.upsert(InstanceClientEntity, row, ['platform', 'server', 'redirectUri']);
-    },
-  });
+  ({ db, cipher, redirectUri }: { db: Db; cipher: CredentialCipher; redirectUri: RedirectUri }) =>
+  (platform: PlatformKey): RegisteredClients => {
+    const keyOf = (server: string) => ({ platform, server, redirectUri: redirectUri(platform, serverSegment(server)) });
+    return {
+      redirectUri: (server) => keyOf(server).redirectUri,
+      async find(server) {
+        const found = await db.findOneBy(InstanceClientEntity, keyOf(server));
+        return found && readClient(cipher, found);
+      },
+      async keep(server, client) {
+        const id = newId();
+        const row = { ...keyOf(server), id, client: cipher.encrypt({ ...client }, id) };
+        await db.upsert(InstanceClientEntity, row, ['platform', 'server', 'redirectUri']);
+      },
+    };
+  };
 
 /** Null also for one whose key is gone: the service registers again. */
 function readClient(cipher: CredentialCipher, { id: row, client }: InstanceClientEntity): OAuthClient | null {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Authenticate } from '../access/authenticate.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
 import { AppError } from '../errors/app-error.js';
+import { isTrustedPage } from '../http/cors.js';
 import { MAX_FORM_BYTES, pageErrors, pageHeaders } from '../http/page.js';
 import { type CredentialField, PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
@@ -73,7 +74,7 @@ export function makeLoginRouter(needs: {
     const typed = new Map(fields.flatMap(({ name }) => pairOf(name, queryText(request, name))));
     const kept = new Map([...pairOf('user', user), ...pairOf('returnTo', returnTo)]);
     const view = { platform, fields, kept };
-    if ((fields.length > 0 && typed.size === 0) || isLedFromElsewhere(request, needs.origins())) {
+    if ((fields.length > 0 && typed.size === 0) || mayBeLedFromElsewhere(request, needs.origins())) {
       return void response.send(loginFieldsPage({ ...view, refused: null }));
     }
     try {
@@ -85,13 +86,19 @@ export function makeLoginRouter(needs: {
     }
   });
 
-  router.get('/auth/:platform/callback', async (request, response) => {
+  router.get('/auth/:platform/callback{/:segment}', async (request, response) => {
     const login = await open(request, response);
-    const came = { code: queryText(request, 'code'), error: queryText(request, 'error') };
-    const description = queryText(request, 'error_description');
+    const came = {
+      segment: request.params.segment ?? null,
+      // One that is there several times is nobody's.
+      iss: request.query.iss === undefined ? null : String(request.query.iss),
+      code: queryText(request, 'code'),
+      error: queryText(request, 'error'),
+      description: queryText(request, 'error_description'),
+    };
     // Read again after the code was exchanged: the choice is still open.
     const isChoosing = login.phase === 'choosing';
-    const connections = isChoosing ? null : await completeLogin.comeBack(login, { ...came, description });
+    const connections = isChoosing ? null : await completeLogin.comeBack(login, came);
     if (connections) return finish(response, login, connections);
     const state = new URLSearchParams({ state: queryText(request, 'state') ?? '' });
     response.redirect(303, `/auth/${login.platform}/choose?${state}`);
@@ -146,13 +153,14 @@ async function ownerBySession(
 }
 
 /**
- * Whether a page of a site that the operator does not name led here, as browsers say. It would choose at which server
- * somebody logs in, and so which account is connected: the person is asked on a page of ours instead.
+ * Whether a page of a site that the operator does not name may have led here. It would choose at which server somebody
+ * logs in, and so which account is connected: the person is asked on a page of ours instead. Browsers say where a
+ * request comes from in Sec-Fetch-Site; older ones, and all of them without TLS, at most in Referer, which the page that
+ * leads here can keep back.
  */
-function isLedFromElsewhere({ headers }: Request, origins: readonly string[]): boolean {
-  if (!['cross-site', 'same-site'].includes(String(headers['sec-fetch-site']))) return false;
-  const { referer = '' } = headers;
-  return !URL.canParse(referer) || !origins.includes(new URL(referer).origin);
+function mayBeLedFromElsewhere(request: Request, origins: readonly string[]): boolean {
+  const { 'sec-fetch-site': site, referer } = request.headers;
+  return site !== 'none' && site !== 'same-origin' && !isTrustedPage(referer, request, origins);
 }
 
 const pairOf = (name: string, value: string | null): [string, string][] => (value === null ? [] : [[name, value]]);

@@ -2,6 +2,8 @@
  * A login at a platform, from its begin in a person's browser to the accounts that it connects.
  *
  * state     what the platform hands back: says which login it is, and is good once
+ * issuer    the server at which it was begun. Its answer alone is good: at its own redirect address, and under its own
+ *           name where it gives one. A server that leads the browser on to another would be sent that one's code.
  * browser   a cookie of the browser in which it was begun. Only there it goes on: whoever could have somebody else
  *           finish a login that they began would have that person's account connected to theirs.
  * link      the token of the connection page on which it was begun; null: in a dashboard session
@@ -17,6 +19,8 @@ export const LOGIN_MS = 10 * 60_000;
 const secretsSchema = z.object({
   codeVerifier: z.string(),
   redirectUri: z.string(),
+  /** Who has to answer; absent in a login that a process of an earlier version began. */
+  issuer: z.object({ identifier: z.string(), required: z.boolean() }).nullable().default(null),
   /** What the platform's adapter has to know again. */
   remembered: z.record(z.string(), z.string()),
   link: z.string().nullable(),

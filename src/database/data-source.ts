@@ -1,5 +1,8 @@
 import { DataSource } from 'typeorm';
 import { ApiKeyEntity } from '../access/api-key.entity.js';
+import { DeviceEntity } from '../access/device.entity.js';
+import { RecoveryCodeEntity } from '../access/recovery-code.entity.js';
+import { SecondFactorEntity } from '../access/second-factor.entity.js';
 import { SessionEntity } from '../access/session.entity.js';
 import { SignInThrottleEntity } from '../access/sign-in-throttle.entity.js';
 import { UserEntity } from '../access/user.entity.js';
@@ -7,6 +10,8 @@ import { ConnectionEntity } from '../connections/connection.entity.js';
 import { InstanceClientEntity } from '../connections/instance-client.entity.js';
 import { LoginAttemptEntity } from '../connections/login-attempt.entity.js';
 import { LiveEventEntity } from '../live/live-event.entity.js';
+import { LiveProcessEntity } from '../live/live-process.entity.js';
+import { LiveUsageEntity } from '../live/live-usage.entity.js';
 import { MediaEntity } from '../media/media.entity.js';
 import { MediaConversionEntity } from '../media/media-conversion.entity.js';
 import { ObjectDeletionEntity } from '../media/object-deletion.entity.js';
@@ -20,6 +25,7 @@ import { PostGroupEntity } from '../posts/post-group.entity.js';
 import { PostLogEntity } from '../posts/post-log.entity.js';
 import { PublishAttemptEntity } from '../publishing/publish-attempt.entity.js';
 import { RateUseEntity } from '../publishing/rate-use.entity.js';
+import { RequestLimitEntity } from '../request-limits/request-limit.entity.js';
 import { ExpiryNoticeEntity } from '../webhooks/expiry-notice.entity.js';
 import { WebhookEntity } from '../webhooks/webhook.entity.js';
 import { WebhookAttemptEntity } from '../webhooks/webhook-attempt.entity.js';
@@ -38,6 +44,10 @@ import { Health1764400000000 } from './migrations/1764400000000-health.js';
 import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.js';
 import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
+import { SharedTexts1764800000000 } from './migrations/1764800000000-shared-texts.js';
+import { RequestLimits1764900000000 } from './migrations/1764900000000-request-limits.js';
+import { SecondFactor1765100000000 } from './migrations/1765100000000-second-factor.js';
+import { Subscriptions1765300000000 } from './migrations/1765300000000-subscriptions.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -60,6 +70,9 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       UserEntity,
       ApiKeyEntity,
       SessionEntity,
+      DeviceEntity,
+      SecondFactorEntity,
+      RecoveryCodeEntity,
       SignInThrottleEntity,
       ConnectionPageEntity,
       ConnectionEntity,
@@ -70,6 +83,8 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       PostLogEntity,
       IdempotencyKeyEntity,
       LiveEventEntity,
+      LiveProcessEntity,
+      LiveUsageEntity,
       PublishAttemptEntity,
       RateUseEntity,
       PostUsageEntity,
@@ -84,6 +99,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       ExpiryNoticeEntity,
       NetworkAnswerEntity,
       HealthCheckEntity,
+      RequestLimitEntity,
     ],
     migrations: [
       Initial1763700000000,
@@ -97,6 +113,10 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       LiveCursor1764500000000,
       SkippedDeliveries1764600000000,
       Leases1764700000000,
+      SharedTexts1764800000000,
+      RequestLimits1764900000000,
+      Subscriptions1765300000000,
+      SecondFactor1765100000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -39,6 +39,13 @@ export const CATALOGUE = {
     message: ({ retryAfterSeconds }) => `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds`,
     details: { retryAfterSeconds: 'seconds until the next try is looked at' },
   }),
+  SECOND_FACTOR_REQUIRED: plain(401, 'Enter a code of your authenticator app, or a recovery code'),
+  SECOND_FACTOR_INVALID: plain(401, 'The code is wrong, or was used already'),
+  SECOND_FACTOR_ON: plain(409, 'Two-factor sign-in is on: switch it off first'),
+  SECOND_FACTOR_OFF: plain(409, 'Two-factor sign-in is off'),
+  SECOND_FACTOR_NOT_BEGUN: plain(409, 'No secret waits for a code, or it has waited for too long: begin again'),
+  PASSWORD_WRONG: plain(403, 'Wrong password'),
+  SESSION_NOT_FOUND: plain(404, 'Session not found'),
   COOKIES_UNAVAILABLE: plain(400, 'Signing in and out needs HTTP: a web socket cannot set a cookie'),
   EMAIL_INVALID: plain(400, 'Email must be an e-mail address'),
   EMAIL_TAKEN: plain(409, 'User with this email already exists'),
@@ -125,6 +132,9 @@ export const CATALOGUE = {
   SCHEDULED_TIME_INVALID: plain(400, 'Invalid scheduled time format'),
   PLATFORM_SETTINGS_JSON_INVALID: plain(400, 'Invalid platformSettings JSON'),
   PLATFORM_SETTINGS_NOT_AN_OBJECT: plain(400, 'platformSettings must be an object'),
+  CONTENT_TOO_LONG: plain(400, 'Content exceeds the limit of 100000 characters'),
+  PLATFORMS_TOO_MANY: plain(400, 'A post can have at most 100 platforms'),
+  PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
   CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
 
   // createPost over GraphQL: what the REST layer accepts unseen (document 3, section 2)
@@ -157,6 +167,7 @@ export const CATALOGUE = {
   UPDATE_STATUS_INVALID: plain(400, "Status must be either 'draft' or 'scheduled'"),
   VIDEO_TIMESTAMP_INVALID: plain(400, 'videoTimestamp must be a whole number of milliseconds, 0 or more'),
   ALT_TEXTS_INVALID: plain(400, 'altTexts must be an array of strings, one for each media file in its order'),
+  ALT_TEXTS_TOO_LONG: plain(400, 'altTexts can have at most 100 texts of at most 10000 characters each'),
   POST_GROUP_NOT_UPDATABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,
@@ -176,6 +187,7 @@ export const CATALOGUE = {
   LIST_SORT_BY_INVALID: plain(400, 'Invalid sortBy. Must be one of: createdAt, updatedAt, scheduledTime'),
   LIST_FROM_DATE_INVALID: plain(400, 'Invalid fromDate format'),
   LIST_TO_DATE_INVALID: plain(400, 'Invalid toDate format'),
+  ANSWER_TOO_LARGE: plain(400, 'The answer would have too much text: ask for fewer posts at a time'),
   LIST_POSTS_FAILED: plain(500, 'Failed to list posts'),
 
   // retryPlatformPost

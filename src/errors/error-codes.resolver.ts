@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import { listOf } from '../graphql/cost.js';
 import { ErrorCodeEnum } from '../graphql/enums.js';
 import { CATALOGUE, type ErrorCode } from './catalogue.js';
 import { messageForm } from './message-form.js';
@@ -29,7 +30,10 @@ export class ErrorCodeInfo {
 
 @Resolver()
 export class ErrorCodesResolver {
-  @Query(() => [ErrorCodeInfo], { description: 'Every error code, with its message and details. Needs no key.' })
+  @Query(() => [ErrorCodeInfo], {
+    description: 'Every error code, with its message and details. Needs no key.',
+    complexity: listOf(Object.keys(CATALOGUE).length),
+  })
   errorCodes(): ErrorCodeInfo[] {
     return Object.entries(CATALOGUE).map(([code, entry]) => ({
       code: code as ErrorCode,

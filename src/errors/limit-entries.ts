@@ -2,7 +2,7 @@
  * What a plan refuses (document 1, "Structured limit error"; document 3, "Plans"). REST answers a short label as
  * `error` and everything else beside it.
  */
-import { detailed, type Entry } from './entry.js';
+import { detailed, type Entry, plain } from './entry.js';
 
 /** What every structured limit error tells (document 1, "Structured limit error"). Null: it does not apply. */
 interface LimitDetails {
@@ -100,6 +100,7 @@ export const LIMIT_ENTRIES = {
       },
     },
   ),
+  DRAFT_LIMIT_REACHED: plain(403, 'Draft limit reached. Delete or schedule drafts to create more.'),
   CHANNEL_LIMIT_REACHED: detailed<ChannelLimitDetails>({
     status: 403,
     message: () => 'Channel limit reached',
@@ -114,5 +115,21 @@ export const LIMIT_ENTRIES = {
       projectedUsed: 'channels connected after this one; only when canExpand',
     },
     restBody: ({ code, message, details }) => ({ success: false, code, error: message, ...details }),
+  }),
+  // What may be open at the same time
+  SUBSCRIPTION_LIMIT_REACHED: detailed<{ limit: number; scope: 'account' | 'socket' }>({
+    status: 429,
+    message: ({ limit, scope }) => `At most ${limit} subscriptions can be open per ${scope}`,
+    details: { limit: 'how many can be open', scope: '`account` or `socket`: for what they are counted' },
+  }),
+  SOCKET_LIMIT_REACHED: detailed<{ limit: number }>({
+    status: 429,
+    message: ({ limit }) => `At most ${limit} web sockets can be open per account`,
+    details: { limit: 'how many can be open' },
+  }),
+  SOCKET_OPERATION_LIMIT_REACHED: detailed<{ limit: number }>({
+    status: 429,
+    message: ({ limit }) => `At most ${limit} queries and mutations can run at a time on a web socket`,
+    details: { limit: 'how many can run at a time' },
   }),
 } as const;

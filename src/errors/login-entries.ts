@@ -29,6 +29,12 @@ export const LOGIN_ENTRIES = {
     403,
     'A page of another site asked for this login, so it was not begun: go back to the page with your accounts and begin it there',
   ),
+  LOGIN_ISSUER_MISMATCH: detailed<{ platform: string }>({
+    status: 403,
+    message: ({ platform }) =>
+      `Another server of ${platform} answered than the one at which this login was begun, so nothing was connected: begin again, and log in at no server that you did not name`,
+    details: platform,
+  }),
   LOGIN_DENIED: detailed<{ platform: string }>({
     status: 403,
     message: ({ platform }) => `The access was not allowed on ${platform}, so nothing was connected`,

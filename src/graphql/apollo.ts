@@ -1,19 +1,39 @@
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, HeaderMap } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
+import { AppError } from '../errors/app-error.js';
+import { internalError } from '../errors/server-trouble.js';
+import { rateLimitHeaders } from '../request-limits/rate-limiter.js';
+import type { ChargeOperation } from './charge-operation.js';
 import { type GraphqlContext, once } from './context.js';
 import { limitRules, OPERATION_LIMITS } from './limits.js';
-import { presentError } from './present-error.js';
+import { presentError, rootCause } from './present-error.js';
+import { STREAM_ABOVE, type Texts } from './texts.js';
+
+export interface ApolloNeeds {
+  schema: GraphQLSchema;
+  charge: ChargeOperation;
+  log: Logger;
+}
 
 type HttpRequest = Parameters<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>[0];
 type HttpAnswer = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>;
+
+/** Answers that Apollo is spared: it would make one text of them. */
+const largeAnswers = new WeakMap<Texts, object>();
 
 /** What Apollo refuses before there is an operation (CSRF, a batch, no body) passes no plugin on its way out. */
 class Apollo extends ApolloServer<GraphqlContext> {
   override async executeHTTPGraphQLRequest(request: HttpRequest): HttpAnswer {
     const context = once(async () => request.context());
     const answer = await super.executeHTTPGraphQLRequest({ ...request, context });
+    const { texts, pieces } = await context();
+    const large = largeAnswers.get(texts);
+    if (large && pieces) {
+      answer.headers.delete('content-length');
+      return { ...answer, body: { kind: 'chunked', asyncIterator: pieces(large) } };
+    }
     if (answer.body.kind !== 'complete' || (answer.status ?? 200) < 400) return answer;
     const result: { extensions?: object } = JSON.parse(answer.body.string);
     if (result.extensions) return answer;
@@ -22,13 +42,14 @@ class Apollo extends ApolloServer<GraphqlContext> {
   }
 }
 
-/** GraphQL over HTTP. Batching is off, CSRF prevention and introspection are on. */
-export function makeApollo({ schema, log }: { schema: GraphQLSchema; log: Logger }): ApolloServer<GraphqlContext> {
+/** GraphQL over HTTP. Batching and persisted queries are off, CSRF prevention and introspection are on. */
+export function makeApollo({ schema, charge, log }: ApolloNeeds): ApolloServer<GraphqlContext> {
   return new Apollo({
     schema,
     introspection: true,
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
+    persistedQueries: false,
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
@@ -36,27 +57,56 @@ export function makeApollo({ schema, log }: { schema: GraphQLSchema; log: Logger
     plugins: [
       ApolloServerPluginLandingPageDisabled(),
       {
-        requestDidStart: async () => ({
-          didResolveOperation: async ({ operation }) => {
-            if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return;
-            const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
-            throw new GraphQLError('Subscriptions run over a web socket (graphql-ws), not over HTTP', { extensions });
-          },
-          // Every answer carries the request id, and every error its catalogue code.
-          willSendResponse: async ({ response, contextValue, errors }) => {
-            if (response.body.kind !== 'single') return;
-            const { requestId } = contextValue;
-            const result = response.body.singleResult;
-            result.extensions = { ...result.extensions, requestId };
-            if (result.errors) {
-              result.errors = result.errors.map((formatted, index) => {
-                const original = errors?.[index];
-                return original ? presentError(original, requestId, log) : formatted;
-              });
-            }
-          },
-        }),
+        requestDidStart: async () => {
+          let cost = charge.nothing;
+          return {
+            didResolveOperation: async ({ operation, document, request, contextValue }) => {
+              if (operation?.operation === OperationTypeNode.SUBSCRIPTION) {
+                const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
+                throw new GraphQLError('Subscriptions run over a web socket (graphql-ws), not over HTTP', {
+                  extensions,
+                });
+              }
+              const { operationName, variables } = request;
+              const { viewer, browser } = contextValue;
+              const address = browser?.address ?? '';
+              const charged = await charge({ document, operationName, variables, viewer, address });
+              cost = charged.cost;
+              if (charged.refusal) throw overHttp(charged.refusal);
+            },
+            // Every answer carries the request id and the cost, and every error its catalogue code.
+            willSendResponse: async ({ response, contextValue, errors }) => {
+              if (response.body.kind !== 'single') return;
+              const { requestId, texts, pieces } = contextValue;
+              const result = response.body.singleResult;
+              result.extensions = { ...result.extensions, requestId, cost };
+              for (const [name, value] of Object.entries(rateLimitHeaders(cost)))
+                response.http.headers.set(name, value);
+              if (result.errors) {
+                result.errors = result.errors.map((formatted, index) => {
+                  const original = errors?.[index];
+                  return original ? presentError(original, requestId, log) : formatted;
+                });
+              }
+              if (pieces && texts.bytes() > STREAM_ABOVE) {
+                largeAnswers.set(texts, result);
+                response.body.singleResult = {};
+              }
+            },
+          };
+        },
       },
     ],
   });
+}
+
+/** A refusal with the status and the Retry-After of its error. */
+function overHttp(refusal: GraphQLError): GraphQLError {
+  const cause = rootCause(refusal);
+  const error = cause instanceof AppError ? cause : cause && internalError(cause);
+  const headers = new HeaderMap();
+  const { retryAfterSeconds } = error?.details ?? {};
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
+  Object.assign(refusal.extensions, { http: { status: error?.status ?? 400, headers } });
+  return refusal;
 }

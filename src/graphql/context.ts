@@ -1,15 +1,15 @@
 import { createParameterDecorator } from 'type-graphql';
-import type { NewSession } from '../access/session.js';
+import type { BegunSession } from '../access/begin-session.use-case.js';
+import type { Browser } from '../access/session.js';
 import type { Viewer } from '../access/viewer.js';
 import type { FollowAccount, FollowPostGroup } from '../live/follow-events.use-case.js';
 import type { FollowDeliveries } from '../webhooks/follow-deliveries.use-case.js';
 import type { Loaders } from './loaders.js';
+import type { Reader, Texts } from './texts.js';
 
-/** The browser behind a request: where it is, the session that its cookie names, and how to change that. */
-export interface BrowserSession {
-  address: string;
-  token: string | undefined;
-  begin: (session: NewSession) => void;
+/** The browser behind a request, and how to change its cookies. */
+export interface BrowserSession extends Browser {
+  begin: (session: BegunSession) => void;
   end: () => void;
 }
 
@@ -21,12 +21,17 @@ export interface GraphqlContext {
   /** Null where no cookie can be set: over a web socket, and for REST. */
   browser: BrowserSession | null;
   loaders: Loaders;
+  texts: Texts;
+  /** Its answer as JSON, piece by piece, where its door can do that. */
+  pieces: ((answer: unknown) => AsyncGenerator<string>) | null;
   /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount; followDeliveries: FollowDeliveries };
 }
 
 /** Makes the context of an operation from what its door knows. */
-export type MakeContext = (request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser'>) => GraphqlContext;
+export type MakeContext = (
+  request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser' | 'pieces'> & { reader: Reader },
+) => GraphqlContext;
 
 /** Keeps the result of the first call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {

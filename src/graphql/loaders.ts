@@ -5,6 +5,7 @@ import {
   type ConnectionKey,
 } from '../connections/connection.repository.js';
 import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
 import type { Media } from '../media/media.js';
 import { mediaOfGroups } from '../media/media.repository.js';
 import type { PlatformPost } from '../posts/platform-post.js';
@@ -27,11 +28,22 @@ export interface LoaderNeeds {
   findConnectionPages: FindConnectionPages;
 }
 
-export const makeLoaders = ({ db, findConnectionPages }: LoaderNeeds): Loaders => ({
-  postsOfGroup: new DataLoader(async (groupIds) => {
-    const posts = await postsOfGroups(db, groupIds);
+/** Platform posts in one answer: twice as many as 100 groups have on 100 targets each. Threads have more. */
+const MAX_POSTS = 20_000;
+
+function makePostsOfGroup(db: Db): Loaders['postsOfGroup'] {
+  let count = 0;
+  return new DataLoader(async (groupIds) => {
+    // One more than there is room for tells that there are more.
+    const posts = await postsOfGroups(db, groupIds, MAX_POSTS - count + 1);
+    count += posts.length;
+    if (count > MAX_POSTS) throw new AppError('ANSWER_TOO_LARGE');
     return groupIds.map((id) => posts.filter((post) => post.groupId === id));
-  }),
+  });
+}
+
+export const makeLoaders = ({ db, findConnectionPages }: LoaderNeeds): Loaders => ({
+  postsOfGroup: makePostsOfGroup(db),
   // All groups of an operation are one user's.
   mediaOfGroup: new DataLoader(
     async (keys) => {

@@ -3,6 +3,8 @@ import { Repeater } from '@repeaterjs/repeater';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { AccountResolver } from '../access/account.resolver.js';
+import { SecondFactorResolver } from '../access/second-factor.resolver.js';
+import { SessionResolver } from '../access/session.resolver.js';
 import { ViewerResolver } from '../access/viewer.resolver.js';
 import { ConnectionResolver } from '../connections/connection.resolver.js';
 import { ErrorCodesResolver } from '../errors/error-codes.resolver.js';
@@ -11,7 +13,7 @@ import { MediaResolver } from '../media/media.resolver.js';
 import { InteractionResolver } from '../network/network.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../network/statistics.resolver.js';
 import { UsageResolver } from '../plans/usage.resolver.js';
-import { PostGroupConnectionResolver, PostGroupResolver } from '../posts/post-group.resolver.js';
+import { PlatformPostResolver, PostGroupConnectionResolver, PostGroupResolver } from '../posts/post-group.resolver.js';
 import { PostLogResolver } from '../posts/post-log.resolver.js';
 import { ValidationResolver } from '../validation/validation.resolver.js';
 import { WebhookResolver } from '../webhooks/webhook.resolver.js';
@@ -22,6 +24,8 @@ type Needs<Resolver extends new (needs: never) => object> = ConstructorParameter
 
 export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof AccountResolver> &
+  Needs<typeof SessionResolver> &
+  Needs<typeof SecondFactorResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof WorkspaceResolver> &
@@ -38,6 +42,8 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
 const RESOLVERS = [
   ViewerResolver,
   AccountResolver,
+  SessionResolver,
+  SecondFactorResolver,
   UsageResolver,
   ConnectionResolver,
   WorkspaceResolver,
@@ -45,6 +51,7 @@ const RESOLVERS = [
   ValidationResolver,
   PostGroupResolver,
   PostGroupConnectionResolver,
+  PlatformPostResolver,
   PostLogResolver,
   InteractionResolver,
   ConnectionStatisticsResolver,

@@ -9,6 +9,7 @@ import type { RequestHandler } from 'express';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const EXPOSED = ['X-Request-Id', 'Retry-After', 'Idempotent-Replayed'];
+const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
 
 /** For /api/v1: any site, without cookies. */
 export const apiCors = (): RequestHandler =>
@@ -21,7 +22,7 @@ export const dashboardCors = (origins: () => string[]): RequestHandler[] => [
     credentials: true,
     methods: METHODS,
     allowedHeaders: ['Content-Type', 'Apollo-Require-Preflight'],
-    exposedHeaders: EXPOSED,
+    exposedHeaders: [...EXPOSED, ...RATE_LIMIT],
   }),
   (request, _response, next) => {
     request.headers.cookie = trustedCookies(request, origins());
@@ -33,11 +34,18 @@ export const dashboardCors = (origins: () => string[]): RequestHandler[] => [
  * The cookies of a request, unless a page of yet another origin made it: browsers send them with its forms and web
  * sockets too, and ask nobody before.
  */
-export function trustedCookies(
-  { headers: { origin, host, cookie } }: IncomingMessage,
-  origins: string[],
-): string | undefined {
-  const trusted =
-    origin === undefined || origins.includes(origin) || (URL.canParse(origin) && new URL(origin).host === host);
-  return trusted ? cookie : undefined;
+export function trustedCookies(request: IncomingMessage, origins: string[]): string | undefined {
+  const { origin, cookie } = request.headers;
+  return origin === undefined || isTrustedPage(origin, request, origins) ? cookie : undefined;
+}
+
+/** Whether an address (`Origin` or `Referer`) is of a page of this service, however it is reached, or of these origins. */
+export function isTrustedPage(
+  address: string | undefined,
+  { headers: { host } }: IncomingMessage,
+  origins: readonly string[],
+): boolean {
+  if (address === undefined || !URL.canParse(address)) return false;
+  const page = new URL(address);
+  return origins.includes(page.origin) || page.host === host;
 }

@@ -5,16 +5,21 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import proxyaddr from 'proxy-addr';
 import { API_DOOR, DASHBOARD_DOOR } from '../../rest-compat/doors.js';
-import { makeRateLimit } from '../../rest-compat/rate-limit.js';
 import { makeRestRouter } from '../../rest-compat/router.js';
-import type { Authentication } from '../access/authenticate.use-case.js';
+import type { GuardedAuthentication } from '../access/limit-wrong-keys.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
 import type { HttpConfig } from '../config/config.js';
 import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
+import type { ChargeOperation } from '../graphql/charge-operation.js';
 import { type MakeContext, once } from '../graphql/context.js';
+import type { SocketLimits } from '../graphql/socket-limits.js';
+import type { OpenSession } from '../graphql/socket-session.js';
 import { serveWebSocket } from '../graphql/web-socket.js';
+import type { RateLimiter } from '../request-limits/rate-limiter.js';
+import { jsonPieces, readerOf } from './answer-stream.js';
 import { makeApiDocs } from './api-docs.js';
 import { browserSession } from './browser-session.js';
 import { apiCors, dashboardCors, trustedCookies } from './cors.js';
@@ -29,10 +34,15 @@ export const REST_PATH = API_DOOR.prefix;
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
 
-export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl'> {
+export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl' | 'rateLimitPerMinute'> {
   schema: GraphQLSchema;
-  authentication: Authentication;
+  authentication: GuardedAuthentication;
+  chargeOperation: ChargeOperation;
+  /** Of `/api/v1`; null: no limit. */
+  limitRest: RateLimiter | null;
   makeContext: MakeContext;
+  openSession: OpenSession;
+  socketLimits: SocketLimits;
   /** Where people reach the service; known once it listens. */
   publicUrl: () => string;
   /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
@@ -55,7 +65,7 @@ export interface HttpServer {
 
 /** Everything that the service answers over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
-  const { schema, authentication, makeContext, maxBodyBytes, rateLimitPerMinute, log } = needs;
+  const { schema, authentication, chargeOperation: charge, limitRest, makeContext, maxBodyBytes, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
@@ -68,7 +78,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
   answerUnreadable(server);
-  const apollo = makeApollo({ schema, log });
+  const apollo = makeApollo({ schema, charge, log });
   await apollo.start();
   const rest = { schema, makeContext, maxBodyBytes, log };
   /** Whose pages may use a session: ours, and those that the operator names. */
@@ -78,7 +88,11 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     httpServer: server,
     path: GRAPHQL_PATH,
     authenticate: authentication.byAny,
+    openSession: needs.openSession,
+    limits: needs.socketLimits,
     makeContext,
+    charge,
+    addressOf: (request) => proxyaddr(request, app.get('trust proxy fn')),
     cookiesOf: (request) => trustedCookies(request, origins()),
     log,
   });
@@ -99,8 +113,10 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
       context: async ({ req, res }) =>
         makeContext({
           requestId: res.locals.requestId,
-          viewer: once(() => authentication.byAny(accessHeaders(req.headers))),
+          viewer: once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? '')),
           browser: browserSession(req, res, needs.publicUrl()),
+          reader: readerOf(res),
+          pieces: (answer) => jsonPieces(answer, res),
         }),
     }),
     graphqlBodyError(maxBodyBytes, log),
@@ -112,7 +128,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     makeRestRouter({
       routes: API_DOOR.routes,
       authenticate: authentication.byKey,
-      ...(rateLimitPerMinute !== null && { limitRate: makeRateLimit(rateLimitPerMinute) }),
+      ...(limitRest && { limitRate: ({ keyId, userId }) => limitRest(`rest:${keyId ?? userId}`, 1) }),
       ...rest,
     }),
   );

@@ -49,18 +49,17 @@ export async function recordEvents(db: Db, changes: GroupEvents[], now: Date): P
 /** How many events are read at a time. */
 export const EVENTS_AT_ONCE = 500;
 
-/** Events of a group after a number, in order, at most `limit`. */
+/** Events of a group after a number, and up to another one where there is one; in order, at most `limit`. */
 export async function eventsAfter(
   db: Db,
   groupId: string,
   userId: string,
-  sequence: number,
-  limit = EVENTS_AT_ONCE,
+  { after, upTo = null, limit }: { after: number; upTo?: number | null; limit: number },
 ): Promise<LiveEvent[]> {
   const rows = await db.query(
-    `SELECT * FROM live_events WHERE group_id = $1 AND user_id = $2 AND sequence > $3
-      ORDER BY sequence LIMIT $4`,
-    [groupId, userId, sequence, limit],
+    `SELECT * FROM live_events WHERE group_id = $1 AND user_id = $2 AND sequence > $3 AND ($4::int IS NULL OR sequence <= $4)
+      ORDER BY sequence LIMIT $5`,
+    [groupId, userId, after, upTo, limit],
   );
   return rows.map(toEvent);
 }

@@ -1,7 +1,9 @@
 import type { Logger } from 'pino';
+import { ACCESS_CHANNEL } from '../access/access.repository.js';
 import { type ListenSession, openListenSession } from '../database/listen-session.js';
 import type { DeliveryNotice } from '../webhooks/webhook.js';
 import { DELIVERY_CHANNEL, parseDeliveryNotice } from '../webhooks/webhook-delivery.repository.js';
+import { makeListeners } from './listeners.js';
 import { LIVE_CHANNEL, type LiveNotice } from './live-event.js';
 import { parseNotice } from './live-event.repository.js';
 
@@ -10,15 +12,18 @@ export const RESYNC = 'resync';
 
 export type NoticeListener = (notice: LiveNotice | typeof RESYNC) => void;
 export type DeliveryListener = (notice: DeliveryNotice | typeof RESYNC) => void;
+export type AccessListener = (userId: string | typeof RESYNC) => void;
 
 /** One LISTEN connection of this process, fanned out to everyone in it who follows something. */
 export interface LiveHub {
   /** Listens, or fails within the limit of time. From then on it connects again by itself, for ever. */
   start(): Promise<void>;
-  /** Adds a listener; the answer removes it. */
-  follow(listener: NoticeListener): () => void;
-  /** The same for deliveries of webhooks. */
-  followDeliveries(listener: DeliveryListener): () => void;
+  /** Adds a listener for the events of a group or of all groups of a user, by its id, or for all (null). The answer removes it. */
+  follow(id: string | null, listener: NoticeListener): () => void;
+  /** The same for deliveries of webhooks: of a user, or all. */
+  followDeliveries(userId: string | null, listener: DeliveryListener): () => void;
+  /** Adds a listener for changes of users, keys and sessions, which may have ended somebody's access. */
+  followAccess(listener: AccessListener): () => void;
   /** Ends the connection, within the limit of time, also when nobody answers. */
   stop(): Promise<void>;
 }
@@ -33,32 +38,31 @@ export interface LiveHubNeeds {
   timeoutMs?: number;
 }
 
+const CHANNELS = [LIVE_CHANNEL, DELIVERY_CHANNEL, ACCESS_CHANNEL];
+
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 export function makeLiveHub({ url, clock, log, pingMs = 5_000, timeoutMs = 5_000 }: LiveHubNeeds): LiveHub {
-  const listeners = new Set<NoticeListener>();
-  const deliveryListeners = new Set<DeliveryListener>();
+  const events = makeListeners<LiveNotice | typeof RESYNC>();
+  const deliveries = makeListeners<DeliveryNotice | typeof RESYNC>();
+  const access = makeListeners<string>();
   let session: ListenSession | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
   let endPause: (() => void) | undefined;
 
-  const tell: NoticeListener = (notice) => {
-    for (const listener of listeners) listener(notice);
-  };
-  const tellOfDelivery: DeliveryListener = (notice) => {
-    for (const listener of deliveryListeners) listener(notice);
-  };
-
   function onNotice(channel: string, payload: string): void {
-    const notice = channel === LIVE_CHANNEL ? parseNotice(payload) : undefined;
-    if (notice) tell(notice);
-    else if (channel === DELIVERY_CHANNEL) tellOfDelivery(parseDeliveryNotice(payload));
+    if (channel === LIVE_CHANNEL) {
+      const notice = parseNotice(payload);
+      if (notice) events.tell([notice.groupId, notice.userId], notice);
+    } else if (channel === DELIVERY_CHANNEL) {
+      const notice = parseDeliveryNotice(payload);
+      deliveries.tell([notice.userId], notice);
+    } else access.tell([], payload);
   }
 
-  const open = () =>
-    openListenSession({ url, channels: [LIVE_CHANNEL, DELIVERY_CHANNEL], onNotice, clock, pingMs, timeoutMs });
+  const open = () => openListenSession({ url, channels: CHANNELS, onNotice, clock, pingMs, timeoutMs });
 
   /** Keeps a session open: one line when it is lost and one when there is another, however many tries that took. */
   async function keepOpen(first: ListenSession): Promise<void> {
@@ -71,8 +75,7 @@ export function makeLiveHub({ url, clock, log, pingMs = 5_000, timeoutMs = 5_000
       next = await reopen();
       if (!next) return;
       log.info({ missedSince }, 'The live connection to Postgres is back; what was missed is read now');
-      tell(RESYNC);
-      tellOfDelivery(RESYNC);
+      for (const listeners of [events, deliveries, access]) listeners.tellAll(RESYNC);
     }
   }
 
@@ -100,14 +103,9 @@ export function makeLiveHub({ url, clock, log, pingMs = 5_000, timeoutMs = 5_000
     async start() {
       running = keepOpen(await open());
     },
-    follow(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    followDeliveries(listener) {
-      deliveryListeners.add(listener);
-      return () => deliveryListeners.delete(listener);
-    },
+    follow: events.add,
+    followDeliveries: deliveries.add,
+    followAccess: (listener) => access.add(null, listener),
     async stop() {
       stopped = true;
       endPause?.();

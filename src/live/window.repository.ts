@@ -1,5 +1,16 @@
 import type { Db } from '../database/unit-of-work.js';
-import { beginAt, type Key, type Place, parseSnapshot, printSnapshot, type Snapshot, upTo } from './place.js';
+import { AppError } from '../errors/app-error.js';
+import type { Source } from './feed.js';
+import {
+  beginAt,
+  type Key,
+  nextWindow,
+  type Place,
+  parseSnapshot,
+  printSnapshot,
+  type Snapshot,
+  upTo,
+} from './place.js';
 
 /** How many rows are read at a time. */
 const ROWS_AT_ONCE = 500;
@@ -36,7 +47,7 @@ interface KeyColumns {
 }
 
 /** What a user's rows of a table are after a place. */
-export async function readWindow<Item>(
+async function readWindow<Item>(
   db: Db,
   { table, transactionId, position, id, sequence, toItem }: WindowSource<Item>,
   userId: string,
@@ -73,10 +84,48 @@ export async function readWindow<Item>(
 }
 
 /** Where a user's rows of a table stand now: everything that has been stored has been told. */
-export async function presentPlace(db: Db, { table, position }: WindowSource<unknown>, userId: string): Promise<Place> {
+async function presentPlace(db: Db, { table, position }: WindowSource<unknown>, userId: string): Promise<Place> {
   const [row] = await db.query(
     `SELECT pg_current_snapshot()::text AS now, (SELECT max(${position}) FROM ${table} WHERE user_id = $1) AS last`,
     [userId],
   );
   return beginAt(upTo(parseSnapshot(row.now), BigInt(row.last ?? 1)));
 }
+
+/**
+ * Everything of a user in a table that is stored after a place, each change once. Reading ends as CURSOR_EXPIRED when
+ * Postgres has lost what was told already: a backup was restored, or a standby took over that lacked it.
+ */
+export const windowSource = <Item, Told>(
+  db: Db,
+  source: WindowSource<Item>,
+  userId: string,
+  {
+    listen,
+    tell,
+  }: {
+    listen: Source<Place, Told>['listen'];
+    /** What is told of items, which come with the place after each. */
+    tell: (items: readonly { item: Item; place: Place }[]) => Told[] | Promise<Told[]>;
+  },
+): Source<Place, Told> => ({
+  present: () => presentPlace(db, source, userId),
+  async read(after, upTo) {
+    const { from } = after;
+    const { to, end, items, more } = await readWindow(db, source, userId, {
+      ...after,
+      to: after.to ?? upTo?.from ?? null,
+    });
+    if (end < from.end) throw new AppError('CURSOR_EXPIRED');
+    const placed = items.map(({ key, item }) => ({ item, place: { from, to, key } }));
+    const told = await tell(placed);
+    const steps = placed.flatMap(({ place }, index) => {
+      const event = told[index];
+      return event === undefined ? [] : [{ event, position: place }];
+    });
+    const last = { from, to, key: items.at(-1)?.key ?? after.key };
+    // After a window that was begun earlier comes the one up to now.
+    return { steps, position: more ? last : nextWindow(last), more: more || after.to !== null };
+  },
+  listen,
+});

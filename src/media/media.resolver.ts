@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { COST } from '../graphql/cost.js';
 import { parseId } from '../graphql/parse-id.js';
 import { PostGroupType } from '../posts/post-group.types.js';
 import type { CreateUpload } from './create-upload.use-case.js';
@@ -40,6 +41,7 @@ export class MediaResolver {
   @Mutation(() => CreateUploadPayload, {
     description:
       'An address to upload a file of a group to. POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE.',
+    complexity: COST.upload,
   })
   async createUpload(
     @CurrentViewer() viewer: Viewer,
@@ -54,6 +56,7 @@ export class MediaResolver {
   @Mutation(() => CompleteUploadPayload, {
     description:
       'Reads a file that was uploaded, at once and not when its turn comes. MEDIA_NOT_FOUND; a file that has not come stays AWAITING, one that cannot be published is BROKEN.',
+    complexity: COST.readFile,
   })
   async completeUpload(
     @CurrentViewer() viewer: Viewer,

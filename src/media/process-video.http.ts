@@ -2,9 +2,11 @@ import { type ErrorRequestHandler, type RequestHandler, type Response, Router } 
 import type { Logger } from 'pino';
 import type { Authenticate } from '../access/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../access/viewer.js';
+import type { AccessWatch } from '../access/watch-access.use-case.js';
 import { AppError } from '../errors/app-error.js';
 import { dashboardCors } from '../http/cors.js';
 import { dropBody } from '../http/drop-body.js';
+import type { UsageLimiter } from '../live/limit-usage.use-case.js';
 import type { FollowProcessing } from './follow-processing.use-case.js';
 import type { ProcessVideo } from './process-video.use-case.js';
 import { ClientGone, receiveVideo } from './video-form.js';
@@ -15,6 +17,9 @@ const PROCESSING_PROGRESS = '/media/processing-progress';
 /** Uploads through the server, for the dashboard (document 3, "Dashboard media routes"): a session opens them. */
 export function makeProcessVideoRouter(needs: {
   authenticate: Authenticate;
+  watchAccess: AccessWatch;
+  /** A stream of progress counts as a subscription. */
+  usage: UsageLimiter;
   /** Whose pages may use a session. */
   origins: () => string[];
   processVideo: ProcessVideo;
@@ -23,7 +28,7 @@ export function makeProcessVideoRouter(needs: {
   goingAway: AbortSignal;
   log: Logger;
 }): Router {
-  const { authenticate, origins, processVideo, followProcessing, goingAway, log } = needs;
+  const { authenticate, watchAccess, usage, origins, processVideo, followProcessing, goingAway, log } = needs;
   const router = Router();
 
   const access: RequestHandler = async (request, response, next) => {
@@ -37,17 +42,24 @@ export function makeProcessVideoRouter(needs: {
     response.json({ sessionId });
   });
 
-  router.get(`${PROCESSING_PROGRESS}/:sessionId`, access, async ({ params, headers }, response) => {
+  router.get(`${PROCESSING_PROGRESS}/:sessionId`, async ({ params, headers, ip = '' }, response) => {
     const end = new AbortController();
     const abort = () => end.abort();
+    // Whoever comes back is told why.
+    const { viewer, close } = await watchAccess.open('bySession', accessHeaders(headers), ip, abort);
+    const undo = [close, () => goingAway.removeEventListener('abort', abort)];
     goingAway.addEventListener('abort', abort);
-    response.on('close', () => {
-      goingAway.removeEventListener('abort', abort);
+    const finish = () => {
+      for (const one of undo.splice(0)) one();
       abort();
-    });
+    };
+    response.on('close', finish);
+    const leave = await usage.openSubscription(viewer.ownerId);
+    undo.push(leave);
+    if (response.closed) return finish();
     const after = Number(/^\d{1,9}$/.exec(String(headers['last-event-id'] ?? ''))?.[0] ?? 0);
     const options = { after, signal: end.signal };
-    const events = await followProcessing(viewerOf(response), String(params.sessionId), options);
+    const events = await followProcessing(viewer, String(params.sessionId), options);
     // Without content, a browser's EventSource stops coming back.
     if (!events) return void response.status(204).end();
     response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
@@ -57,7 +69,7 @@ export function makeProcessVideoRouter(needs: {
         response.write(`id: ${number}\nevent: progress\ndata: ${JSON.stringify(event)}\n\n`);
       }
     } catch (error) {
-      if (!goingAway.aborted) throw error;
+      if (!end.signal.aborted) throw error;
     }
     response.end();
   });

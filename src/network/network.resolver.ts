@@ -1,6 +1,7 @@
 import { Arg, Mutation, Resolver } from 'type-graphql';
 import type { Viewer } from '../access/viewer.js';
 import { CurrentViewer } from '../graphql/context.js';
+import { COST } from '../graphql/cost.js';
 import type { Interact } from './interact.use-case.js';
 import {
   AddCommentInput,
@@ -19,6 +20,7 @@ export class InteractionResolver {
 
   @Mutation(() => AddCommentPayload, {
     description: 'Comments on a post, or replies to a comment. ADD_COMMENT_FAILED when the platform refuses.',
+    complexity: COST.platformRequest,
   })
   async addComment(
     @CurrentViewer() viewer: Viewer,
@@ -31,6 +33,7 @@ export class InteractionResolver {
 
   @Mutation(() => RemoveCommentPayload, {
     description: 'Removes a comment of the account. REMOVE_COMMENT_FAILED when the platform refuses.',
+    complexity: COST.platformRequest,
   })
   async removeComment(
     @CurrentViewer() viewer: Viewer,
@@ -40,7 +43,10 @@ export class InteractionResolver {
     return { commentId: input.commentId };
   }
 
-  @Mutation(() => ReactPayload, { description: 'Reacts to a post. REACT_FAILED when the platform refuses.' })
+  @Mutation(() => ReactPayload, {
+    description: 'Reacts to a post. REACT_FAILED when the platform refuses.',
+    complexity: COST.platformRequest,
+  })
   async react(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ReactInput, { description: 'The reaction.' }) input: ReactInput,
@@ -51,6 +57,7 @@ export class InteractionResolver {
 
   @Mutation(() => RemoveReactionPayload, {
     description: 'Takes a reaction back. REMOVE_REACTION_FAILED when the platform refuses.',
+    complexity: COST.platformRequest,
   })
   async removeReaction(
     @CurrentViewer() viewer: Viewer,

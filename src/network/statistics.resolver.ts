@@ -2,6 +2,7 @@ import { Arg, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Viewer } from '../access/viewer.js';
 import { ConnectionType } from '../connections/connection.types.js';
 import { CurrentViewer } from '../graphql/context.js';
+import { COST, points } from '../graphql/cost.js';
 import type { Failure } from '../platforms/failure.js';
 import { type DayCount, METRICS, type Metric } from '../platforms/interactions.js';
 import { PlatformPostType } from '../posts/post-group.types.js';
@@ -17,6 +18,11 @@ import {
 } from './network.types.js';
 import type { FindStatistics } from './statistics.use-case.js';
 
+/** Each metric is a request of its own. */
+const perMetric = points(
+  ({ metrics }) => COST.platformRequest * new Set(Array.isArray(metrics) ? metrics : METRICS).size,
+);
+
 const METRICS_ARGUMENT = { nullable: true, description: 'Which metrics; all when left out.' };
 const RANGE_ARGUMENT = { nullable: true, description: 'In which days.' };
 
@@ -27,6 +33,7 @@ export class ConnectionStatisticsResolver {
   @FieldResolver(() => FollowerTotal, {
     nullable: true,
     description: 'Its followers. Null where the platform tells no numbers.',
+    complexity: COST.platformRequest,
   })
   async followers(@CurrentViewer() viewer: Viewer, @Root() { platformId }: ConnectionType) {
     const statistics = await this.needs.findStatistics(viewer, platformId);
@@ -37,6 +44,7 @@ export class ConnectionStatisticsResolver {
     nullable: true,
     description:
       'Followers that came, by day, in the last 30 days when no range is given. Null where the platform tells no numbers.',
+    complexity: COST.platformRequest,
   })
   async dailyFollowers(
     @CurrentViewer() viewer: Viewer,
@@ -52,6 +60,7 @@ export class ConnectionStatisticsResolver {
   @FieldResolver(() => [MetricTotal], {
     nullable: true,
     description: 'Numbers of all its posts, since ever or in some days. Null where the platform tells none.',
+    complexity: perMetric,
   })
   async statistics(
     @CurrentViewer() viewer: Viewer,
@@ -67,6 +76,7 @@ export class ConnectionStatisticsResolver {
     nullable: true,
     description:
       'The same by day, the last 30 days when no range is given; MEMBERS_REACHED cannot be had by day: DAILY_REACH_UNAVAILABLE.',
+    complexity: perMetric,
   })
   async dailyStatistics(
     @CurrentViewer() viewer: Viewer,
@@ -89,6 +99,7 @@ export class ConnectionStatisticsResolver {
     nullable: true,
     description:
       'Numbers of one post of the account, also of one that this service did not publish. Null where the platform tells none.',
+    complexity: perMetric,
   })
   async postStatistics(
     @CurrentViewer() viewer: Viewer,
@@ -109,6 +120,7 @@ export class PostStatisticsResolver {
   @FieldResolver(() => [MetricTotal], {
     nullable: true,
     description: 'Its numbers. Null until it is published, and where the platform tells none.',
+    complexity: perMetric,
   })
   async statistics(
     @CurrentViewer() viewer: Viewer,

@@ -1,10 +1,11 @@
 import { lockUser } from '../access/access.repository.js';
 import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
 import { maxConnections } from './channel-limit.js';
 import { assertAllowed, assertRoom, type PlaceRequest, type Places, periodOf } from './limits.js';
 import { PLANS } from './plans.js';
-import { addPosts, readUsage } from './usage.repository.js';
+import { addPosts, countDrafts, readUsage } from './usage.repository.js';
 
 /**
  * Takes the places of posts to be scheduled, or throws the structured limit error. Inside the transaction that
@@ -12,13 +13,25 @@ import { addPosts, readUsage } from './usage.repository.js';
  * and what is rolled back took nothing.
  */
 export async function claimPlaces(db: Db, { ownerId }: Viewer, request: PlaceRequest, now: Date): Promise<void> {
-  const owner = await lockUser(db, ownerId);
-  if (!owner) throw new Error(`The account ${ownerId} is gone`);
+  const owner = await lockOwner(db, ownerId);
   const plan = PLANS[owner.plan];
   const usage = await readUsage(db, ownerId, periodOf(request.scheduledTime));
   assertAllowed(plan, maxConnections(owner.plan, owner.channelQuantity), usage, request, now);
   assertRoom(plan, usage, request);
   if (request.adds.toMonth) await addPosts(db, request, 1);
+}
+
+/** The place of one more draft, or DRAFT_LIMIT_REACHED; exact in the same way. */
+export async function claimDraft(db: Db, { ownerId }: Viewer): Promise<void> {
+  const { plan } = await lockOwner(db, ownerId);
+  const { drafts } = PLANS[plan];
+  if ((await countDrafts(db, ownerId, drafts)) >= drafts) throw new AppError('DRAFT_LIMIT_REACHED');
+}
+
+async function lockOwner(db: Db, ownerId: string) {
+  const owner = await lockUser(db, ownerId);
+  if (!owner) throw new Error(`The account ${ownerId} is gone`);
+  return owner;
 }
 
 /** Gives the places back of posts that will not go out: taken back to draft, or removed before publishing began. */

@@ -15,6 +15,8 @@ export interface Plan {
   postsPerMonth: Quota;
   /** Platform posts that wait for their time or are under way. */
   scheduledPosts: Quota;
+  /** Groups that are not scheduled yet. */
+  drafts: number;
   /** How far ahead a post can be scheduled. */
   horizonDays: number | null;
   connections: number | null;
@@ -28,6 +30,7 @@ export const PLANS = {
     apiAccess: false,
     postsPerMonth: { max: 15, per: 'account' },
     scheduledPosts: { max: 3, per: 'account' },
+    drafts: 1_000,
     horizonDays: 7,
     connections: 3,
     platforms: ['network', 'skyfeed'],
@@ -37,6 +40,7 @@ export const PLANS = {
     apiAccess: true,
     postsPerMonth: { max: 100, per: 'connection' },
     scheduledPosts: { max: 100, per: 'account' },
+    drafts: 1_000,
     horizonDays: null,
     connections: null,
     platforms: null,
@@ -46,6 +50,7 @@ export const PLANS = {
     apiAccess: true,
     postsPerMonth: { max: 500, per: 'connection' },
     scheduledPosts: { max: 500, per: 'account' },
+    drafts: 1_000,
     horizonDays: null,
     connections: null,
     platforms: null,

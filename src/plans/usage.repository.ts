@@ -26,6 +26,16 @@ export async function readUsage(db: Db, ownerId: string, period: Period): Promis
   return row;
 }
 
+/** Groups of the account that are drafts, counted up to `limit`. */
+export async function countDrafts(db: Db, ownerId: string, limit: number): Promise<number> {
+  const [{ count }] = await db.query(
+    `SELECT count(*)::int AS count FROM (
+       SELECT 1 FROM post_groups WHERE user_id IN (${USERS_OF_OWNER}) AND status = 'draft' LIMIT $2) draft`,
+    [ownerId, limit],
+  );
+  return count;
+}
+
 export async function connectionsOfOwner(db: Db, ownerId: string): Promise<number> {
   const [{ count }] = await db.query(
     `SELECT count(*)::int AS count FROM connections WHERE user_id IN (${USERS_OF_OWNER})`,

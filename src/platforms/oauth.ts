@@ -18,6 +18,8 @@ export interface OAuthRow {
   defaultBaseUrl: string;
   authorizeUrl: string;
   tokenUrl: string;
+  /** What the platform calls itself at the end of a login (`iss` of RFC 9207), where it does. */
+  issuer?: string;
   /** The version that stands in its addresses, where one does; an operator's takes its place. */
   version?: string;
   /** Errors of the API, for answers that are not of RFC 6749, section 5.2. */
@@ -75,7 +77,9 @@ export const makeAuthorization = (row: OAuthRow): Authorization => ({
       ...row.authorizeParams,
     };
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-    return { kind: 'begun', url: url.href, remembered: {} };
+    // A stand-in for the platform's hosts has a name of its own, or none.
+    const issuer = setup.baseUrl === null && row.issuer ? { identifier: row.issuer, required: false } : null;
+    return { kind: 'begun', url: url.href, redirectUri, issuer, remembered: {} };
   },
   async complete(http, setup, { code, redirectUri, codeVerifier }) {
     const { client } = setup;

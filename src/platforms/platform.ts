@@ -190,9 +190,24 @@ export type Attachment =
   /** The platform refused, or could not be asked. */
   | { kind: 'failed'; failure: Failure };
 
+/** The server that answers a login, by the identifier that it puts in its answer as `iss` (RFC 9207). */
+export interface Issuer {
+  /** Its address. */
+  identifier: string;
+  /** True: an answer without `iss` is not its own. */
+  required: boolean;
+}
+
 /** What a login at a platform begins with: where the browser goes, and what is needed when it comes back. */
 export type Begun =
-  | { kind: 'begun'; url: string; remembered: Readonly<Record<string, string>> }
+  | {
+      kind: 'begun';
+      url: string;
+      redirectUri: string;
+      /** Null where the platform has told nobody what it calls itself. */
+      issuer: Issuer | null;
+      remembered: Readonly<Record<string, string>>;
+    }
   | Extract<Attachment, { kind: 'invalid' | 'failed' }>;
 
 /** The accounts that a login gives access to: the person chooses among several. */
@@ -200,8 +215,14 @@ export type Granted = { kind: 'granted'; accounts: Attached[] } | { kind: 'faile
 
 /** The apps as which servers know this service, where every server has its own: kept from one login to the next. */
 export interface RegisteredClients {
-  find(server: string, redirectUri: string): Promise<OAuthClient | null>;
-  keep(server: string, redirectUri: string, client: OAuthClient): Promise<void>;
+  /**
+   * Where a login at this server leads back to, and at no other: what one server answers is never taken for the answer
+   * of another (RFC 9700, section 4.4.2).
+   */
+  redirectUri(server: string): string;
+  /** The app with that redirect address. */
+  find(server: string): Promise<OAuthClient | null>;
+  keep(server: string, client: OAuthClient): Promise<void>;
 }
 
 /** How accounts are connected with a login at the platform (OAuth 2, authorization code). `oauth.ts` makes most of them. */
@@ -218,6 +239,7 @@ export interface Authorization {
     setup: PlatformSetup,
     asked: {
       values: Readonly<Record<string, string>>;
+      /** Where the browser is sent back to, unless each server has an address of its own (`clients`). */
       redirectUri: string;
       state: string;
       codeVerifier: string;

@@ -8,7 +8,7 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
-import { claimPlaces } from '../plans/places.use-case.js';
+import { claimDraft, claimPlaces } from '../plans/places.use-case.js';
 import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import type { Validator } from '../validation/validator.js';
@@ -16,9 +16,10 @@ import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import { postEvent } from '../webhooks/webhook-event.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { parseContent } from './parse-post.js';
-import { type PlatformPost, PlatformPostStatus } from './platform-post.js';
+import { type NewPlatformPost, type PlatformPost, PlatformPostStatus } from './platform-post.js';
 import { assertKnownSettings, mergeSettings } from './platform-settings.js';
-import { type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
+import { assertBounded, MAX_TARGETS } from './post-bounds.js';
+import { type NewPostGroup, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { findPostGroup, insertPostGroup } from './post-group.repository.js';
 import { livePost } from './post-live.js';
 import { scheduledEntry } from './post-log.js';
@@ -58,6 +59,7 @@ export const makeCreatePostGroup =
   async (viewer, input) => {
     const targets = parseTargets(input.platformIds);
     const content = parseContent(input.content);
+    assertBounded({ content, targets: input.platformIds.length });
     if (input.validate) assertKnownSettings(input.platformSettings);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
@@ -80,6 +82,8 @@ export const makeCreatePostGroup =
           { userId, targets, scheduledTime, adds: { toMonth: true, toPending: true } },
           now,
         );
+      } else {
+        await claimDraft(db, viewer);
       }
       const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
       await insertPostGroup(db, group, posts);
@@ -98,9 +102,10 @@ type Target = ReturnType<typeof parseTarget>;
 /** A target named twice (also once as a DID and once as its platform id) is one target: nothing is posted twice. */
 function parseTargets(platformIds: string[]): Target[] {
   if (platformIds.length === 0) throw new AppError('PLATFORMS_EMPTY');
-  const invalid = platformIds.find((id) => !isTarget(id));
+  const read = platformIds.slice(0, MAX_TARGETS);
+  const invalid = read.find((id) => !isTarget(id));
   if (invalid !== undefined) throw new AppError('PLATFORM_ID_INVALID', { platformId: invalid });
-  return [...new Map(platformIds.map(parseTarget).map((target) => [target.platformId, target])).values()];
+  return [...new Map(read.map(parseTarget).map((target) => [target.platformId, target])).values()];
 }
 
 function assertConnected(targets: Target[], connections: Connection[]): void {
@@ -109,7 +114,7 @@ function assertConnected(targets: Target[], connections: Connection[]): void {
   if (missing.length > 0) throw new AppError('CONNECTIONS_NOT_FOUND', { platformIds: missing });
 }
 
-function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, now: Date): PostGroup {
+function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, now: Date): NewPostGroup {
   const { scheduledTime } = input;
   return {
     id: newId(now),
@@ -128,12 +133,12 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
 }
 
 function newPost(
-  group: PostGroup,
+  group: NewPostGroup,
   target: Target,
   targetIndex: number,
   connections: Connection[],
   now: Date,
-): PlatformPost {
+): NewPlatformPost {
   const connection = connections.find(({ platformId }) => platformId === target.platformId);
   const scheduled = group.scheduledTime !== null;
   return {
@@ -145,7 +150,7 @@ function newPost(
     platform: target.platform,
     accountId: connection?.accountId ?? target.accountId,
     platformId: target.platformId,
-    content: group.content,
+    content: null,
     status: scheduled ? PlatformPostStatus.SCHEDULED : PlatformPostStatus.DRAFT,
     postedId: null,
     url: null,

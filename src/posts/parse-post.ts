@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isPlatformId } from '../connections/platform-id.js';
 import { storableText } from '../database/storable-text.js';
 import { AppError } from '../errors/app-error.js';
+import { isLongerThan, MAX_ALT_TEXT, MAX_ALT_TEXTS, MAX_TARGETS } from './post-bounds.js';
 
 const isoDateTime = z.iso.datetime({ offset: true });
 const videoTimestamp = z
@@ -20,18 +21,22 @@ export function parseContent(value: unknown): string {
   return storableText(value);
 }
 
-/** A non-empty array of platform ids, or a JSON string of one; repeated ids count once. */
+/**
+ * A non-empty array of platform ids, or a JSON string of one. Of more than a group may have, one more is read: enough
+ * for `assertBounded` to refuse them, once everything else has been checked.
+ */
 export function parsePlatforms(value: unknown): string[] {
   if (value === undefined || value === null) throw new AppError('PLATFORMS_REQUIRED');
   const list = typeof value === 'string' ? parseJson(value, 'PLATFORMS_JSON_INVALID') : value;
   if (!Array.isArray(list)) throw new AppError('PLATFORMS_NOT_AN_ARRAY');
   if (list.length === 0) throw new AppError('PLATFORMS_EMPTY');
-  for (const id of list) {
+  const read = list.slice(0, MAX_TARGETS + 1);
+  for (const id of read) {
     if (typeof id !== 'string' || !isPlatformId(id)) {
       throw new AppError('PLATFORM_ID_INVALID', { platformId: shown(id) });
     }
   }
-  return [...new Set<string>(list)];
+  return read;
 }
 
 /** An entry as it was sent; of one that is nested too deep for JSON.stringify, only what it is. */
@@ -68,8 +73,10 @@ export function parseVideoTimestamp(value: unknown): number | null {
 /** Texts by the place of their file (document 2, "platformSettings", rule 9); absent and null mean that nothing is said. */
 export function parseAltTexts(value: unknown): string[] | null {
   if (value === undefined || value === null) return null;
+  if (Array.isArray(value) && value.length > MAX_ALT_TEXTS) throw new AppError('ALT_TEXTS_TOO_LONG');
   const read = altTexts.safeParse(value);
   if (!read.success) throw new AppError('ALT_TEXTS_INVALID');
+  if (read.data.some((text) => isLongerThan(text, MAX_ALT_TEXT))) throw new AppError('ALT_TEXTS_TOO_LONG');
   return read.data.map(storableText);
 }
 

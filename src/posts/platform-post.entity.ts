@@ -1,9 +1,11 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { PlatformPostError, PlatformPostStatus, PostWait } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 
 /** One part of one target's post (document 1, "Platform post"). */
 @Entity('platform_posts')
+// A worker of a version that knows no shared texts begins no attempt of a post that has one: it would send nothing else.
+@Check('platform_posts_leased_text_check', 'content IS NOT NULL OR lease_until IS NULL')
 @Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
 @Index('platform_posts_platform_idx', ['userId', 'platform', 'groupId'])
 @Index('platform_posts_outcome_idx', ['userId', 'platformId', 'status', 'updatedAt'])
@@ -40,8 +42,9 @@ export class PlatformPostEntity {
   @Column('text')
   platformId: string;
 
-  @Column('text')
-  content: string;
+  /** Its own text; null: that of its group. Read by post-text.repository.ts. */
+  @Column('text', { nullable: true, select: false })
+  content?: string | null;
 
   @Column('text')
   status: PlatformPostStatus;

@@ -81,7 +81,6 @@ export interface PlatformPost {
   platform: string;
   accountId: string;
   platformId: string;
-  content: string;
   status: PlatformPostStatus;
   postedId: string | null;
   url: string | null;
@@ -97,6 +96,12 @@ export interface PlatformPost {
   wait: PostWait | null;
   createdAt: Date;
   updatedAt: Date;
+}
+
+/** A platform post to be stored. */
+export interface NewPlatformPost extends PlatformPost {
+  /** Its own text; null: that of its group, which is stored once for all that share it. */
+  content: string | null;
 }
 
 /** Whether it is a part of a thread that waits for the one before it: its job comes when that is live. */

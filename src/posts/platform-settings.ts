@@ -6,6 +6,7 @@
 import { storableText } from '../database/storable-text.js';
 import { AppError } from '../errors/app-error.js';
 import { platformRules } from '../platforms/rules-registry.js';
+import { isLongerThan, MAX_SETTINGS } from './post-bounds.js';
 
 export type Settings = Record<string, unknown>;
 export type PlatformSettings = Record<string, Settings>;
@@ -24,15 +25,18 @@ const isObject = (value: unknown): value is Settings =>
 /**
  * The defaults with the given settings merged over them, platform by platform. Keys of other platforms, and values
  * that are no objects, are dropped in silence (document 1, "create-post"); so are settings that are neither text,
- * number nor boolean, because no platform has such ones (document 2, "platformSettings").
+ * number nor boolean, because no platform has such ones (document 2, "platformSettings"). What is left may be too long:
+ * PLATFORM_SETTINGS_TOO_LONG.
  */
 export function mergeSettings(given: Record<string, unknown>): PlatformSettings {
-  return Object.fromEntries(
+  const merged = Object.fromEntries(
     Object.entries(DEFAULT_SETTINGS).map(([platform, defaults]) => {
       const own = Object.hasOwn(given, platform) ? given[platform] : undefined;
       return [platform, isObject(own) ? { ...defaults, ...storable(own) } : { ...defaults }];
     }),
   );
+  if (isLongerThan(JSON.stringify(merged), MAX_SETTINGS)) throw new AppError('PLATFORM_SETTINGS_TOO_LONG');
+  return merged;
 }
 
 const storable = (settings: Settings): Settings =>

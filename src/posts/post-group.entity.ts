@@ -16,8 +16,9 @@ export class PostGroupEntity {
   @Column('varchar', { length: 24 })
   userId: string;
 
-  @Column('text')
-  content: string;
+  /** Read by post-text.repository.ts. */
+  @Column('text', { select: false })
+  content?: string;
 
   @Column('text')
   status: PostGroupStatus;

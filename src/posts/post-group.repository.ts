@@ -1,12 +1,13 @@
-import { In } from 'typeorm';
+import { Any } from 'typeorm';
 import { columns } from '../database/columns.js';
 import type { Db } from '../database/unit-of-work.js';
 import { PlatformPostEntity } from './platform-post.entity.js';
-import type { PlatformPost } from './platform-post.js';
+import type { NewPlatformPost, PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
-import type { PostGroup } from './post-group.js';
+import type { NewPostGroup, PostGroup } from './post-group.js';
 
-export async function insertPostGroup(db: Db, group: PostGroup, posts: PlatformPost[]): Promise<void> {
+/** Two statements of the same size, however many posts there are. */
+export async function insertPostGroup(db: Db, group: NewPostGroup, posts: NewPlatformPost[]): Promise<void> {
   await db
     .createQueryBuilder()
     .insert()
@@ -14,13 +15,17 @@ export async function insertPostGroup(db: Db, group: PostGroup, posts: PlatformP
     .values(columns<PostGroupEntity>(group))
     .updateEntity(false)
     .execute();
-  await db
-    .createQueryBuilder()
-    .insert()
-    .into(PlatformPostEntity)
-    .values(posts.map((post) => columns<PlatformPostEntity>(post)))
-    .updateEntity(false)
-    .execute();
+  await db.query(
+    `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
+                                 content, status, due_at, turn, job_id, created_at, updated_at)
+     SELECT id, "groupId", "userId", "targetIndex", "partIndex", platform, "accountId", "platformId",
+            content, status, "dueAt", turn, "jobId", "createdAt", "updatedAt"
+       FROM jsonb_to_recordset($1::jsonb)
+         AS c(id text, "groupId" text, "userId" text, "targetIndex" int, "partIndex" int, platform text,
+              "accountId" text, "platformId" text, content text, status text, "dueAt" timestamptz, turn int,
+              "jobId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`,
+    [JSON.stringify(posts)],
+  );
 }
 
 /** A group of this user; null when there is none. */
@@ -40,11 +45,12 @@ export async function deletePostGroup(db: Db, id: string): Promise<void> {
   await db.delete(PostGroupEntity, id);
 }
 
-/** The posts of several groups in one query, in the order of targets and parts. */
-export const postsOfGroups = (db: Db, groupIds: readonly string[]): Promise<PlatformPost[]> =>
+/** The posts of several groups in one query, in the order of targets and parts; the first `limit` where it is given. */
+export const postsOfGroups = (db: Db, groupIds: readonly string[], limit?: number): Promise<PlatformPost[]> =>
   db.find(PlatformPostEntity, {
-    where: { groupId: In([...groupIds]) },
+    where: { groupId: Any(groupIds) },
     order: { groupId: 'ASC', targetIndex: 'ASC', partIndex: 'ASC' },
+    ...(limit !== undefined && { take: limit }),
   });
 
 export const findPlatformPost = (db: Db, userId: string, id: string): Promise<PlatformPost | null> =>

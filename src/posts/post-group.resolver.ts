@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { COST, points, textCost } from '../graphql/cost.js';
 import { knownPlatform } from '../graphql/enums.js';
 import { pageInfo } from '../graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
@@ -41,6 +42,9 @@ import {
 } from './post-group-page.repository.js';
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { UpdatePostGroup } from './update-post-group.use-case.js';
+
+const TEXT_LIMITS =
+  'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
 
 /** A platform post as GraphQL shows it. */
 export const toPlatformPostType = (post: PlatformPost): PlatformPostType => ({
@@ -120,6 +124,13 @@ export class PostGroupResolver {
     return { edges, pageInfo: pageInfo(edges, cut), filter: filter ?? {} };
   }
 
+  @FieldResolver(() => String, {
+    description: `The text as it was given, before a platform’s rules split it. ${TEXT_LIMITS}`,
+  })
+  async content(@Root() { id }: PostGroupType, @Ctx() { texts }: GraphqlContext): Promise<string> {
+    return texts.count(await texts.ofGroup(id));
+  }
+
   @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
   async posts(@Root() group: PostGroupType, @Ctx() { loaders }: GraphqlContext): Promise<PlatformPostType[]> {
     return (await loaders.postsOfGroup.load(group.id)).map(toPlatformPostType);
@@ -127,6 +138,7 @@ export class PostGroupResolver {
 
   @Mutation(() => CreatePostPayload, {
     description: 'Creates a group and one platform post per target: a draft, or scheduled when it has a time.',
+    complexity: points(creationCost),
   })
   async createPost(
     @CurrentViewer() viewer: Viewer,
@@ -146,6 +158,7 @@ export class PostGroupResolver {
   @Mutation(() => UpdatePostPayload, {
     description:
       'Schedules, reschedules or takes back a group whose publishing has not begun. UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE.',
+    complexity: COST.storedText,
   })
   async updatePost(
     @CurrentViewer() viewer: Viewer,
@@ -189,6 +202,14 @@ export class PostGroupResolver {
   }
 }
 
+@Resolver(() => PlatformPostType)
+export class PlatformPostResolver {
+  @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
+  async content(@Root() post: PlatformPostType, @Ctx() { texts }: GraphqlContext): Promise<string> {
+    return texts.count(await texts.ofPost(post));
+  }
+}
+
 @Resolver(() => PostGroupConnection)
 export class PostGroupConnectionResolver {
   constructor(private readonly needs: { db: Db }) {}
@@ -197,6 +218,12 @@ export class PostGroupConnectionResolver {
   totalCount(@Root() connection: PostGroupConnection, @CurrentViewer() viewer: Viewer): Promise<number> {
     return countPostGroups(this.needs.db, viewer.userId, connection.filter);
   }
+}
+
+/** A post is checked for its platforms and stored once for each target. */
+function creationCost(args: Record<string, unknown>): number {
+  const { content, platformIds } = args.input as CreatePostInput;
+  return textCost(content) + 5 * platformIds.length;
 }
 
 /** A zone can take a time past the last year that ISO 8601 writes. */

@@ -50,7 +50,6 @@ export function processingStatus(parts: readonly PlatformPostStatus[]): Processi
 export interface PostGroup {
   id: string;
   userId: string;
-  content: string;
   status: PostGroupStatus;
   processingStatus: ProcessingStatus;
   scheduledTime: Date | null;
@@ -60,4 +59,9 @@ export interface PostGroup {
   eventSequence: number;
   createdAt: Date;
   updatedAt: Date;
+}
+
+/** A group to be stored. Its text is read apart from it, and only where it is asked for (post-text.repository.ts). */
+export interface NewPostGroup extends PostGroup {
+  content: string;
 }

@@ -41,6 +41,9 @@ export const toFailureType = (error: PlatformPostError | null | undefined): Plat
 
 @ObjectType('PlatformPost', { description: 'One target’s post; each part of a thread is a platform post of its own.' })
 export class PlatformPostType {
+  /** For the content resolver. */
+  groupId: string;
+
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time: what retryPlatformPost takes.' })
   id: string;
 
@@ -60,9 +63,6 @@ export class PlatformPostType {
 
   @Field(() => String, { description: 'The platform’s own id of the account.' })
   accountId: string;
-
-  @Field(() => String, { description: 'Text of this part.' })
-  content: string;
 
   @Field(() => PlatformPostStatus, { description: 'How far this post is.' })
   status: PlatformPostStatus;
@@ -101,9 +101,6 @@ export class PlatformPostType {
 export class PostGroupType {
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time.' })
   id: string;
-
-  @Field(() => String, { description: 'The text as it was given, before a platform’s rules split it.' })
-  content: string;
 
   @Field(() => PostGroupStatus, {
     description: 'What the owner asked for and, once every platform post has ended, how it went.',

@@ -1,7 +1,5 @@
-import { columns } from '../database/columns.js';
 import { newId } from '../database/id.js';
 import type { Db } from '../database/unit-of-work.js';
-import { PostLogEntity } from './post-log.entity.js';
 import type { NewLogEntry, PostLogEvent } from './post-log.js';
 
 export interface LogEntry {
@@ -20,28 +18,14 @@ export interface LogEntry {
 /** Appends entries to a group's log, in their order. */
 export async function appendLog(db: Db, groupId: string, entries: NewLogEntry[], now: Date): Promise<void> {
   if (entries.length === 0) return;
-  await db
-    .createQueryBuilder()
-    .insert()
-    .into(PostLogEntity)
-    .values(
-      entries.map((entry) =>
-        columns<PostLogEntity>({
-          id: newId(now),
-          groupId,
-          postId: entry.postId ?? null,
-          platform: entry.platform ?? null,
-          event: entry.event,
-          error: entry.error ?? null,
-          httpStatus: entry.httpStatus ?? null,
-          retryCount: entry.retryCount ?? null,
-          metadata: entry.metadata ?? null,
-          createdAt: now,
-        }),
-      ),
-    )
-    .updateEntity(false)
-    .execute();
+  await db.query(
+    `INSERT INTO post_logs (id, group_id, post_id, platform, event, error, http_status, retry_count, metadata, created_at)
+     SELECT id, $2, "postId", platform, event, error, "httpStatus", "retryCount", metadata, $3
+       FROM jsonb_to_recordset($1::jsonb)
+         AS c(id text, "postId" text, platform text, event text, error text, "httpStatus" int, "retryCount" int,
+              metadata jsonb)`,
+    [JSON.stringify(entries.map((entry) => ({ id: newId(now), ...entry }))), groupId, now],
+  );
 }
 
 /** Entries of a group after an id, oldest first; `limit` + 1 tells whether there are more. */

@@ -6,7 +6,7 @@ import { LiveEventType } from '../live/live-event.js';
 import { recordEvents } from '../live/live-event.repository.js';
 import { mediaOfGroups, setAltTexts } from '../media/media.repository.js';
 import { periodOf } from '../plans/limits.js';
-import { claimPlaces, releasePlaces } from '../plans/places.use-case.js';
+import { claimDraft, claimPlaces, releasePlaces } from '../plans/places.use-case.js';
 import type { TellOfBreach } from '../plans/tell-of-breach.use-case.js';
 import { type PublishQueue, publishJob } from '../publishing/publish-queue.js';
 import { storeTurns } from '../publishing/turn.repository.js';
@@ -19,6 +19,7 @@ import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus, process
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
 import { livePost } from './post-live.js';
 import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
+import { textOfGroup } from './post-text.repository.js';
 
 export interface UpdatePostGroupInput {
   id: string;
@@ -73,12 +74,14 @@ export const makeUpdatePostGroup =
         videoTimestamp: videoTimestamp ?? group.videoTimestamp,
         updatedAt: now,
       };
+      if (isMove(group, updated) && !isScheduled(updated)) await claimDraft(db, viewer);
       const { status: newStatus, scheduledTime: time, videoTimestamp: cover } = updated;
       await updatePostGroup(db, id, { status: newStatus, scheduledTime: time, videoTimestamp: cover, updatedAt: now });
       if (altTexts) await setAltTexts(db, await mediaOfGroups(db, group.userId, [id]), altTexts);
       if (isMove(group, updated)) {
         if (validate && isScheduled(updated)) {
-          const { content, platformSettings: settings, userId } = updated;
+          const { platformSettings: settings, userId } = updated;
+          const content = await textOfGroup(db, id);
           const platforms = posts.map(({ platform }) => platform);
           await needs.validator.assertValid({
             content,

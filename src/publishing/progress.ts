@@ -9,6 +9,7 @@ import { FAILURES, type Failure } from '../platforms/failure.js';
 import type { State } from '../platforms/platform.js';
 import {
   isHeldBack,
+  type NewPlatformPost,
   next,
   type PlatformPost,
   type PlatformPostError,
@@ -21,15 +22,21 @@ import { nextWait, type WaitReason } from './waits.js';
 
 export interface Progress {
   /** The post as it is after the step. */
-  post: PlatformPost;
+  post: TurnedPost;
   log: NewLogEntry[];
   events: { type: LiveEventType; attempt?: number; error?: PlatformPostError; reason?: string }[];
   attempt?: AttemptWrite;
   nextJob?: PublishJob;
   /** Parts of its thread that are new with this step. */
-  newParts?: PlatformPost[];
+  newParts?: NewPlatformPost[];
   /** What the step means for the parts after it. */
   laterParts?: Progress[];
+}
+
+/** A post after a step. */
+export interface TurnedPost extends PlatformPost {
+  /** The text that it has of its own from now on; left out: none that is new. */
+  content?: string;
 }
 
 export type NewAttempt = Pick<PublishAttempt, 'id' | 'number' | 'startedAt' | 'uncertainUntil'>;
@@ -60,20 +67,24 @@ export interface EndedAttempt {
 }
 
 /**
- * An attempt is about to begin. `texts` are those of the parts that the post becomes: its own, and one for each new part
- * (document 3, "get-post": "when publishing splits a target into a thread, each part is an entry of its own").
+ * An attempt is about to begin. `texts` are those of the parts that the post becomes: its own where that is not the one
+ * it has, and one for each new part (document 3, "get-post": "when publishing splits a target into a thread, each part is an entry of its own").
  */
-export function started(post: PlatformPost, attempt: NewAttempt, texts: readonly string[], now: Date): Progress {
+export function started(
+  post: PlatformPost,
+  attempt: NewAttempt,
+  { own, more }: { own: string | undefined; more: readonly string[] },
+  now: Date,
+): Progress {
   const { number } = attempt;
   const first = post.status !== PlatformPostStatus.PROCESSING;
   // While the platform's limit lasts, a try is told only once it comes to something else.
   const told = post.wait?.kind === 'rate-limit' ? NOTHING : attempted(number);
   const status = next(post.status, 'take') ?? post.status;
-  const [content = post.content, ...more] = texts;
   return {
     post: {
       ...post,
-      content,
+      ...(own !== undefined && { content: own }),
       status,
       firstAttemptAt: post.firstAttemptAt ?? now,
       leaseUntil: attempt.uncertainUntil,
@@ -100,7 +111,7 @@ const untold = ({ wait }: PlatformPost, number: number | undefined): Told =>
   wait?.kind === 'rate-limit' && number !== undefined ? attempted(number) : NOTHING;
 
 /** A part that waits for the one before it: its job comes when that is live. */
-const newPart = (post: PlatformPost, content: string, partIndex: number, now: Date): PlatformPost => ({
+const newPart = (post: PlatformPost, content: string, partIndex: number, now: Date): NewPlatformPost => ({
   ...post,
   id: newId(now),
   partIndex,

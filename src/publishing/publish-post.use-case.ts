@@ -12,6 +12,7 @@ import type { SendGuard } from '../platforms/guarded-http.js';
 import type { PartMedia, Publisher, Session } from '../platforms/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
 import { MeasuredText } from '../platforms/text-length.js';
+import { MAX_THREAD_PARTS } from '../posts/post-bounds.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { HeldJob } from './publish-queue.js';
 import type { FoundTurn } from './publish-store.js';
@@ -67,7 +68,7 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     if (!found || !isInTurn(found.post, turn.turn)) {
       return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const ledger = openLedger(needs, turn, found.post, job);
+    const ledger = openLedger(needs, turn, found, job);
     try {
       await runTurn(needs, found, ledger);
     } catch (error) {
@@ -78,6 +79,9 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     }
   };
 };
+
+const threadTooLong = (parts: number): string =>
+  `A thread can have at most ${MAX_THREAD_PARTS} parts: this one has ${parts}`;
 
 async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Promise<void> {
   const { store, clock, config } = needs;
@@ -96,8 +100,9 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
   // Only now, and once: what is scheduled is one entry for each target.
   const texts =
     isFirstTry && !found.isSplit
-      ? splitContent(new MeasuredText(post.content), rules).map(({ text }) => text)
-      : [post.content];
+      ? splitContent(new MeasuredText(found.text), rules).map(({ text }) => text)
+      : [found.text];
+  if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', threadTooLong(texts.length));
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
   const hasMedia = found.hasMedia && post.partIndex === 0;

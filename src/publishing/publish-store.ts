@@ -3,12 +3,12 @@
  * has a store of its own with the same isolation.
  */
 import type { GroupEvents } from '../live/live-event.js';
-import type { PlatformPost } from '../posts/platform-post.js';
+import type { NewPlatformPost, PlatformPost } from '../posts/platform-post.js';
 import type { Settings } from '../posts/platform-settings.js';
 import type { PostGroup } from '../posts/post-group.js';
 import type { NewLogEntry } from '../posts/post-log.js';
 import type { WebhookEvent } from '../webhooks/webhook-event.js';
-import type { AttemptWrite } from './progress.js';
+import type { AttemptWrite, TurnedPost } from './progress.js';
 import type { PublishAttempt } from './publish-attempt.js';
 import type { HeldJob, PublishJob } from './publish-queue.js';
 
@@ -43,6 +43,8 @@ export interface PublishTransaction {
 /** A post with its attempt that has no outcome yet, and what its group says of it. */
 export interface FoundTurn {
   post: PlatformPost;
+  /** Its own text, or its group's. */
+  text: string;
   /** The group's settings for the post's platform; none for one without settings. */
   settings: Settings;
   videoTimestamp: number | null;
@@ -69,9 +71,9 @@ export interface HeldPost extends PlatformPost {
 
 /** Posts as they are after their steps, with their log entries and what became of their attempts. */
 export interface StoredTurns {
-  posts: PlatformPost[];
+  posts: TurnedPost[];
   /** Parts that a post has become. */
-  newPosts?: PlatformPost[];
+  newPosts?: NewPlatformPost[];
   entries: (NewLogEntry & { groupId: string })[];
   attempts?: (AttemptWrite & { postId: string })[];
 }

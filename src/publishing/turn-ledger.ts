@@ -17,7 +17,7 @@ import {
 } from './progress.js';
 import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
 import type { HeldJob } from './publish-queue.js';
-import type { AttemptNotes, HeldPost, PublishStore } from './publish-store.js';
+import type { AttemptNotes, FoundTurn, HeldPost, PublishStore } from './publish-store.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import { isInTurn, type Turn } from './turn.js';
 import { growingDelayMs, IN_FLIGHT, type WaitReason, waitingSince, waitsBefore } from './waits.js';
@@ -101,7 +101,7 @@ const TAKEN = Symbol('taken');
 /** The first wait after an error of this service. */
 const SERVICE_ERROR_MS = 5_000;
 
-export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, job: HeldJob): TurnLedger {
+export function openLedger(needs: LedgerNeeds, turn: Turn, { post, text }: FoundTurn, job: HeldJob): TurnLedger {
   const { store, clock, config } = needs;
 
   /** Nobody else knows what is to be stored here, so it is not given up when the database is away for a moment. */
@@ -171,7 +171,8 @@ export function openLedger(needs: LedgerNeeds, turn: Turn, post: PlatformPost, j
     (await store.noteAttempt(attempt, notes)) ? { ...attempt, ...notes } : undefined;
 
   return {
-    async begin(texts) {
+    async begin([own, ...more]) {
+      const texts = { own: own === text ? undefined : own, more };
       const lease = grantLease(needs.monotonic, config);
       const startedAt = clock();
       const uncertainUntil = uncertainAfter(startedAt, config);

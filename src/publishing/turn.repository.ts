@@ -11,13 +11,28 @@ import type { PostGroup } from '../posts/post-group.js';
 import type { PublishAttempt } from './publish-attempt.js';
 import type { FoundTurn, HeldGroup, HeldPost, StoredTurns } from './publish-store.js';
 
+/** All of a post but its text. */
+const POST_COLUMNS = `p.id, p.group_id, p.user_id, p.target_index, p.part_index, p.platform, p.account_id, p.platform_id,
+  p.status, p.posted_id, p.url, p.error, p.attempt_count, p.first_attempt_at, p.due_at, p.turn, p.job_id, p.lease_until,
+  p.wait, p.created_at, p.updated_at`;
+
+/**
+ * The text that a post has of its own. While an attempt is open it has one, also where it shares its group's otherwise:
+ * a worker of a version that knows no shared texts goes on with what was begun.
+ */
+const OWN_TEXT = `CASE WHEN c."leaseUntil" IS NOT NULL THEN coalesce(c.content, p.content, g.content)
+                       ELSE nullif(p.content, g.content) END`;
+
 /** Lost attempts that are looked for before a post is sent again. */
 const EARLIER_AT_MOST = 10;
 
-/** The posts of turns, in the order of the ids; undefined for one that is gone. */
+/** The posts of turns, in the order of the ids; undefined for one that is gone. A group's text is read once. */
 export async function findTurns(db: Db, postIds: readonly string[]): Promise<(FoundTurn | undefined)[]> {
   const rows: Record<string, unknown>[] = await db.query(
-    `SELECT p.*, to_jsonb(a) AS open_attempt, g.platform_settings -> p.platform AS settings, g.video_timestamp,
+    `SELECT ${POST_COLUMNS}, p.content AS own_text,
+            CASE WHEN p.content IS NULL AND p.id = min(p.id) FILTER (WHERE p.content IS NULL) OVER (PARTITION BY p.group_id)
+                 THEN g.content END AS group_text,
+            to_jsonb(a) AS open_attempt, g.platform_settings -> p.platform AS settings, g.video_timestamp,
             EXISTS (SELECT 1 FROM media m WHERE m.group_id = p.group_id AND m.user_id = p.user_id) AS has_media,
             EXISTS (SELECT 1 FROM platform_posts o WHERE o.group_id = p.group_id
                        AND o.target_index = p.target_index AND o.part_index = 1) AS is_split,
@@ -33,12 +48,16 @@ export async function findTurns(db: Db, postIds: readonly string[]): Promise<(Fo
       WHERE p.id = ANY($1)`,
     [postIds],
   );
+  const read = rows.map(fromRow<FoundRow>);
+  const textOf = new Map(read.flatMap(({ groupId, groupText }) => (groupText === null ? [] : [[groupId, groupText]])));
   const found = new Map<string, FoundTurn>();
-  for (const row of rows) {
-    const { openAttempt, earlierAttempts, settings, videoTimestamp, hasMedia, isSplit, replyTo, ...post } =
-      fromRow<FoundRow>(row);
+  for (const { ownText, groupText: _, openAttempt, earlierAttempts, ...row } of read) {
+    const { settings, videoTimestamp, hasMedia, isSplit, replyTo, ...post } = row;
+    const text = ownText ?? textOf.get(post.groupId);
+    if (text === undefined) throw new Error(`The post ${post.id} has no text`);
     found.set(post.id, {
       post,
+      text,
       settings: settings ?? {},
       videoTimestamp,
       hasMedia,
@@ -52,10 +71,12 @@ export async function findTurns(db: Db, postIds: readonly string[]): Promise<(Fo
 }
 
 type FoundRow = PlatformPost &
-  Omit<FoundTurn, 'post' | 'open' | 'earlier' | 'settings'> & {
+  Omit<FoundTurn, 'post' | 'text' | 'open' | 'earlier' | 'settings'> & {
     openAttempt: Record<string, unknown> | null;
     earlierAttempts: Record<string, unknown>[] | null;
     settings: Settings | null;
+    ownText: string | null;
+    groupText: string | null;
   };
 
 /**
@@ -66,7 +87,7 @@ type FoundRow = PlatformPost &
  */
 export async function holdGroups(db: Db, groupIds: string[]): Promise<Map<string, HeldGroup>> {
   const rows: Record<string, unknown>[] = await db.query(
-    `SELECT g.status AS group_status, g.processing_status, p.*,
+    `SELECT g.status AS group_status, g.processing_status, ${POST_COLUMNS},
             (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id) AS last_attempt
        FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
       WHERE g.id = ANY($1) ORDER BY g.id, p.target_index, p.part_index FOR UPDATE`,
@@ -98,15 +119,15 @@ export async function storeTurns(
   await db.query(
     `WITH post AS (
        UPDATE platform_posts p
-          SET content = c.content, status = c.status, posted_id = c."postedId", url = c.url, error = nullif(c.error, 'null'::jsonb),
+          SET content = ${OWN_TEXT}, status = c.status, posted_id = c."postedId", url = c.url, error = nullif(c.error, 'null'::jsonb),
               attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
               turn = c.turn, job_id = c."jobId", lease_until = c."leaseUntil",
               wait = nullif(c.wait, 'null'::jsonb), updated_at = c."updatedAt"
-         FROM jsonb_to_recordset($1::jsonb)
+         FROM post_groups g, jsonb_to_recordset($1::jsonb)
            AS c(id text, content text, status text, "postedId" text, url text, error jsonb, "attemptCount" int,
                 "firstAttemptAt" timestamptz, "dueAt" timestamptz, turn int, "jobId" uuid,
                 "leaseUntil" timestamptz, wait jsonb, "updatedAt" timestamptz)
-        WHERE p.id = c.id
+        WHERE p.id = c.id AND g.id = p.group_id
      ), new_post AS (
        INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
                                    content, status, created_at, updated_at)

@@ -5,7 +5,9 @@ import { mediaOfGroups } from '../media/media.repository.js';
 import type { ReadMedia } from '../media/read-media.use-case.js';
 import { parseContent } from '../posts/parse-post.js';
 import { assertKnownSettings, mergeSettings } from '../posts/platform-settings.js';
+import { assertBounded } from '../posts/post-bounds.js';
 import { findPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import { textOfGroup } from '../posts/post-text.repository.js';
 import type { Validatable } from './validator.js';
 
 export interface PostToRead {
@@ -22,6 +24,7 @@ export type ReadPostToValidate = (viewer: Viewer, input: PostToRead) => Promise<
 export const makeReadPostToValidate =
   ({ db, readMedia }: { db: Db; readMedia: ReadMedia }): ReadPostToValidate =>
   async ({ userId }, { groupId, content, platforms, platformSettings }) => {
+    assertBounded({ content, targets: platforms?.length ?? 0 });
     if (platformSettings) assertKnownSettings(platformSettings);
     const settings = platformSettings && mergeSettings(platformSettings);
     if (groupId === null) {
@@ -34,7 +37,7 @@ export const makeReadPostToValidate =
     const media = await mediaOfGroups(db, userId, [groupId]);
     const posts = platforms ? [] : await postsOfGroups(db, [groupId]);
     return {
-      content: content === null ? group.content : parseContent(content),
+      content: content === null ? await textOfGroup(db, groupId) : parseContent(content),
       platforms: platforms ?? posts.map(({ platform }) => platform),
       settings: settings ?? group.platformSettings,
       media: await Promise.all(media.map(async (file) => (await readMedia(file.id)) ?? file)),

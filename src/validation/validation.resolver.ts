@@ -1,6 +1,7 @@
-import { Arg, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import type { Viewer } from '../access/viewer.js';
-import { CurrentViewer } from '../graphql/context.js';
+import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { COST, points, textCost } from '../graphql/cost.js';
 import { knownPlatform } from '../graphql/enums.js';
 import { parseId } from '../graphql/parse-id.js';
 import type { InTurn } from '../in-turn.js';
@@ -9,6 +10,12 @@ import type { ReadPostToValidate } from './read-post.use-case.js';
 import type { ValidationReport } from './validation.js';
 import { PlatformPreviewType, ValidatePostInput, ValidationReportType } from './validation.types.js';
 import type { Validator } from './validator.js';
+
+/** A group's own text is not known before it is read. */
+function readingCost(args: Record<string, unknown>): number {
+  const { content } = args.input as ValidatePostInput;
+  return content == null ? COST.storedText : textCost(content);
+}
 
 @Resolver()
 export class ValidationResolver {
@@ -19,6 +26,7 @@ export class ValidationResolver {
   @Query(() => ValidationReportType, {
     description:
       'What would keep a post from being published, at any time before. createPost and updatePost look at it, too, when they schedule.',
+    complexity: points(readingCost),
   })
   async validatePost(
     @CurrentViewer() viewer: Viewer,
@@ -29,14 +37,18 @@ export class ValidationResolver {
 
   @Query(() => [PlatformPreviewType], {
     description: 'The posts that a content becomes on each platform, as they will be split, numbered and counted.',
+    complexity: points(readingCost),
   })
   async previewPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
+    @Ctx() { texts }: GraphqlContext,
   ): Promise<PlatformPreview[]> {
     const { content, platforms } = await this.read(viewer, input);
     const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
-    return this.needs.inTurn(() => previewPost(content, known));
+    const previews = await this.needs.inTurn(() => previewPost(content, known));
+    for (const { parts } of previews) for (const { text } of parts) texts.count(text);
+    return previews;
   }
 
   private read(viewer: Viewer, input: ValidatePostInput) {

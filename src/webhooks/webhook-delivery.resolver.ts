@@ -3,6 +3,7 @@ import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { COST } from '../graphql/cost.js';
 import { pageInfo } from '../graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
 import { parseId } from '../graphql/parse-id.js';
@@ -71,6 +72,7 @@ export class WebhookDeliveryResolver {
   @Mutation(() => RedeliverWebhookPayload, {
     description:
       'Sends a delivery that has ended again: the same id and body, signed anew. WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
+    complexity: COST.webhookRequest,
   })
   async redeliverWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -82,6 +84,7 @@ export class WebhookDeliveryResolver {
   @Mutation(() => RedeliverSkippedPayload, {
     description:
       'Sends what a webhook was not told while it was switched off: SKIPPED deliveries, oldest first, at most 10,000 at a time. What is about one post comes in its order. WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
+    complexity: 10 * COST.webhookRequest,
   })
   redeliverSkipped(
     @CurrentViewer() viewer: Viewer,
@@ -95,6 +98,7 @@ export class WebhookDeliveryResolver {
   @Mutation(() => SendTestWebhookPayload, {
     description:
       'Sends a sample, about a post that nobody has: once, also to a webhook that is switched off, and without counting as a failure. WEBHOOK_NOT_FOUND.',
+    complexity: COST.webhookRequest,
   })
   async sendTestWebhook(
     @CurrentViewer() viewer: Viewer,

@@ -2,6 +2,7 @@ import { Arg, Mutation, Query, Resolver } from 'type-graphql';
 import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { CurrentViewer } from '../graphql/context.js';
+import { listOf } from '../graphql/cost.js';
 import { parseId } from '../graphql/parse-id.js';
 import type {
   CreateWebhook,
@@ -35,7 +36,7 @@ export class WebhookResolver {
     },
   ) {}
 
-  @Query(() => [WebhookType], { description: 'Your webhooks, newest first.' })
+  @Query(() => [WebhookType], { description: 'Your webhooks, newest first.', complexity: listOf(10) })
   webhooks(@CurrentViewer() viewer: Viewer): Promise<WebhookType[]> {
     return webhooksOfUser(this.needs.db, viewer.userId);
   }

@@ -10,6 +10,7 @@ import { refusalWords } from '../connections/refusal-words.js';
 import type { TypedValues } from '../connections/typed-fields.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
+import { isTrustedPage } from '../http/cors.js';
 import { MAX_FORM_BYTES, pageErrors, pageHeaders } from '../http/page.js';
 import type { PlatformKey } from '../platforms/platform.js';
 import { connectionPage, type RefusedForm } from './connection-page.html.js';
@@ -96,7 +97,9 @@ export function makeConnectionPageRouter(needs: {
   router.post('/connect/:token/:platform/login', (request, response) =>
     submit(request, response, true, async (platform, values) => {
       // Else any page that somebody opens could have them log in, and their account connected to a stranger's link.
-      if (!isOwnPage(request, needs.publicUrl())) throw new AppError('LOGIN_FROM_ELSEWHERE');
+      const { origin } = request.headers;
+      if (!isTrustedPage(origin, request, [new URL(needs.publicUrl()).origin]))
+        throw new AppError('LOGIN_FROM_ELSEWHERE');
       const { visitor } = visitOf(response);
       const { token: link } = request.params;
       await needs.beginLogin(request, response, visitor, { platform, values, link, returnTo: null });
@@ -105,12 +108,6 @@ export function makeConnectionPageRouter(needs: {
 
   router.use('/connect', pageErrors(log));
   return router;
-}
-
-/** Whether a page of this service sent a form: browsers say which one did. */
-function isOwnPage({ headers: { origin, host } }: Request, publicUrl: string): boolean {
-  if (origin === undefined || !URL.canParse(origin)) return false;
-  return origin === new URL(publicUrl).origin || new URL(origin).host === host;
 }
 
 const visitOf = (response: Response): Visit => response.locals.visit;

@@ -1,6 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Viewer } from '../access/viewer.js';
 import { CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { listOf } from '../graphql/cost.js';
 import { parseId } from '../graphql/parse-id.js';
 import type { CreateConnectionPage } from './connection-page.use-case.js';
 import type {
@@ -37,6 +38,7 @@ export class WorkspaceResolver {
 
   @Query(() => [ManagedUserType], {
     description: 'Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED.',
+    complexity: listOf(100),
   })
   managedUsers(@CurrentViewer() viewer: Viewer): Promise<ManagedUserType[]> {
     return this.needs.listManagedUsers(viewer);

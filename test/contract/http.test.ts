@@ -211,7 +211,7 @@ describe('Idempotency-Key', () => {
       contract.db.query(`UPDATE idempotency_keys SET created_at = now() - $1::interval WHERE key = 'day'`, [interval]);
     await age('23 hours 59 minutes');
     expect((await post(caller, 'day')).body).toEqual(first.body);
-    await age('24 hours');
+    await age('24 hours 1 second');
     const later = await post(caller, 'day');
     expect(later.body.postGroupId).not.toBe(first.body.postGroupId);
     expect(later.headers).not.toHaveProperty('idempotent-replayed');

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
-import { countPosts, insertPending } from '../support/plan-usage.js';
+import { countPosts, insertDrafts, insertPending } from '../support/plan-usage.js';
 import { type Service, startService } from '../support/service.js';
 import type { Answer } from './contract.js';
 
@@ -108,6 +108,26 @@ test('50 requests of an owner and two managed users with 10 pending posts left: 
   );
   expectPassed(await Promise.all(answers), 10, 'SCHEDULED_POST_LIMIT_REACHED');
   expect((await usage(account)).pending).toBe(100);
+});
+
+test('50 drafts at once over two processes with 10 places left, some of them taken back to draft: exactly 10 pass', async () => {
+  const account = await open();
+  const scheduled = await groups(account, 10, MARCH);
+  await insertDrafts(db, account.userId, 990);
+  const answers = await Promise.all([
+    ...atOnce(40, (process) => schedule(process, account, null)),
+    ...atOnce(10, (process, index) =>
+      send(process, account, 'put', `/update-post/${scheduled[index]}`, { status: 'draft' }),
+    ),
+  ]);
+  const refused = answers.filter(({ status }) => status !== 200);
+  const error = 'Draft limit reached. Delete or schedule drafts to create more.';
+  expect(refused).toEqual(Array(40).fill({ status: 403, body: { error } }));
+  const [{ count } = { count: 0 }] = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM post_groups WHERE user_id = $1 AND status = 'draft'`,
+    [account.userId],
+  );
+  expect(count).toBe(1_000);
 });
 
 test('while places are taken, moved and given back at once, none is lost and none is made', async () => {

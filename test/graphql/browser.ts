@@ -1,14 +1,20 @@
 import { parseSetCookie, type SetCookie } from 'cookie';
 import request from 'supertest';
+import { DEVICE_COOKIE } from '../../src/access/device.js';
+import { SESSION_COOKIE } from '../../src/access/viewer.js';
 import { newId } from '../../src/database/id.js';
 import type { GraphqlAnswer, Headers } from '../support/graphql.js';
 import type { Service } from '../support/service.js';
 
-/** An answer with what its cookie says, and what the browser that got it sends from then on. */
+/** An answer with what its cookies say. */
 export interface Visit {
   body: GraphqlAnswer;
+  /** Of the session. */
   cookie: SetCookie | undefined;
+  /** What a browser that keeps nothing but the session sends from then on. */
   browser: Headers;
+  /** By which the account knows the browser again. */
+  device: SetCookie | undefined;
 }
 
 export interface Person {
@@ -19,6 +25,7 @@ export interface Person {
 export interface Member extends Person {
   userId: string;
   browser: Headers;
+  device: SetCookie | undefined;
 }
 
 export const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { userId expiresAt } }';
@@ -28,10 +35,15 @@ export const SIGN_OUT = 'mutation { signOut { ended } }';
 /** One operation as a browser sends it. */
 export async function visit(service: Service, headers: Headers, query: string, input?: object): Promise<Visit> {
   const answer = await request(service.url).post('/graphql').set(headers).send({ query, variables: { input } });
-  const [header] = [answer.headers['set-cookie'] ?? []].flat();
-  const cookie = header === undefined ? undefined : parseSetCookie(header);
-  return { body: answer.body, cookie, browser: cookie ? { cookie: `${cookie.name}=${cookie.value}` } : {} };
+  const cookies = [answer.headers['set-cookie'] ?? []].flat().map((header) => parseSetCookie(header));
+  const [cookie, device] = [SESSION_COOKIE, DEVICE_COOKIE].map((name) => cookies.find((one) => one.name === name));
+  return { body: answer.body, cookie, browser: cookie ? sending(cookie) : {}, device };
 }
+
+/** The headers of a browser that has these cookies. */
+export const sending = (...cookies: (SetCookie | undefined)[]): Headers => ({
+  cookie: cookies.flatMap((one) => (one ? [`${one.name}=${one.value}`] : [])).join('; '),
+});
 
 /** Somebody without an account. */
 export const newPerson = (): Person => ({ email: `${newId()}@example.com`, password: `correct horse ${newId()}` });
@@ -39,12 +51,15 @@ export const newPerson = (): Person => ({ email: `${newId()}@example.com`, passw
 /** Somebody who has just signed up. */
 export async function newMember(service: Service): Promise<Member> {
   const person = newPerson();
-  const { body, browser } = await visit(service, {}, SIGN_UP, person);
-  return { ...person, userId: body.data.signUp.userId, browser };
+  const { body, browser, device } = await visit(service, {}, SIGN_UP, person);
+  return { ...person, userId: body.data.signUp.userId, browser, device };
 }
 
-export const signIn = (service: Service, { email, password }: Person, headers: Headers = {}): Promise<Visit> =>
-  visit(service, headers, SIGN_IN, { email, password });
+export const signIn = (
+  service: Service,
+  { email, password, code }: Person & { code?: string },
+  headers: Headers = {},
+): Promise<Visit> => visit(service, headers, SIGN_IN, { email, password, ...(code !== undefined && { code }) });
 
 export const viewer = (service: Service, headers: Headers): Promise<Visit> =>
   visit(service, headers, '{ viewer { id email displayName plan managed } }');

@@ -43,8 +43,8 @@ const TOO_LARGE = [
   },
   {
     limit: 'tokens',
-    query: `{ viewer { ${times(2000, () => 'id').join(' ')} } }`,
-    message: /more than 2000 tokens|more that 2000 tokens/,
+    query: `{ viewer { ${times(1000, () => 'id').join(' ')} } }`,
+    message: /more than 1000 tokens|more that 1000 tokens/,
     code: 'GRAPHQL_PARSE_FAILED',
   },
 ];

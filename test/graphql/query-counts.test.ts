@@ -42,8 +42,18 @@ async function viewerWithGroups(count: number): Promise<Headers> {
     account.userId,
     Array.from({ length: count }, (_, index) => row(index)),
   );
-  return { 'x-api-key': account.apiKey };
+  const headers = { 'x-api-key': account.apiKey };
+  // Its first operation reserves points of its limit for those that follow.
+  await graphql(service, headers, '{ viewer { id } }');
+  return headers;
 }
+
+test('the limit by cost is one statement for the first operation of a while, and none for those that follow', async () => {
+  const account = await createAccount(db);
+  const operation = () => graphql(service, { 'x-api-key': account.apiKey }, '{ viewer { id } }');
+  expect(tables(await during(operation))).toEqual(['api_keys', 'request_limits', 'users']);
+  expect(tables(await during(operation))).toEqual(['api_keys', 'users']);
+});
 
 /** What each statement is about, so that a wrong number shows which; the one that writes events also numbers them. */
 const tables = (statements: string[]) =>
@@ -57,14 +67,22 @@ const PAGE = `query ($size: Int) {
 }`;
 
 describe.each([1, 20])('with %i groups of three posts each', (size) => {
-  test('a page of groups with their posts is 3 statements: access, groups, posts', async () => {
+  test('a page of groups with their posts is 4 statements: access, groups, texts, posts', async () => {
     const headers = await viewerWithGroups(size);
     const statements = await during(async () => {
       const { data } = await graphql(service, headers, PAGE, { size });
       expect(data.postGroups.edges).toHaveLength(size);
       for (const { node } of data.postGroups.edges) expect(node.posts).toHaveLength(3);
     });
-    expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'platform_posts']);
+    expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'post_groups', 'platform_posts']);
+  });
+
+  test('the texts of the posts are one more: those that they have of their own', async () => {
+    const headers = await viewerWithGroups(size);
+    const statements = await during(() =>
+      graphql(service, headers, PAGE.replace('platformId', 'platformId content'), { size }),
+    );
+    expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'post_groups', 'platform_posts', 'platform_posts']);
   });
 
   test('its totalCount is one more', async () => {
@@ -72,16 +90,18 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
     const statements = await during(() =>
       graphql(service, headers, PAGE.replace('{ edges', '{ totalCount edges'), { size }),
     );
-    expect(tables(statements).sort()).toEqual(['api_keys', 'platform_posts', 'post_groups', 'post_groups']);
+    const groups = ['post_groups', 'post_groups', 'post_groups'];
+    expect(tables(statements).sort()).toEqual(['api_keys', 'platform_posts', ...groups]);
   });
 
-  test('REST list-posts, whose page is numbered and so counted and shows the files, is 5', async () => {
+  test('REST list-posts, whose page is numbered and so counted and shows the files, is 6', async () => {
     const headers = await viewerWithGroups(size);
     const statements = await during(async () => {
       const { body } = await request(service.url).get('/api/v1/list-posts').query({ limit: size }).set(headers);
       expect(body.posts).toHaveLength(size);
     });
-    expect(tables(statements).sort()).toEqual(['api_keys', 'media', 'platform_posts', 'post_groups', 'post_groups']);
+    const groups = ['post_groups', 'post_groups', 'post_groups'];
+    expect(tables(statements).sort()).toEqual(['api_keys', 'media', 'platform_posts', ...groups]);
   });
 });
 
@@ -96,6 +116,7 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
 
   const before = ['api_keys', 'START'];
   const group = ['connections', 'post_groups', 'platform_posts'];
+  const draft = ['connections', 'users', 'post_groups', 'post_groups', 'platform_posts'];
 
   test('is 13 statements when it is scheduled: three for the limits, one for each table that it writes, one for who is to be told', async () => {
     const statements = await create({ scheduledTime: '2035-01-01T00:00:00Z' });
@@ -114,12 +135,12 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
     ]);
   });
 
-  test('is 7 for a draft', async () => {
-    expect(tables(await create({}))).toEqual([...before, ...group, 'live_events', 'COMMIT']);
+  test('is 9 for a draft: two for the limit', async () => {
+    expect(tables(await create({}))).toEqual([...before, ...draft, 'live_events', 'COMMIT']);
   });
 
   test('an idempotency key is one more', async () => {
     const statements = await create({ idempotencyKey: newId() });
-    expect(tables(statements)).toEqual([...before, 'idempotency_keys', ...group, 'live_events', 'COMMIT']);
+    expect(tables(statements)).toEqual([...before, 'idempotency_keys', ...draft, 'live_events', 'COMMIT']);
   });
 });

@@ -85,6 +85,10 @@ describe('the state', () => {
 });
 
 describe('a login goes on only where it began', () => {
+  /** The answer to somebody who typed an address in. */
+  const opened = (url: string, headers: Record<string, string>) =>
+    fetch(url, { headers: { ...headers, 'sec-fetch-site': 'none' }, redirect: 'manual' });
+
   test('somebody else’s browser is refused, whoever they are, and told why', async () => {
     const attacker = await world.newPerson();
     const back = await returned(attacker);
@@ -124,7 +128,7 @@ describe('a login goes on only where it began', () => {
 
   test('the cookie that says so is out of reach of scripts and of other sites, and over with the login', async () => {
     const { headers } = await world.newPerson();
-    const answer = await fetch(`${world.service.url}/auth/network/start`, { headers, redirect: 'manual' });
+    const answer = await opened(`${world.service.url}/auth/network/start`, headers);
     expect(answer.headers.get('set-cookie')).toMatch(
       /^service_login=[\w-]{43}; Max-Age=600; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
     );
@@ -133,7 +137,7 @@ describe('a login goes on only where it began', () => {
   test('behind TLS the cookie stays there', async () => {
     const service = await startService({ db: world.db, roles: 'api', env: secureNetwork() });
     const { headers } = await world.newPerson();
-    const answer = await fetch(`${service.url}/auth/network/start`, { headers, redirect: 'manual' });
+    const answer = await opened(`${service.url}/auth/network/start`, headers);
     expect(answer.headers.get('set-cookie')).toMatch(/; Secure/);
     const redirect = new URL(answer.headers.get('location') ?? '').searchParams.get('redirect_uri');
     expect(redirect).toBe('https://social.test/back/network');
@@ -159,6 +163,10 @@ describe('a page of another site that leads to a login', () => {
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-site': 'cross-site', referer: 'http://evil.test/' },
+    { 'sec-fetch-site': 'cross-site', referer: 'http://dashboard.test.evil.test/' },
+    {},
+    { referer: 'http://evil.test/' },
+    { referer: 'no address' },
   ])('%j: begins none, and does not say where: the person is asked', async (headers) => {
     const person = await world.newPerson();
     const { status, text, headers: answered } = await start(person, headers);
@@ -182,11 +190,22 @@ describe('a page of another site that leads to a login', () => {
     { 'sec-fetch-site': 'none' },
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'cross-site', referer: 'http://dashboard.test/' },
+    { referer: 'http://dashboard.test/accounts' },
   ])('%j: it is our own, the person’s, or one that the operator names', async (headers) => {
     const person = await world.newPerson();
     const { status, headers: answered } = await start(person, headers);
     expect([status, answered.location]).toEqual([303, expect.stringContaining(world.sandbox.baseUrls.fediverse)]);
     expect(await attempts(person)).toHaveLength(1);
+  });
+
+  test('a browser that does not say where a request comes from: the page on which the person is asked begins it', async () => {
+    const { account, headers } = await world.newPerson();
+    const person = { account, headers, browser: new Browser({ ...headers, fetchMetadata: false }) };
+    const asked = await world.begin(person, 'network');
+    expect(wordsOf(asked)).toBe('Connect Network Log in at Network');
+    const page = await person.browser.send(asked, asked.forms[0]);
+    expect((await world.allow(person, page, [world.sandbox.createAccount('network')])).status).toBe(200);
+    expect(await connected(person)).toBe(1);
   });
 
   const attempts = ({ account }: Person) =>

@@ -26,7 +26,7 @@ export function askedFor({ fields }: Authorization, { baseUrl }: Pick<SandboxAcc
     state: randomBytes(16).toString('hex'),
     codeVerifier,
     codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
-    clients: { find: async () => null, keep: async () => undefined },
+    clients: { redirectUri: () => REDIRECT_URI, find: async () => null, keep: async () => undefined },
   };
 }
 

@@ -25,7 +25,7 @@ const redirectUri = 'http://127.0.0.1:1/callback';
 const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-const clients = { find: async () => null, keep: async () => {} };
+const clients = { redirectUri: () => redirectUri, find: async () => null, keep: async () => {} };
 const asked = { values: {}, redirectUri, state: 'state', codeVerifier, codeChallenge, clients };
 
 /** Logs in as a person does who allows everything. */

@@ -102,7 +102,7 @@ describe('a login', () => {
     client: world.box.clients.shortvideo,
     ...more,
   });
-  const clients = { find: async () => null, keep: async () => {} };
+  const clients = { redirectUri: () => redirectUri, find: async () => null, keep: async () => {} };
   const asked = { values: {}, redirectUri, state: 'state', codeVerifier: 'v', codeChallenge: 'c', clients };
 
   /** Logs in as a person does who allows everything. */

@@ -142,7 +142,7 @@ describe('a login', () => {
     client: world.box.clients.videohub,
     ...more,
   });
-  const clients = { find: async () => null, keep: async () => {} };
+  const clients = { redirectUri: () => redirectUri, find: async () => null, keep: async () => {} };
   const asked = { values: {}, redirectUri, state: 'state', codeVerifier, codeChallenge, clients };
   const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
 

@@ -54,8 +54,11 @@ export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
     dataDir = await mkdtemp(path.join(tmpdir(), 'bad-input-'));
     const { baseUrls, clients } = world.sandbox;
     const addresses = Object.entries(baseUrls).map(([key, url]) => [`${key.toUpperCase()}_BASE_URL`, url]);
-    const client = { NETWORK_CLIENT_ID: clients.network.id, NETWORK_CLIENT_SECRET: clients.network.secret };
-    const env = { ...Object.fromEntries(addresses), ...client, PLATFORMS_ALLOW_PRIVATE: 'false', DATA_DIR: dataDir };
+    const apps = Object.entries(clients).flatMap(([key, { id, secret }]) => [
+      [`${key.toUpperCase()}_CLIENT_ID`, id],
+      [`${key.toUpperCase()}_CLIENT_SECRET`, secret],
+    ]);
+    const env = { ...Object.fromEntries([...addresses, ...apps]), PLATFORMS_ALLOW_PRIVATE: 'false', DATA_DIR: dataDir };
     world.service = await startService({ db: world.db, roles: 'api', env });
     pool = new Pool(world.service.url, { headersTimeout: LONGEST_MS, bodyTimeout: LONGEST_MS });
     const account = await createAccount(world.db, RIGHTS);

@@ -16,7 +16,7 @@ export const fieldsOf = (schema: GraphQLSchema, kind: OperationTypeNode): Field[
   Object.values(schema.getRootType(kind)?.getFields() ?? {});
 
 /** Where no account can be: nothing outside the sandbox is ever asked. */
-const NOWHERE = [
+export const NOWHERE = [
   '',
   'localhost:1',
   '127.0.0.1:1',
@@ -26,7 +26,7 @@ const NOWHERE = [
   'a b',
   'a@b',
 ];
-const ADDRESSES = ['instance', 'service'];
+export const ADDRESSES = ['instance', 'service'];
 
 /** What is typed in to connect an account: what is right for one of the sandbox, or anything, but for the address. */
 function anyConnectInput(world: TwoAccounts, { named }: Inputs): fc.Arbitrary<unknown> {

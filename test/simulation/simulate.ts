@@ -4,7 +4,7 @@
  * all calms down, and what has become of every part is checked.
  */
 import { randomUUID } from 'node:crypto';
-import type { PlatformPost } from '../../src/posts/platform-post.js';
+import type { NewPlatformPost } from '../../src/posts/platform-post.js';
 import { PlatformPostStatus } from '../../src/posts/platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from '../../src/posts/post-group.js';
 import { connect, type NetworkFaults, type Sent } from './network.js';
@@ -118,7 +118,7 @@ function createPosts(
     const isThread = random.chance(0.2);
     const content = isThread ? `Post ${index}, begun\n---\nand ended` : `Post ${index}`;
     const targets = Array.from({ length: random.between(1, 2) }, () => random.pick(kinds));
-    const posts = targets.map((kind, targetIndex): PlatformPost => {
+    const posts = targets.map((kind, targetIndex): NewPlatformPost => {
       // An account of its own for each, but where two posts with one text go to the same one.
       const account = `${kind}-a${index}${targetIndex}`;
       platforms.set(account, new SimulatedPlatform(kind));
@@ -131,7 +131,7 @@ function createPosts(
         platform: kind,
         accountId: account,
         platformId: account,
-        content,
+        content: null,
         status: PlatformPostStatus.SCHEDULED,
         postedId: null,
         url: null,

@@ -4,9 +4,10 @@
  * and back; the way back can be lost, also that of a COMMIT.
  */
 import type { GroupEvents } from '../../src/live/live-event.js';
-import type { PlatformPost } from '../../src/posts/platform-post.js';
-import type { PostGroup } from '../../src/posts/post-group.js';
+import type { NewPlatformPost, PlatformPost } from '../../src/posts/platform-post.js';
+import type { NewPostGroup } from '../../src/posts/post-group.js';
 import type { NewLogEntry } from '../../src/posts/post-log.js';
+import type { TurnedPost } from '../../src/publishing/progress.js';
 import type { PublishAttempt } from '../../src/publishing/publish-attempt.js';
 import type { HeldJob, PublishJob } from '../../src/publishing/publish-queue.js';
 import type {
@@ -36,6 +37,8 @@ const STATEMENT_MS = 15_000;
 export class SimulatedStore {
   readonly posts = new Map<string, PlatformPost>();
   readonly groups = new Map<string, HeldGroup['group']>();
+  /** Of groups, and those that posts have of their own. */
+  private readonly texts = new Map<string, string>();
   readonly attempts = new Map<string, PublishAttempt>();
   readonly log: (NewLogEntry & { groupId: string; at: number })[] = [];
   readonly events: GroupEvents[] = [];
@@ -52,10 +55,11 @@ export class SimulatedStore {
     private readonly faults: { readonly lostAnswers: number; readonly stalls: number },
   ) {}
 
-  addGroup(group: PostGroup, posts: PlatformPost[]): void {
-    const { id, status, processingStatus } = group;
+  addGroup(group: NewPostGroup, posts: NewPlatformPost[]): void {
+    const { id, status, processingStatus, content } = group;
+    this.texts.set(id, content);
     this.groups.set(id, { id, status, processingStatus });
-    for (const post of posts) this.posts.set(post.id, post);
+    for (const { content: _, ...post } of posts) this.posts.set(post.id, post);
   }
 
   /** A person's change, made at once: retries a part, as the use case does. */
@@ -170,6 +174,7 @@ export class SimulatedStore {
     const open = attempt ? { ...attempt, uncertainUntil: post.leaseUntil ?? attempt.uncertainUntil } : null;
     return {
       post,
+      text: this.texts.get(post.id) ?? this.texts.get(post.groupId) ?? '',
       settings: {},
       videoTimestamp: null,
       hasMedia: false,
@@ -346,8 +351,9 @@ export class SimulatedStore {
       const { id, status, turn, wait, error, dueAt } = post;
       const due = dueAt ? `due at ${(dueAt.getTime() - START) / 1000} s` : '';
       this.world.note(`${id} is ${status}, turn ${turn} ${due} ${wait?.kind ?? ''} ${error?.code ?? ''}`);
-      const { lastAttempt: _, ...stored } = post as PlatformPost & Record<string, unknown>;
-      this.posts.set(post.id, stored as unknown as PlatformPost);
+      const { lastAttempt: _, content, ...stored } = post as TurnedPost & { lastAttempt?: number };
+      if (content) this.texts.set(post.id, content);
+      this.posts.set(post.id, stored);
     }
     for (const entry of entries) this.log.push({ ...entry, at: now.getTime() });
     for (const write of attempts) {

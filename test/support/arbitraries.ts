@@ -112,7 +112,8 @@ export function inputs(texts: Known) {
   /** What a field of this name is for, in this shape; else anything in it. */
   const known = (name: string, shape = /^/) => {
     const shaped = (kind: readonly string[] = []) => kind.filter((one) => shape.test(one));
-    const own = shaped(texts[name] ?? texts[name.replace(/.*\./, '')]);
+    const key = [name, name.replace(/.*\./, '')].find((one) => Object.hasOwn(texts, one));
+    const own = key === undefined ? [] : shaped(texts[key]);
     return oneOf(own.length > 0 ? [own] : [...new Set(Object.values(texts))].map(shaped));
   };
 

@@ -22,7 +22,7 @@ interface Operation {
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** As a URL has it. Half a character becomes the replacement character, as in every text that is sent. */
-const encoded = (value: unknown): string => encodeURIComponent(Buffer.from(asText(value)).toString());
+export const encoded = (value: unknown): string => encodeURIComponent(Buffer.from(asText(value)).toString());
 
 /** What stands between two slashes. */
 export const anySegment = fc.oneof(
@@ -34,7 +34,7 @@ export const anySegment = fc.oneof(
 export const anyHeader = fc.stringMatching(/^[!-~\x80-\xff]([\t -~\x80-\xff]{0,60}[!-~\x80-\xff])?$/);
 
 /** A value as a header can carry it. */
-const inHeader = (value: unknown): string =>
+export const inHeader = (value: unknown): string =>
   asText(value)
     .replace(/[^\t -~\x80-\xff]/g, '?')
     .trim();
@@ -54,7 +54,7 @@ export const anyContentType = fc.oneof(
 const NO_JSON = ['{"content":"Hi",', "{'a':1}", '{}{}', '\ufeff{}', '{"content":"a","content":1}', '"\\ud800"', '-'];
 
 /** Most requests have no such header. */
-const rarely = (value: fc.Arbitrary<string>) =>
+export const rarely = (value: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
 /** The requests to a route that its document's operation describes; `credentials` open its door. */

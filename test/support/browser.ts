@@ -22,14 +22,17 @@ export interface Shown {
 
 const MAX_REDIRECTS = 10;
 
-/** The tests' browser: it keeps cookies by host, follows redirects, and sends forms with the origin of their page. */
+/** The tests' browser: it keeps cookies by host, follows redirects, and says which page a request comes from. */
 export class Browser {
   /** Every address that it opened, with what was sent. */
   readonly visited: string[] = [];
   private readonly cookies = new Map<string, string>();
 
-  /** `cookie` is what it has from before. */
-  constructor({ cookie }: { cookie?: string } = {}) {
+  private readonly fetchMetadata: boolean;
+
+  /** `cookie` is what it has from before; without `fetchMetadata` it is one that does not know Sec-Fetch-Site. */
+  constructor({ cookie, fetchMetadata = true }: { cookie?: string; fetchMetadata?: boolean } = {}) {
+    this.fetchMetadata = fetchMetadata;
     if (cookie) this.receive(cookie);
   }
 
@@ -39,8 +42,9 @@ export class Browser {
     this.cookies.set(name, value.join('='));
   }
 
-  open(url: string): Promise<Shown> {
-    return this.go('GET', url);
+  /** Opens an address that was typed in, or with `from` a link of that page. */
+  open(url: string, { from }: { from?: string } = {}): Promise<Shown> {
+    return this.go('GET', url, { from });
   }
 
   /** Sends a form as it is shown, with these values in place of its own (a list: all of these choices, and no other). */
@@ -51,25 +55,35 @@ export class Browser {
     const action = new URL(form.action || shown.url, shown.url);
     if (form.method === 'get') {
       action.search = sent.toString();
-      return this.go('GET', action.href);
+      return this.go('GET', action.href, { from: shown.url });
     }
-    return this.go('POST', action.href, { body: sent.toString(), origin: new URL(shown.url).origin });
+    return this.go('POST', action.href, { from: shown.url, body: sent.toString() });
   }
 
-  private async go(method: 'GET' | 'POST', url: string, form?: { body: string; origin: string }): Promise<Shown> {
+  private async go(
+    method: 'GET' | 'POST',
+    url: string,
+    { from, body }: { from?: string; body?: string },
+  ): Promise<Shown> {
+    const origin = from && new URL(from).origin;
     let at = url;
-    let sent = form;
+    let sent = body;
+    let site = from ? 'same-origin' : 'none';
     let how: 'GET' | 'POST' = method;
     for (let step = 0; step < MAX_REDIRECTS; step++) {
       this.visited.push(at);
+      // It stays so, wherever it is led on to.
+      if (origin && origin !== new URL(at).origin) site = 'cross-site';
       const answer = await request(at, {
         method: how,
         headers: {
           accept: 'text/html',
           ...(this.cookies.size > 0 && { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
-          ...(sent && { origin: sent.origin, 'content-type': 'application/x-www-form-urlencoded' }),
+          ...(this.fetchMetadata && { 'sec-fetch-site': site }),
+          ...(site === 'same-origin' && { referer: from }),
+          ...(sent !== undefined && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
         },
-        body: sent?.body ?? null,
+        body: sent ?? null,
       });
       for (const header of [answer.headers['set-cookie'] ?? []].flat()) {
         const { name, value } = parseSetCookie(header);

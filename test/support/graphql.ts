@@ -1,13 +1,14 @@
 import { type Client, createClient } from 'graphql-ws';
 import request from 'supertest';
 import { WebSocket } from 'ws';
+import type { OperationCost } from '../../src/graphql/charge-operation.js';
 import type { Service } from './service.js';
 
 export interface GraphqlAnswer {
   // biome-ignore lint/suspicious/noExplicitAny: a test states the shape that it expects.
   data: any;
   errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
-  extensions: { requestId: string };
+  extensions: { requestId: string; cost: OperationCost };
 }
 
 export type Headers = Record<string, string>;

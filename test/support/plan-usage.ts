@@ -33,6 +33,15 @@ export async function insertPending(db: TestDatabase, userId: string, count: num
   );
 }
 
+/** So many drafts, with a text and without targets. */
+export async function insertDrafts(db: TestDatabase, userId: string, count: number, content = 'Hi'): Promise<void> {
+  await db.query(
+    `INSERT INTO post_groups (id, user_id, content, status, processing_status, platform_settings, created_at, updated_at)
+     SELECT id, $2, $3, 'draft', 'pending', '{}', now(), now() FROM unnest($1::text[]) AS id`,
+    [Array.from({ length: count }, () => newId()), userId, content],
+  );
+}
+
 /** So many connections that no platform knows. */
 export async function insertConnections(db: TestDatabase, userId: string, count: number): Promise<void> {
   await db.query(

@@ -1,13 +1,16 @@
 /**
  * Logins at a Mastodon server. Every server is on its own, so this service registers with each that somebody names,
- * once; PKCE is sent to all, and those before 4.3 take no notice.
+ * once; PKCE is sent to all, and those before 4.3 take no notice. Anybody can run a server, so none is trusted with what
+ * belongs to another: each has a redirect address of its own, and its code goes to the server that was named and to no
+ * address that a server names itself.
  */
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
-import type { FailedStep } from '../failed-step.js';
+import type { Context, FailedStep } from '../failed-step.js';
 import type { Http } from '../http.js';
+import { isIssuer } from '../issuer.js';
 import { makeAuthorization, type OAuthRow } from '../oauth.js';
-import type { Authorization, OAuthClient, RegisteredClients } from '../platform.js';
+import type { Authorization, Begun, Issuer, OAuthClient, RegisteredClients } from '../platform.js';
 import { NO_SERVER, readTyped, serverAddress } from '../typed-values.js';
 import { makeClient } from './client.js';
 import { instanceField } from './connector.js';
@@ -52,17 +55,45 @@ export const authorization: Authorization = {
     if (read.kind === 'invalid') return read;
     const server = read.typed.instance ?? setup.baseUrl;
     if (server === null) return { kind: 'invalid', field: 'instance', reason: NO_SERVER };
-    const found = await findClient(http, server, asked, setup.scopes ?? SCOPES);
+    const named = await findIssuer(http, server);
+    if (named.kind !== 'found') return named;
+    const found = await findClient(http, server, asked.clients, setup.scopes ?? SCOPES);
     if (found.kind === 'failed') return found;
     const { client } = found;
-    const begun = await atServer.begin(http, { ...setup, baseUrl: server, client }, asked);
-    return begun.kind === 'begun' ? { ...begun, remembered: { server, ...client } } : begun;
+    const redirectUri = asked.clients.redirectUri(server);
+    const begun = await atServer.begin(http, { ...setup, baseUrl: server, client }, { ...asked, redirectUri });
+    if (begun.kind !== 'begun') return begun;
+    return { ...begun, issuer: named.issuer, remembered: { server, ...client } };
   },
   complete(http, setup, came) {
     const { server, ...client } = rememberedSchema.parse(came.remembered);
     return atServer.complete(http, { ...setup, baseUrl: server, client }, came);
   },
 };
+
+const metadataSchema = z.object({
+  issuer: z.url({ protocol: /^https?$/ }).max(300),
+  authorization_response_iss_parameter_supported: z.boolean().default(false),
+});
+
+/**
+ * Whether the server says who it is when it answers (RFC 8414; Mastodon since 4.3). One that calls itself by another
+ * address than the one that it was asked at is a copy of that server, or its alias: the login belongs there.
+ */
+async function findIssuer(
+  http: Http,
+  server: string,
+): Promise<{ kind: 'found'; issuer: Issuer } | Exclude<Begun, { kind: 'begun' }>> {
+  const request = { method: 'GET', url: `${server}/.well-known/oauth-authorization-server` } as const;
+  const asked = await ask(http, request, metadataSchema, fediverseFailures, preparing([]));
+  if (asked.kind === 'refused') {
+    if ((asked.status ?? 500) >= 500) return asked.step;
+    return { kind: 'found', issuer: { identifier: server, required: false } };
+  }
+  const { issuer, authorization_response_iss_parameter_supported: required } = asked.value;
+  if (isIssuer(server, issuer)) return { kind: 'found', issuer: { identifier: server, required } };
+  return { kind: 'invalid', field: 'instance', reason: `must be ${issuer}, as the server calls itself` };
+}
 
 const clientSchema = z
   .object({ client_id: z.string().min(1), client_secret: z.string().min(1) })
@@ -75,10 +106,11 @@ const clientSchema = z
 async function findClient(
   http: Http,
   server: string,
-  { redirectUri, clients }: { redirectUri: string; clients: RegisteredClients },
+  clients: RegisteredClients,
   scopes: readonly string[],
 ): Promise<{ kind: 'found'; client: OAuthClient } | FailedStep> {
-  const known = await clients.find(server, redirectUri);
+  const redirectUri = clients.redirectUri(server);
+  const known = await clients.find(server);
   if (known) {
     const { id: client_id, secret: client_secret } = known;
     const about = { grant_type: 'client_credentials', client_id, client_secret, redirect_uri: redirectUri };
@@ -90,7 +122,7 @@ async function findClient(
   const about = { client_name: 'Social publishing service', redirect_uris: redirectUri, scopes: scopes.join(' ') };
   const registered = await post(http, `${server}/api/v1/apps`, about, clientSchema, []);
   if (registered.kind === 'refused') return registered.step;
-  await clients.keep(server, redirectUri, registered.value);
+  await clients.keep(server, registered.value);
   return { kind: 'found', client: registered.value };
 }
 
@@ -100,9 +132,6 @@ const post = <T>(
   urlencoded: Record<string, string>,
   schema: z.ZodType<T>,
   secrets: readonly string[],
-): Promise<Asked<T>> =>
-  ask(http, { method: 'POST', url, urlencoded }, schema, fediverseFailures, {
-    platform: 'fediverse',
-    purpose: 'prepare',
-    secrets,
-  });
+): Promise<Asked<T>> => ask(http, { method: 'POST', url, urlencoded }, schema, fediverseFailures, preparing(secrets));
+
+const preparing = (secrets: readonly string[]): Context => ({ platform: 'fediverse', purpose: 'prepare', secrets });

@@ -13,6 +13,7 @@ export const oauth: OAuthRow = {
   defaultBaseUrl: DEFAULT_BASE_URL,
   authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: 'https://oauth2.googleapis.com/token',
+  issuer: 'https://accounts.google.com',
   failures: videohubFailures,
   scopes: ['https://www.googleapis.com/auth/youtube.upload', 'https://www.googleapis.com/auth/youtube.readonly'],
   separator: ' ',

@@ -1,30 +1,30 @@
-/** When keys were last used, noted together: one write in a while instead of one per request. */
+/** When keys and sessions were last used, noted together: one write in a while instead of one per request. */
 import type { Logger } from 'pino';
 
 const NOTED_EVERY_MS = 10_000;
 
-export interface KeyUse {
-  note(keyId: string): void;
+export interface LastUse {
+  note(id: string): void;
   /** Stores what is not stored yet. */
   stop(): Promise<void>;
 }
 
-export function makeKeyUse(needs: {
+export function makeLastUse(needs: {
   store: (uses: ReadonlyMap<string, Date>) => Promise<void>;
   clock: () => Date;
   log: Logger;
-}): KeyUse {
+}): LastUse {
   let uses = new Map<string, Date>();
   const flush = async () => {
     if (uses.size === 0) return;
     const noted = uses;
     uses = new Map();
     // A use that could not be noted is no reason to fail anything.
-    await needs.store(noted).catch((error) => needs.log.warn({ err: error }, 'Uses of API keys could not be noted'));
+    await needs.store(noted).catch((error) => needs.log.warn({ err: error }, 'Last uses could not be noted'));
   };
   const timer = setInterval(() => void flush(), NOTED_EVERY_MS).unref();
   return {
-    note: (keyId) => uses.set(keyId, needs.clock()),
+    note: (id) => uses.set(id, needs.clock()),
     stop() {
       clearInterval(timer);
       return flush();

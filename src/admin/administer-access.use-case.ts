@@ -1,0 +1,41 @@
+import type { Logger } from 'pino';
+import { deleteSessionsOfUser } from '../access/access.repository.js';
+import { deleteSecondFactor } from '../access/second-factor.repository.js';
+import { twoFactorRemovedMail } from '../access/security-mails.js';
+import type { Transaction } from '../database/unit-of-work.js';
+import type { MailQueue } from '../mail/mail-queue.js';
+import { AdminError } from './admin-error.js';
+import { type Account, findAccount, toAccount } from './administer-accounts.use-case.js';
+
+/** What the operator does about the ways into an account. `who` is an e-mail address or an id. */
+export interface AdministerAccess {
+  endSessions(who: string): Promise<Account>;
+  /** Its password alone signs in from then on. A mail tells its owner, and the log the operator. */
+  removeSecondFactor(who: string): Promise<Account>;
+}
+
+export const makeAdministerAccess = (needs: {
+  transaction: Transaction;
+  mailQueue: MailQueue;
+  log: Logger;
+}): AdministerAccess => {
+  const { transaction, mailQueue, log } = needs;
+  return {
+    endSessions: (who) =>
+      transaction(async (db) => {
+        const user = await findAccount(db, who);
+        await deleteSessionsOfUser(db, user.id);
+        return toAccount(db, user);
+      }),
+    async removeSecondFactor(who) {
+      const account = await transaction(async (db) => {
+        const user = await findAccount(db, who);
+        if (!(await deleteSecondFactor(db, user.id))) throw new AdminError(`${user.email} has no second factor.`);
+        await mailQueue.enqueue(db, twoFactorRemovedMail(user));
+        return toAccount(db, user);
+      });
+      log.warn({ userId: account.id }, 'The second factor of an account was removed by the operator');
+      return account;
+    },
+  };
+};

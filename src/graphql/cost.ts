@@ -1,0 +1,73 @@
+/**
+ * What a field costs, in points. A field of data is 1, and its selection counts once per entry of a list. What costs
+ * more says so beside the field, as its `complexity`: a number, or one of the functions below.
+ */
+import { getNullableType, isCompositeType, isListType } from 'graphql';
+import type { ComplexityEstimator } from 'graphql-query-complexity';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pagination.js';
+
+type Field = Parameters<ComplexityEstimator>[0];
+
+/** The field itself, by the root type that it belongs to: what is written costs more than what is read. */
+const ROOT_COST: Record<string, number> = { Mutation: 10, Subscription: 100 };
+
+export const COST = {
+  /** A request to a platform. */
+  platformRequest: 50,
+  /** A request to an address that the caller chose. */
+  webhookRequest: 50,
+  /** A place in the storage. */
+  upload: 50,
+  /** A file that is fetched and read. */
+  readFile: 200,
+  /** A password that is hashed. */
+  password: 500,
+  /** A text that is checked or split for the platforms; 1 more for each 100 characters. */
+  text: 50,
+  /** The same for a text that is stored, whatever its length. */
+  storedText: 300,
+} as const;
+
+/** Entries that a list without a page argument counts as, unless the field says otherwise. */
+const ASSUMED_LIST_SIZE = 3;
+
+/** A field that costs what its arguments say, and its selection. */
+export const points =
+  (own: (args: Record<string, unknown>) => number): ComplexityEstimator =>
+  (field) =>
+    own(field.args) + sizeOf(field) * field.childComplexity;
+
+/** A list that counts as so many entries. */
+export const listOf =
+  (size: number): ComplexityEstimator =>
+  ({ childComplexity }) =>
+    1 + size * childComplexity;
+
+/** A text that comes with the operation, by its length. */
+export const textCost = (text: unknown): number =>
+  COST.text + (typeof text === 'string' ? Math.ceil(text.length / 100) : 0);
+
+/** The cost of any field. Introspection is free; its own limit bounds it. */
+export const estimateCost: ComplexityEstimator = (field) => {
+  const { name, extensions } = field.field;
+  if (name.startsWith('__')) return 0;
+  const { complexity } = extensions;
+  if (typeof complexity === 'function') return complexity(field);
+  const own = typeof complexity === 'number' ? complexity : (ROOT_COST[field.type.name] ?? 1);
+  return own + sizeOf(field) * field.childComplexity;
+};
+
+/** How many times a selection counts: the size of the page, or what is assumed of a list. */
+function sizeOf({ field, args }: Pick<Field, 'field' | 'args'>): number {
+  if (field.args.some(({ name }) => name === 'first')) return pageSize(args);
+  // The page has counted them.
+  if (field.name === 'edges') return 1;
+  const type = getNullableType(field.type);
+  return isListType(type) && isCompositeType(getNullableType(type.ofType)) ? ASSUMED_LIST_SIZE : 1;
+}
+
+/** Sizes that are out of range are refused by the field itself. */
+function pageSize({ first, last }: Record<string, unknown>): number {
+  const asked = [first, last].filter((size) => typeof size === 'number');
+  return asked.length === 0 ? DEFAULT_PAGE_SIZE : Math.min(Math.max(1, ...asked), MAX_PAGE_SIZE);
+}

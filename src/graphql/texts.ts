@@ -1,0 +1,90 @@
+import DataLoader from 'dataloader';
+import type { Viewer } from '../access/viewer.js';
+import type { Db } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { ownTextsOfPosts, type StoredText, textsOfGroups } from '../posts/post-text.repository.js';
+
+/** How much text an answer may have over HTTP, in bytes of UTF-8: any one group with all its posts has less. */
+export const MAX_ANSWER_BYTES = 50_000_000;
+/** The same over a web socket, where an answer is one message. */
+export const MAX_MESSAGE_BYTES = 1_000_000;
+/** An answer with more is written piece by piece: nobody holds all of its JSON. */
+export const STREAM_ABOVE = 500_000;
+/** Different texts that one operation reads: a page of 100 groups of 100,000 ASCII characters. */
+const MAX_READ_BYTES = 10_000_000;
+/** Different texts of answers of one account that are under way at the same time, in one process. */
+const MAX_HELD_BYTES = 30_000_000;
+
+/** The texts of one operation: each is read once and shared by all who show it, and what they weigh is bounded. */
+export interface Texts {
+  ofGroup(groupId: string): Promise<string>;
+  /** A post's own text, or that of its group. */
+  ofPost(post: { id: string; groupId: string }): Promise<string>;
+  /** Counts a text that goes into the answer: ANSWER_TOO_LARGE when it becomes too large. */
+  count(text: string): string;
+  /** What has been counted. */
+  bytes(): number;
+}
+
+/** How many bytes of text the answers of each account hold in this process. */
+export type HeldTexts = Map<string, number>;
+
+/** Whom an answer goes to. */
+export interface Reader {
+  maxBytes: number;
+  /** Runs `done` once the answer has left, or nobody waits for it any more. */
+  onEnd: (done: () => void) => void;
+}
+
+export function makeTexts({
+  db,
+  held,
+  viewer,
+  reader,
+}: {
+  db: Db;
+  held: HeldTexts;
+  viewer: () => Promise<Viewer>;
+  reader: Reader;
+}): Texts {
+  let room = Math.min(MAX_READ_BYTES, reader.maxBytes);
+  let counted = 0;
+
+  /** Gives the texts that were read a place, or refuses all of them. */
+  async function hold(texts: StoredText[]): Promise<Map<string, string>> {
+    const found = texts.flatMap(({ id, content }): [string, string][] => (content === null ? [] : [[id, content]]));
+    const bytes = texts.reduce((sum, text) => sum + text.bytes, 0);
+    if (found.length < texts.length || bytes > room) throw new AppError('ANSWER_TOO_LARGE');
+    room -= bytes;
+    const { ownerId } = await viewer();
+    const before = held.get(ownerId) ?? 0;
+    if (before + bytes > MAX_HELD_BYTES) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
+    held.set(ownerId, before + bytes);
+    reader.onEnd(() => {
+      const left = (held.get(ownerId) ?? 0) - bytes;
+      if (left > 0) held.set(ownerId, left);
+      else held.delete(ownerId);
+    });
+    return new Map(found);
+  }
+
+  const ofGroup = new DataLoader(async (ids: readonly string[]) => {
+    const texts = await hold(await textsOfGroups(db, ids, room));
+    return ids.map((id) => texts.get(id) ?? '');
+  });
+  const own = new DataLoader(async (ids: readonly string[]) => {
+    const texts = await hold(await ownTextsOfPosts(db, ids, room));
+    return ids.map((id) => texts.get(id) ?? null);
+  });
+
+  return {
+    ofGroup: (groupId) => ofGroup.load(groupId),
+    ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
+    count(text) {
+      counted += Buffer.byteLength(text);
+      if (counted > reader.maxBytes) throw new AppError('ANSWER_TOO_LARGE');
+      return text;
+    },
+    bytes: () => counted,
+  };
+}

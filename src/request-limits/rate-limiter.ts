@@ -1,0 +1,115 @@
+/** Limits of so many points a minute, counted in Postgres for all processes. */
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors/app-error.js';
+
+/** Counts points against a key; the answer is all that was counted in its window, which ends a minute after it began. */
+export type CountPoints = (
+  key: string,
+  points: number,
+) => Promise<{ total: number; resetsAt: Date; resetsInMs: number }>;
+
+/** How a limit stands after a request. */
+export interface RateLimitState {
+  /** False: the points do not fit, and none were taken. */
+  allowed: boolean;
+  /** Points in a minute. */
+  limit: number;
+  /** Points that are left. What other processes have reserved counts as used. */
+  remaining: number;
+  /** Whole seconds until all of them are there again, from 1. */
+  resetsInSeconds: number;
+}
+
+/** Takes points of a key: at most one statement for several requests. */
+export type RateLimiter = (key: string, points: number) => Promise<RateLimitState>;
+
+/** Keys that a process remembers; one that is forgotten is asked for in Postgres again. */
+export const REMEMBERED_KEYS = 10_000;
+
+/** A process reserves a fiftieth of a limit at a time, or what a request needs. */
+const BLOCKS = 50;
+
+/** A key's window, as this process knows it. */
+interface Window {
+  /** Points that are counted in Postgres and not used yet. */
+  reserved: number;
+  /** Points that are counted in Postgres, of all processes. */
+  total: number;
+  /** Tells one window from the next. */
+  resetsAt: number;
+  /** By this process's monotonic clock. */
+  endsAt: number;
+  /** Points that requests wait for. */
+  awaited: number;
+  reserving: Promise<void> | null;
+}
+
+/**
+ * A limit of `limit` points a minute and key. Points are counted in Postgres in blocks before they are used, so all
+ * processes together never exceed the limit. A process can end a window with up to a block unused, which the others
+ * then lack.
+ */
+export function makeRateLimiter({ limit, count }: { limit: number; count: CountPoints }): RateLimiter {
+  const block = Math.ceil(limit / BLOCKS);
+  const windows = new LRUCache<string, Window>({ max: REMEMBERED_KEYS });
+
+  async function reserve(key: string, window: Window): Promise<void> {
+    const missing = isOpen(window) ? window.awaited - window.reserved : window.awaited;
+    const wanted = Math.max(block, missing);
+    const { total, resetsAt, resetsInMs } = await count(key, wanted);
+    const granted = Math.min(wanted, Math.max(0, limit - (total - wanted)));
+    const isSame = resetsAt.getTime() === window.resetsAt;
+    window.reserved = granted + (isSame ? window.reserved : 0);
+    window.total = total;
+    window.resetsAt = resetsAt.getTime();
+    window.endsAt = performance.now() + resetsInMs;
+  }
+
+  return async (key, points) => {
+    let window = windows.get(key);
+    if (!window) {
+      window = { reserved: 0, total: 0, resetsAt: 0, endsAt: 0, awaited: 0, reserving: null };
+      windows.set(key, window);
+    }
+    const known = window;
+    known.awaited += points;
+    try {
+      // Each time around, the total has grown by a block or the window is a new one.
+      while (!isOpen(known) || (known.reserved < points && known.total < limit)) {
+        known.reserving ??= reserve(key, known).finally(() => {
+          known.reserving = null;
+        });
+        await known.reserving;
+      }
+    } finally {
+      known.awaited -= points;
+    }
+    const allowed = known.reserved >= points;
+    if (allowed) known.reserved -= points;
+    return {
+      allowed,
+      limit,
+      remaining: known.reserved + Math.max(0, limit - known.total),
+      resetsInSeconds: secondsUntil(known.endsAt),
+    };
+  };
+}
+
+const isOpen = ({ endsAt }: { endsAt: number }): boolean => performance.now() < endsAt;
+
+/** Whole seconds until a time of the monotonic clock, at least 1. */
+export const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time - performance.now()) / 1000));
+
+/** The refusal of a request that is over a limit. */
+export const rateLimited = (retryAfterSeconds: number): AppError => new AppError('RATE_LIMITED', { retryAfterSeconds });
+
+/** A limit as the headers of an answer, in the form that clients read (draft 6 of the IETF's RateLimit headers). */
+export const rateLimitHeaders = (state: {
+  limit: number;
+  remaining: number | null;
+  resetsInSeconds: number | null;
+}): Record<string, string> => ({
+  'RateLimit-Limit': String(state.limit),
+  ...(state.remaining !== null && { 'RateLimit-Remaining': String(state.remaining) }),
+  ...(state.resetsInSeconds !== null && { 'RateLimit-Reset': String(state.resetsInSeconds) }),
+});

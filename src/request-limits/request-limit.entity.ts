@@ -1,0 +1,16 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What was counted against a limit in its window: an account's points, an address's wrong keys. */
+@Entity('request_limits')
+export class RequestLimitEntity {
+  /** The limit and whom it is for: `graphql:<account id>`. */
+  @PrimaryColumn('varchar', { length: 255, primaryKeyConstraintName: 'request_limits_pkey' })
+  key: string;
+
+  @Column('integer')
+  points: number;
+
+  /** When the window ends. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  resetsAt: Date;
+}

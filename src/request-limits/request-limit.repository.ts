@@ -1,0 +1,25 @@
+import type { Db } from '../database/unit-of-work.js';
+import type { CountPoints } from './rate-limiter.js';
+
+/**
+ * Counts points against a key, in one statement. A window begins with its first points, and its times are Postgres's,
+ * so that processes whose clocks differ share it.
+ */
+export const makeCountPoints =
+  (db: Db): CountPoints =>
+  async (key, points) => {
+    const [{ points: total, resets_at: resetsAt, resets_in_ms: resetsInMs }] = await db.query(
+      `INSERT INTO request_limits AS l (key, points, resets_at) VALUES ($1, $2, now() + interval '1 minute')
+       ON CONFLICT (key) DO UPDATE SET
+         points = CASE WHEN l.resets_at > now() THEN l.points ELSE 0 END + excluded.points,
+         resets_at = CASE WHEN l.resets_at > now() THEN l.resets_at ELSE excluded.resets_at END
+       RETURNING points, resets_at, ceil(extract(epoch FROM resets_at - now()) * 1000)::integer AS resets_in_ms`,
+      [key, points],
+    );
+    return { total, resetsAt, resetsInMs };
+  };
+
+/** Removes windows that have ended. */
+export async function deleteEndedRequestLimits(db: Db): Promise<void> {
+  await db.query('DELETE FROM request_limits WHERE resets_at <= now()');
+}

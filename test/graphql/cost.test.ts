@@ -1,0 +1,265 @@
+/** What an operation costs, and that it is refused as a whole, before anything is executed, when that is too much. */
+import fc from 'fast-check';
+import { getIntrospectionQuery } from 'graphql';
+import request from 'supertest';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql, openSocket } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let service: Service;
+let account: TestAccount;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: '1000000000' } });
+  account = await createAccount(db);
+});
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+
+type Variables = Record<string, unknown>;
+
+const ask = (query: string, variables: Variables = {}) =>
+  graphql(service, { 'x-api-key': account.apiKey }, query, variables);
+const costOf = async (query: string, variables: Variables = {}): Promise<number> =>
+  (await ask(query, variables)).extensions.cost.requested;
+
+const times = (count: number, make: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => make(index)).join(' ');
+const NODES = 'edges { cursor node { id content status posts { id content status error { code message } } } }';
+
+/** A refusal for its cost: the code, and the cost that was found. */
+const refusedAt = (cost: number) => ({
+  data: undefined,
+  errors: [
+    {
+      message: `Query cost limit of 10000 exceeded, found ${cost}.`,
+      extensions: { code: 'OPERATION_TOO_LARGE' },
+    },
+  ],
+  extensions: {
+    requestId: expect.any(String),
+    cost: { requested: cost, limit: 1_000_000_000, remaining: null, resetsInSeconds: null },
+  },
+});
+
+describe('the figures', () => {
+  const input = (platformIds: string[], content: string) => ({ input: { content, platformIds } });
+  const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+  const targets = (count: number) => Array.from({ length: count }, (_, index) => `fediverse-${index}`);
+
+  test.each([
+    ['a field is 1', '{ viewer { id email } }', {}, 3],
+    ['a page is its size times its selection', '{ postGroups(first: 7) { edges { node { id } } } }', {}, 1 + 7 * 3],
+    ['a page of no given size is 20', '{ postGroups { edges { node { id } } } }', {}, 1 + 20 * 3],
+    ['from the end alike', '{ postGroups(last: 7) { edges { node { id } } } }', {}, 1 + 7 * 3],
+    ['a full page of groups with their posts', `{ postGroups(first: 100) { ${NODES} } }`, {}, 2501],
+    ['connections count as 10', '{ connections { platformId } }', {}, 1 + 10],
+    ['another list as 3', `{ postGroup(id: "${'0'.repeat(24)}") { posts { id } } }`, {}, 1 + 1 + 3],
+    ['each statistic is a request to the platform', '{ connections { statistics { count } } }', {}, 1 + 10 * 253],
+    [
+      'as many as are asked for',
+      '{ connections { statistics(metrics: [REACTION, REACTION]) { count } } }',
+      {},
+      1 + 10 * 53,
+    ],
+    ['a mutation is 10', 'mutation { deletePost(input: { id: "0" }) { deletedId } }', {}, 11],
+    ['createPost counts its target', CREATE, input(targets(1), 'Hi'), 57],
+    ['each of 100 targets', CREATE, input(targets(100), 'Hi'), 552],
+    ['and its text', CREATE, input(targets(1), 'x'.repeat(100_000)), 1056],
+    [
+      'previewPost counts the text',
+      'query ($content: String) { previewPost(input: { content: $content, platforms: [SKYFEED] }) { platform } }',
+      { content: 'x'.repeat(100_000) },
+      1053,
+    ],
+    [
+      'a stored text counts whatever it is',
+      `{ validatePost(input: { postGroupId: "${'0'.repeat(24)}" }) { valid } }`,
+      {},
+      301,
+    ],
+    ['introspection is free', '{ __schema { types { name } } __type(name: "Query") { name } __typename }', {}, 0],
+  ])('%s', async (_rule, query, variables, cost) => {
+    expect(await costOf(query, variables)).toBe(cost);
+  });
+});
+
+describe('what slips past a limit that reads the text of an operation alone', () => {
+  const EXPENSIVE = (size: string) => times(5, (index) => `p${index}: postGroups(first: ${size}) { ${NODES} }`);
+
+  test('a size in a variable', async () => {
+    const answer = await ask(`query ($n: Int) { ${EXPENSIVE('$n')} }`, { n: 100 });
+    expect(answer).toEqual(refusedAt(5 * 2501));
+  });
+
+  test('in the default value of a variable', async () => {
+    expect(await ask(`query ($n: Int = 100) { ${EXPENSIVE('$n')} }`)).toEqual(refusedAt(5 * 2501));
+  });
+
+  test('15 aliases of an expensive field', async () => {
+    const preview = (index: number) => `a${index}: previewPost(input: $input) { platform }`;
+    const query = `query ($input: ValidatePostInput!) { ${times(15, preview)} }`;
+    const input = { content: 'x'.repeat(100_000), platforms: ['SKYFEED'] };
+    expect(await ask(query, { input })).toEqual(refusedAt(15 * 1053));
+    expect(await costOf(query, { input: { ...input, content: 'Hi' } })).toBe(15 * 54);
+  });
+
+  test('fragments within fragments', async () => {
+    const query = `{ ${times(5, (index) => `p${index}: postGroups(first: 100) { ...a }`)} }
+      fragment a on PostGroupConnection { ... { ...b } } fragment b on PostGroupConnection { ${NODES} }`;
+    expect(await ask(query)).toEqual(refusedAt(5 * 2501));
+  });
+
+  test('fragments that multiply: 2 to the power of 40 fields', async () => {
+    const fragment = (index: number) => `fragment f${index} on Viewer { id ...f${index + 1} ... { ...f${index + 1} } }`;
+    const { data, errors } = await ask(`{ viewer { ...f0 } } ${times(40, fragment)} fragment f40 on Viewer { id }`);
+    expect([data, errors?.[0]?.extensions.code]).toEqual([undefined, 'OPERATION_TOO_LARGE']);
+  });
+
+  test('a field beside one whose argument has no value', async () => {
+    const query = `query ($id: ID = "0") { postGroup(id: $id) { id } ${EXPENSIVE('100')} }`;
+    const { data, errors } = await ask(query, { id: null });
+    expect([data, errors?.[0]?.extensions.code]).toEqual([undefined, 'BAD_USER_INPUT']);
+  });
+
+  test('another operation of the same document', async () => {
+    const query = `query Small { viewer { id } } query Large { ${EXPENSIVE('100')} }`;
+    const send = (operationName: string) =>
+      request(service.url).post('/graphql').set({ 'x-api-key': account.apiKey }).send({ query, operationName });
+    expect((await send('Small')).body.extensions.cost.requested).toBe(2);
+    expect((await send('Large')).body).toEqual(refusedAt(5 * 2501));
+  });
+
+  test('a web socket', async () => {
+    const client = openSocket(service, { 'x-api-key': account.apiKey });
+    const query = `query ($n: Int = 100) { ${EXPENSIVE('$n')} }`;
+    const answer = await new Promise((resolve) => {
+      client.subscribe({ query }, { next: resolve, error: resolve, complete: () => resolve('nothing') });
+    });
+    expect(answer).toMatchObject([{ extensions: { code: 'OPERATION_TOO_LARGE' } }]);
+    await client.dispose();
+  });
+
+  test('a mutation among them is not executed', async () => {
+    const query = `mutation ($input: CreatePostInput!) {
+      createPost(input: $input) { postGroupId }
+      ${times(14, (index) => `m${index}: createPost(input: $input) { postGroupId }`)}
+    }`;
+    const input = { content: 'x'.repeat(90_000), platformIds: ['fediverse-1'], validate: false };
+    const { data } = await ask(query, { input });
+    expect(data).toBeUndefined();
+    expect(await db.query('SELECT 1 FROM post_groups WHERE user_id = $1', [account.userId])).toEqual([]);
+  });
+});
+
+test('what @skip and @include leave out costs nothing, also by a variable', async () => {
+  const query = `query ($yes: Boolean!, $no: Boolean = false) {
+    viewer { id email @skip(if: $yes) displayName @include(if: $no) ... @include(if: $no) { plan } }
+  }`;
+  expect(await costOf(query, { yes: true })).toBe(2);
+  expect(await costOf(query, { yes: false, no: true })).toBe(5);
+});
+
+test('an operation costs the same whether its values are variables or stand in it', async () => {
+  const size = fc.option(fc.integer({ min: 1, max: 100 }), { nil: null });
+  const cases = fc.record({
+    first: size,
+    metrics: fc.array(fc.constantFrom('REACTION', 'COMMENT', 'IMPRESSION'), { minLength: 1, maxLength: 4 }),
+    content: fc.string({ maxLength: 300 }).filter((text) => !text.includes('\0')),
+    flag: fc.boolean(),
+    asDefault: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ first, metrics, content, flag, asDefault }) => {
+      const body = (values: { first: string; metrics: string; content: string; flag: string }) => `{
+        postGroups(first: ${values.first}) { edges { node { id posts { id @include(if: ${values.flag}) } } } }
+        connections { statistics(metrics: ${values.metrics}) { count } }
+        previewPost(input: { content: ${values.content}, platforms: [SKYFEED] }) { platform @skip(if: ${values.flag}) }
+      }`;
+      const literals = {
+        first: String(first),
+        metrics: `[${metrics}]`,
+        content: JSON.stringify(content),
+        flag: String(flag),
+      };
+      const of = (name: keyof typeof literals) => (asDefault ? ` = ${literals[name]}` : '');
+      const head = `query ($first: Int${of('first')}, $metrics: [Metric!]${of('metrics')}, $content: String${of('content')}, $flag: Boolean!${of('flag')})`;
+      const names = { first: '$first', metrics: '$metrics', content: '$content', flag: '$flag' };
+      const withVariables = head + body(names);
+      const variables = asDefault ? {} : { first, metrics, content, flag };
+      expect(await costOf(withVariables, variables)).toBe(await costOf(body(literals)));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('bounds beside the cost', () => {
+  const PLATFORM_IDS = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+
+  test.each([
+    ['values', { input: { content: 'Hi', platformIds: Array(5000).fill('fediverse-1') } }],
+    ['values', { other: Array(5001).fill(0) }],
+    ['depth', { input: JSON.parse(`${'['.repeat(400)}${']'.repeat(400)}`) }],
+  ])('variables of too many %s are refused', async (_what, variables) => {
+    const { data, errors } = await ask(PLATFORM_IDS, variables);
+    expect([data, errors?.[0]?.extensions.code]).toEqual([undefined, 'OPERATION_TOO_LARGE']);
+    expect(errors?.[0]?.message).toMatch(/^Variables (depth )?limit of /);
+  });
+
+  test('a body of more than a megabyte is refused', async () => {
+    const { data, errors } = await ask('query ($text: String) { viewer { id } }', { text: 'x'.repeat(1024 * 1024) });
+    expect([data, errors?.[0]?.extensions.code]).toEqual([undefined, 'BODY_TOO_LARGE']);
+  });
+
+  test('fragments in a circle, and directives by the hundred', async () => {
+    const circle = '{ viewer { ...a } } fragment a on Viewer { ...b } fragment b on Viewer { ...a }';
+    const directives = `{ viewer { id ${times(100, () => '@skip(if: false)')} } }`;
+    for (const query of [circle, directives]) {
+      expect((await ask(query)).errors?.[0]?.extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
+    }
+  });
+
+  test('introspection is free five times in an operation, and not without end inside', async () => {
+    expect((await ask(getIntrospectionQuery())).errors).toBeUndefined();
+    const many = await ask(`{ ${times(6, (index) => `a${index}: __schema { types { name } }`)} }`);
+    expect(many.errors?.[0]).toMatchObject({
+      message: 'Introspection limit of 5 fields exceeded.',
+      extensions: { code: 'OPERATION_TOO_LARGE' },
+    });
+    const deep = `{ __schema { types { ${'fields { type { '.repeat(4)} name ${'} } '.repeat(4)} } } }`;
+    expect((await ask(deep)).errors?.[0]?.message).toBe('Maximum introspection depth exceeded');
+  });
+
+  test('several operations in one request', async () => {
+    const batch = [{ query: '{ viewer { id } }' }, { query: '{ viewer { id } }' }];
+    const { status, body } = await request(service.url)
+      .post('/graphql')
+      .set({ 'x-api-key': account.apiKey })
+      .send(batch);
+    expect([status, body.errors[0].extensions.code]).toEqual([400, 'BAD_REQUEST']);
+  });
+
+  test('persisted queries are not kept', async () => {
+    const persistedQuery = { version: 1, sha256Hash: '0'.repeat(64) };
+    const { body } = await request(service.url).post('/graphql').send({ extensions: { persistedQuery } });
+    expect(body.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
+  });
+
+  test('GET takes queries, at their cost, and no mutation', async () => {
+    const get = (query: string) =>
+      request(service.url)
+        .get('/graphql')
+        .query({ query })
+        .set({ 'x-api-key': account.apiKey, 'apollo-require-preflight': 'true' });
+    expect((await get('{ viewer { id } }')).body.extensions.cost.requested).toBe(2);
+    expect((await get('mutation { signOut { ended } }')).status).toBe(405);
+    expect((await get(`{ ${times(5, (index) => `p${index}: postGroups(first: 100) { ${NODES} }`)} }`)).body).toEqual(
+      refusedAt(5 * 2501),
+    );
+  });
+});

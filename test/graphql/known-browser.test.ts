@@ -1,0 +1,218 @@
+/** Who fails to sign in elsewhere does not lock an account's owner out of a browser that the account knows. */
+import { DEVICE_COOKIE } from '../../src/access/device.js';
+import { newId } from '../../src/database/id.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+import {
+  codeOf,
+  type Member,
+  newMember,
+  newPerson,
+  type Person,
+  SIGN_OUT,
+  sending,
+  signIn,
+  type Visit,
+  visit,
+} from './browser.js';
+import { subjectsOfMails } from './two-factor.js';
+
+const NEW_SIGN_IN = 'A new sign-in to your account';
+
+let db: TestDatabase;
+let service: Service;
+/** On the same database: with an https address. */
+let secure: Service;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  [service, secure] = await Promise.all([
+    startService({ db, roles: 'api' }),
+    startService({ db, roles: 'api', env: { PUBLIC_URL: 'https://api.example.com' } }),
+  ]);
+});
+beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
+afterAll(async () => {
+  await Promise.all([service, secure].map((one) => one?.stop()));
+  await db?.drop();
+});
+
+const fail = ({ email }: Person, headers: Headers = {}) =>
+  signIn(service, { email, password: 'not the password' }, headers);
+const failTimes = (times: number, who: Person, headers: Headers = {}) =>
+  Promise.all(Array.from({ length: times }, () => fail(who, headers)));
+const count = (visits: Visit[], code: string) => visits.filter((one) => codeOf(one) === code).length;
+const both = ({ browser, device }: Member | Visit): Headers => ({
+  cookie: [browser.cookie, sending(device).cookie].join('; '),
+});
+const told = async ({ email }: Person) =>
+  (await subjectsOfMails(db, email)).filter((subject) => subject === NEW_SIGN_IN).length;
+const tokensOf = ({ device }: Pick<Visit, 'device'>) => device?.value?.split('.') ?? [];
+
+/** Somebody whom an attacker has locked out of every browser that the account does not know. */
+async function lockedOut(): Promise<Member> {
+  const who = await newMember(service);
+  await failTimes(12, who);
+  expect(codeOf(await signIn(service, who))).toBe('SIGN_IN_THROTTLED');
+  return who;
+}
+
+describe('while others fail, the owner comes in', () => {
+  test('with the cookie of the session', async () => {
+    const who = await lockedOut();
+    expect(codeOf(await signIn(service, who, who.browser))).toBeUndefined();
+  });
+
+  test('after signing out, with the cookie that stays behind', async () => {
+    const who = await lockedOut();
+    await visit(service, both(who), SIGN_OUT);
+    expect(codeOf(await signIn(service, who, who.browser))).toBe('SIGN_IN_THROTTLED');
+    expect(codeOf(await signIn(service, who, sending(who.device)))).toBeUndefined();
+  });
+
+  test('also where the whole address is used up', async () => {
+    const who = await newMember(service);
+    await fail(newPerson());
+    await db.query(`UPDATE sign_in_throttle SET points = 100 WHERE key LIKE 'address:%'`);
+    expect(codeOf(await signIn(service, who))).toBe('SIGN_IN_THROTTLED');
+    expect(codeOf(await signIn(service, who, sending(who.device)))).toBeUndefined();
+  });
+});
+
+describe('a known browser has a count of its own', () => {
+  test('of ten, and using it up locks out nobody else', async () => {
+    const who = await newMember(service);
+    const stolen = sending(who.device);
+    const visits = await failTimes(12, who, stolen);
+    expect([count(visits, 'SIGN_IN_FAILED'), count(visits, 'SIGN_IN_THROTTLED')]).toEqual([10, 2]);
+    expect(codeOf(await signIn(service, who, stolen))).toBe('SIGN_IN_THROTTLED');
+    expect(codeOf(await signIn(service, who))).toBeUndefined();
+  });
+
+  test('with the account that it was used for alone: cookies of another account are worth nothing', async () => {
+    const [who, attacker] = [await lockedOut(), await newMember(service)];
+    for (const headers of [both(attacker), sending(attacker.device), attacker.browser]) {
+      expect(codeOf(await signIn(service, who, headers))).toBe('SIGN_IN_THROTTLED');
+      expect(codeOf(await fail(who, headers))).toBe('SIGN_IN_THROTTLED');
+    }
+  });
+
+  test.each(['', '.', 'x'.repeat(43), 'x'.repeat(5000), `${'x'.repeat(43)}.`.repeat(50), '%00', "' OR true"])(
+    'which the cookie %j does not make',
+    async (value) => {
+      const who = await lockedOut();
+      const planted = { cookie: `${DEVICE_COOKIE}=${encodeURIComponent(value)}` };
+      expect(codeOf(await signIn(service, who, planted))).toBe('SIGN_IN_THROTTLED');
+    },
+  );
+
+  test('nor does a stored hash', async () => {
+    const who = await lockedOut();
+    const [row] = await db.query<{ token_hash: string }>('SELECT token_hash FROM devices WHERE user_id = $1', [
+      who.userId,
+    ]);
+    expect(row?.token_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(tokensOf(who)).not.toContain(row?.token_hash);
+    const hash = { cookie: `${DEVICE_COOKIE}=${row?.token_hash}` };
+    expect(codeOf(await signIn(service, who, hash))).toBe('SIGN_IN_THROTTLED');
+  });
+
+  test('opens nothing by itself', async () => {
+    const who = await newMember(service);
+    expect(codeOf(await visit(service, sending(who.device), '{ viewer { id } }'))).toBe('API_KEY_REQUIRED');
+    expect(codeOf(await fail(who, sending(who.device)))).toBe('SIGN_IN_FAILED');
+  });
+
+  test('until the account ends the sessions of its other browsers', async () => {
+    const who = await newMember(service);
+    const query = 'mutation ($input: EndOtherSessionsInput!) { endOtherSessions(input: $input) { ended } }';
+    const other = await signIn(service, who);
+    await visit(service, other.browser, query, { password: who.password });
+    await failTimes(12, who);
+    expect(codeOf(await signIn(service, who, sending(who.device)))).toBe('SIGN_IN_THROTTLED');
+    expect(codeOf(await signIn(service, who, sending(other.device)))).toBeUndefined();
+  });
+});
+
+describe('the cookie', () => {
+  test('is out of reach of scripts and other sites, Secure where the service is, and outlives the session', async () => {
+    const who = await newMember(service);
+    const { expires, ...cookie } = who.device ?? {};
+    expect(cookie).toEqual({
+      name: DEVICE_COOKIE,
+      value: expect.stringMatching(/^[\w-]{43}$/),
+      ...{ httpOnly: true, sameSite: 'lax', path: '/', maxAge: 400 * 24 * 3600 },
+    });
+    expect((await signIn(secure, who)).device?.secure).toBe(true);
+  });
+
+  test('stays the same at each sign-in of a known browser; the account knows it once', async () => {
+    const who = await newMember(service);
+    const again = await signIn(service, who, both(who));
+    expect(tokensOf(again)).toEqual(tokensOf(who));
+    expect(await db.query('SELECT 1 FROM devices WHERE user_id = $1', [who.userId])).toHaveLength(1);
+  });
+
+  test('never takes over a token that was planted, also one that another account knows', async () => {
+    const [who, attacker] = [await newMember(service), await newMember(service)];
+    for (const planted of ['x'.repeat(43), ...tokensOf(attacker)]) {
+      const signedIn = await signIn(service, who, { cookie: `${DEVICE_COOKIE}=${planted}` });
+      const [own, ...others] = tokensOf(signedIn);
+      expect([own === planted, others]).toEqual([false, [planted]]);
+      await failTimes(12, who);
+      expect(codeOf(await signIn(service, who, { cookie: `${DEVICE_COOKIE}=${planted}` }))).toBe('SIGN_IN_THROTTLED');
+      await db.query('DELETE FROM sign_in_throttle');
+    }
+  });
+
+  test('knows the browser to the last five accounts that signed in with it', async () => {
+    const people = [];
+    for (let index = 0; index < 6; index++) people.push(await newMember(service));
+    let cookie: Headers = {};
+    for (const who of people) cookie = sending((await signIn(service, who, cookie)).device);
+    const [first, ...others] = people;
+    const before = await Promise.all(people.map(told));
+    for (const who of others) await signIn(service, who, cookie);
+    await signIn(service, first as Member, cookie);
+    const after = await Promise.all(people.map(told));
+    expect(after.map((number, index) => number - (before[index] ?? 0))).toEqual([1, 0, 0, 0, 0, 0]);
+  });
+});
+
+test('an account knows 50 browsers: with one more, the one that was not used for longest is forgotten', async () => {
+  const who = await newMember(service);
+  await db.query(
+    `INSERT INTO devices (id, user_id, token_hash, last_sign_in_at)
+     SELECT lpad(n::text, 24, $2), $1, $1::text || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
+    [who.userId, newId().slice(-20)],
+  );
+  await signIn(service, who);
+  const rows = await db.query<{ token_hash: string }>('SELECT token_hash FROM devices WHERE user_id = $1', [
+    who.userId,
+  ]);
+  expect(rows).toHaveLength(50);
+  await failTimes(12, who);
+  expect(codeOf(await signIn(service, who, sending(who.device)))).toBe('SIGN_IN_THROTTLED');
+});
+
+describe('a mail', () => {
+  test('tells of each sign-in from a browser that the account does not know, and of no other', async () => {
+    const who = await newMember(service);
+    expect(await told(who)).toBe(0);
+    await fail(who);
+    expect(await told(who)).toBe(0);
+    const unknown = await signIn(service, who, { 'user-agent': 'See https://evil.example.com/' });
+    expect(await told(who)).toBe(1);
+    await signIn(service, who, sending(unknown.device));
+    await signIn(service, who, who.browser);
+    expect(await told(who)).toBe(1);
+    const [mail] = await db.query<{ text: string }>(
+      `SELECT data->>'text' AS text FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`,
+      [who.email],
+    );
+    expect(mail?.text).toMatch(/on \d{4}-\d\d-\d\dT.*Z, from the address 127\.0\.0\.1\./);
+    // Nothing that the browser says of itself.
+    expect(mail?.text).not.toContain('evil');
+  });
+});

@@ -1,0 +1,339 @@
+/**
+ * A server that anybody runs cannot have the accounts of another (RFC 9700, section 4.4): what the victim does here is
+ * to begin a login at a rogue server, and to allow what the honest one asks.
+ */
+import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import { newId } from '../../src/database/id.js';
+import { ENCRYPTION_KEY } from '../support/account.js';
+import { Browser, type Shown } from '../support/browser.js';
+import { startService } from '../support/service.js';
+import { FediverseServer } from './fediverse-server.js';
+import { expectSaid, LOGINS, LoginWorld, type Person } from './login-support.js';
+
+let world: LoginWorld;
+let rogue: FediverseServer;
+beforeAll(async () => {
+  world = await LoginWorld.open();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  rogue = await FediverseServer.open();
+});
+afterEach(() => rogue.close());
+
+const MISMATCH = /^Another server of \w+ answered than the one at which this login was begun, so nothing was connected/;
+const USED = /^This login is over/;
+
+type Params = Record<string, string>;
+
+const honest = () => world.sandbox.baseUrls.fediverse;
+const begin = (person: Pick<Person, 'browser'>, instance: string) => world.begin(person, 'fediverse', { instance });
+const queryOf = (url: string): Params => Object.fromEntries(new URL(url).searchParams);
+const connected = async ({ account }: Person) =>
+  (await world.connections(account.userId)).map(({ baseUrl }) => baseUrl);
+const oldRedirectUri = () => `${world.service.url}/auth/fediverse/callback`;
+
+/** A login at the honest server, to the point at which its page is shown, and what it was opened with. */
+async function atHonest() {
+  const person = await world.newPerson();
+  const page = await begin(person, honest());
+  return { person, page, asked: queryOf(page.url) };
+}
+
+/** Presses Allow if there is such a page. */
+const allowIfAsked = (person: Person, shown: Shown): Promise<Shown> | Shown =>
+  shown.forms[0] ? world.allow(person, shown, [world.sandbox.createAccount('fediverse')]) : shown;
+
+/** An app that the honest server knows by the redirect address that an earlier version of the service had. */
+async function oldApp(): Promise<{ id: string; secret: string }> {
+  const about = { client_name: 'Old', redirect_uris: oldRedirectUri(), scopes: 'read:accounts write:statuses' };
+  const answer = await fetch(`${honest()}/api/v1/apps`, { method: 'POST', body: new URLSearchParams(about) });
+  const { client_id: id, client_secret: secret } = (await answer.json()) as Params;
+  return { id: String(id), secret: String(secret) };
+}
+
+describe('a rogue server forwards the login to the honest one', () => {
+  // What it has the honest server asked for, by what the service asked it for and what it asked the attacker for.
+  test.each<[string, (victim: Params, attacker: Params) => Params, number, RegExp]>([
+    [
+      'with its own redirect address: the honest server knows no app that has it',
+      (victim, attacker) => ({ ...attacker, redirect_uri: victim.redirect_uri ?? '', state: victim.state ?? '' }),
+      400,
+      /The redirect_uri is none of this app/,
+    ],
+    [
+      'with the redirect address of the honest one: the state belongs to another',
+      (victim, attacker) => ({ ...attacker, state: victim.state ?? '' }),
+      403,
+      MISMATCH,
+    ],
+    [
+      'with all that the attacker was asked for: it was begun in their browser',
+      (_victim, attacker) => attacker,
+      403,
+      /^This login was begun in another browser/,
+    ],
+  ])('%s', async (_how, forwarded, status, words) => {
+    const [attacker, victim] = [await atHonest(), await world.newPerson()];
+    rogue.behave({
+      authorize: (asked) => `${honest()}/oauth/authorize?${new URLSearchParams(forwarded(asked, attacker.asked))}`,
+    });
+    const shown = await allowIfAsked(victim, await begin(victim, rogue.url));
+    expect(shown.status).toBe(status);
+    expect(shown.text).toMatch(status === 400 ? words : /./);
+    if (status !== 400) expectSaid(shown, status, words);
+    // The attacker would show this code in their own login, whose challenge it was given for.
+    expect(rogue.codes()).toEqual([]);
+    expect([await connected(victim), await connected(attacker.person)]).toEqual([[], []]);
+  });
+
+  test('under the id of the honest server’s app, which it gave as its own: the redirect address is none of it', async () => {
+    const {
+      asked: { client_id = '' },
+    } = await atHonest();
+    const victim = await world.newPerson();
+    rogue.behave({
+      app: { client_id, client_secret: 'guessed' },
+      authorize: (asked) => `${honest()}/oauth/authorize?${new URLSearchParams(asked)}`,
+    });
+    const shown = await begin(victim, rogue.url);
+    expect([shown.status, shown.text]).toEqual([400, expect.stringContaining('The redirect_uri is none of this app')]);
+    expect(rogue.codes()).toEqual([]);
+  });
+
+  test('with an app of an earlier version, whose redirect address all servers shared', async () => {
+    const { id } = await oldApp();
+    const victim = await world.newPerson();
+    const client = { client_id: id, redirect_uri: oldRedirectUri(), scope: 'read:accounts write:statuses' };
+    rogue.behave({
+      authorize: (asked) => `${honest()}/oauth/authorize?${new URLSearchParams({ ...asked, ...client })}`,
+    });
+    expectSaid(await allowIfAsked(victim, await begin(victim, rogue.url)), 403, MISMATCH);
+    expect(rogue.codes()).toEqual([]);
+  });
+});
+
+describe('the redirect address', () => {
+  test('every server has its own, and every platform', async () => {
+    const person = await world.newPerson();
+    let asked: Params = {};
+    rogue.behave({
+      authorize: (query) => {
+        asked = query;
+        return world.service.url;
+      },
+    });
+    await begin(person, rogue.url);
+    const pages = await Promise.all(LOGINS.map((key) => world.begin(person, key)));
+    const addresses = [asked, ...pages.map(({ url }) => queryOf(url))].map(({ redirect_uri }) => redirect_uri);
+    expect(new Set(addresses).size).toBe(LOGINS.length + 1);
+    expect(asked.redirect_uri).toMatch(/\/auth\/fediverse\/callback\/[0-9a-f]{32}$/);
+  });
+
+  test.each(LOGINS)('%s: what comes back at another is not taken, and its state is used up', async (key) => {
+    const person = await world.newPerson();
+    const page = await world.begin(person, key);
+    const back = await world.allowed(person, page, world.sandbox.createAccount(key));
+    const before = world.sandbox.requests().length;
+    const other = new URL(back);
+    other.pathname = `/auth/${key}/callback/${'0'.repeat(32)}`;
+    expectSaid(await person.browser.open(other.href), 403, MISMATCH);
+    expectSaid(await person.browser.open(back), 410, USED);
+    expect(world.sandbox.requests()).toHaveLength(before);
+    expect(await connected(person)).toEqual([]);
+  });
+
+  test.each(LOGINS)('%s: the state of its login is known at the address of no other platform', async (key) => {
+    const person = await world.newPerson();
+    const page = await world.begin(person, key);
+    const back = await world.allowed(person, page, world.sandbox.createAccount(key));
+    for (const other of LOGINS.filter((one) => one !== key)) {
+      const url = back.replace(`/auth/${key}/`, `/auth/${other}/`);
+      expectSaid(await person.browser.open(url), 404, /^This login is not known here/);
+    }
+    expect((await person.browser.open(back)).status).toBe(200);
+  });
+
+  test('a login that a process of an earlier version began goes on: it knew no issuer', async () => {
+    const person = await world.newPerson();
+    const page = await world.begin(person, 'network');
+    const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
+    const [{ id, stored }] = (await world.db.query<{ id: string; stored: string }>(
+      'SELECT id, secrets AS stored FROM login_attempts WHERE user_id = $1',
+      [person.account.userId],
+    )) as [{ id: string; stored: string }];
+    const { issuer: _, ...earlier } = JSON.parse(cipher.decrypt(stored, id).json ?? '');
+    const secrets = cipher.encrypt({ json: JSON.stringify(earlier) }, id);
+    await world.db.query('UPDATE login_attempts SET secrets = $2 WHERE id = $1', [id, secrets]);
+    expect((await world.allow(person, page, [world.sandbox.createAccount('network')])).status).toBe(200);
+  });
+
+  test('an app that was registered with the one that all servers shared is registered anew', async () => {
+    const { id, secret } = await oldApp();
+    const row = newId();
+    await world.db.query('DELETE FROM instance_clients');
+    await world.db.query(
+      `INSERT INTO instance_clients (id, platform, server, redirect_uri, client) VALUES ($1, 'fediverse', $2, $3, $4)`,
+      [row, honest(), oldRedirectUri(), makeCredentialCipher([ENCRYPTION_KEY]).encrypt({ id, secret }, row)],
+    );
+    const { person, page, asked } = await atHonest();
+    expect(asked.client_id).not.toBe(id);
+    expect((await allowIfAsked(person, page)).status).toBe(200);
+    expect(await connected(person)).toEqual([honest()]);
+  });
+});
+
+describe('the issuer that an answer names (RFC 9207)', () => {
+  const login = async (declared: boolean, more: (asked: Params) => Params) => {
+    const person = await world.newPerson();
+    const metadata = { issuer: `${rogue.url}/`, authorization_response_iss_parameter_supported: declared };
+    rogue.behave({ metadata, authorize: (asked) => rogue.answer(asked, more(asked)) });
+    return { person, shown: await begin(person, rogue.url) };
+  };
+
+  test.each<[string, boolean, () => Params]>([
+    ['is the server’s own', true, () => ({ iss: rogue.url })],
+    ['is the server’s own, as it writes it', true, () => ({ iss: `${rogue.url}/` })],
+    ['is the server’s own, although it did not say that it sends one', false, () => ({ iss: rogue.url })],
+    ['is missing at a server that sends none', false, () => ({})],
+  ])('%s: the account is connected', async (_what, declared, more) => {
+    const { person, shown } = await login(declared, more);
+    expectSaid(shown, 200, /^ann is connected/);
+    expect(await connected(person)).toEqual([rogue.url]);
+  });
+
+  test.each<[string, boolean, () => Params]>([
+    ['is missing at a server that says that it sends one', true, () => ({})],
+    ['is that of another server', true, () => ({ iss: honest() })],
+    ['is that of another server, at one that said nothing', false, () => ({ iss: honest() })],
+    ['begins like the server’s own', false, () => ({ iss: `${rogue.url}.evil.test` })],
+    ['has another scheme', false, () => ({ iss: rogue.url.replace('http:', 'https:') })],
+    ['is empty', false, () => ({ iss: '' })],
+    ['is no address', false, () => ({ iss: 'rogue' })],
+    ['is wrong where the person cancelled, too', true, () => ({ iss: honest(), code: '', error: 'access_denied' })],
+  ])('%s: the code is sent nowhere', async (_what, declared, more) => {
+    const { person, shown } = await login(declared, more);
+    expectSaid(shown, 403, MISMATCH);
+    expect(rogue.codes()).toEqual([]);
+    expect(await connected(person)).toEqual([]);
+    expectSaid(await person.browser.open(shown.url), 410, USED);
+  });
+
+  test('is there twice: it is nobody’s', async () => {
+    const person = await world.newPerson();
+    rogue.behave({ authorize: (asked) => `${rogue.answer(asked, { iss: rogue.url })}&iss=${rogue.url}` });
+    expectSaid(await begin(person, rogue.url), 403, MISMATCH);
+  });
+
+  test('a platform that is one place, and known by its name: another name is not taken', async () => {
+    const env = { VIDEOHUB_CLIENT_ID: 'app', VIDEOHUB_CLIENT_SECRET: 'secret' };
+    const service = await startService({ db: world.db, roles: 'api', env });
+    const person = await world.newPerson();
+    const back = async (iss: Params): Promise<Shown> => {
+      const browser = new Browser(person.headers);
+      const headers = { ...person.headers, 'sec-fetch-site': 'none' };
+      const begun = await fetch(`${service.url}/auth/videohub/start`, { headers, redirect: 'manual' });
+      browser.receive(begun.headers.get('set-cookie')?.replace(/;.*/, '') ?? '');
+      const { state = '' } = queryOf(begun.headers.get('location') ?? '');
+      const query = new URLSearchParams({ state, error: 'access_denied', ...iss });
+      return browser.open(`${service.url}/auth/videohub/callback?${query}`);
+    };
+    expectSaid(await back({ iss: 'https://accounts.google.com' }), 403, /^The access was not allowed on videohub/);
+    expectSaid(await back({}), 403, /^The access was not allowed on videohub/);
+    expectSaid(await back({ iss: 'https://accounts.evil.test' }), 403, MISMATCH);
+    await service.stop();
+  });
+});
+
+describe('what a server says of itself (RFC 8414)', () => {
+  test('one that calls itself by the name of another is not logged in at, nor registered with', async () => {
+    const person = await world.newPerson();
+    rogue.behave({ metadata: { issuer: `${honest()}/` } });
+    const shown = await begin(person, rogue.url);
+    expectSaid(shown, 400, new RegExp(`Instance must be ${honest()}/, as the server calls itself`));
+    expect(rogue.received).toEqual([]);
+  });
+
+  test('endpoints of another server are not used: app, page and token are asked for at the server that was named', async () => {
+    const person = await world.newPerson();
+    rogue.behave({
+      metadata: {
+        issuer: rogue.url,
+        authorization_endpoint: `${honest()}/oauth/authorize`,
+        token_endpoint: `${honest()}/oauth/token`,
+        app_registration_endpoint: `${honest()}/api/v1/apps`,
+      },
+    });
+    const before = world.sandbox.requests().length;
+    expectSaid(await begin(person, rogue.url), 200, /^ann is connected/);
+    expect(rogue.received.map(({ path }) => path)).toEqual(['/api/v1/apps', '/oauth/token']);
+    expect(world.sandbox.requests()).toHaveLength(before);
+  });
+
+  test.each<[string, string | object]>([
+    ['a page', '<!doctype html><p>Hello'],
+    ['nothing of it', {}],
+    ['a name that is no address', { issuer: 'javascript:alert(1)' }],
+    ['too long a name', { issuer: `http://${'a'.repeat(400)}.test` }],
+    ['more than anybody reads', `{"issuer":"http://a.test","x":"${'x'.repeat(2_000_000)}"}`],
+  ])('%s is the same as nothing', async (_what, metadata) => {
+    rogue.behave({ metadata });
+    expectSaid(await begin(await world.newPerson(), rogue.url), 200, /^ann is connected/);
+  });
+});
+
+describe('the code', () => {
+  test('goes to the server of the login alone: a token endpoint that leads on is not followed', async () => {
+    const person = await world.newPerson();
+    rogue.behave({
+      token: (_sent, response) => response.redirect(307, `${honest()}/oauth/token`),
+    });
+    const before = world.sandbox.requests().length;
+    expectSaid(await begin(person, rogue.url), 400, /^The account could not be connected: fediverse /);
+    expect(world.sandbox.requests()).toHaveLength(before);
+    expect(await connected(person)).toEqual([]);
+  });
+
+  test('of somebody else’s login is of no use in one’s own', async () => {
+    const [attacker, victim] = [await atHonest(), await atHonest()];
+    const stolen = queryOf(await world.allowed(victim.person, victim.page, world.sandbox.createAccount('fediverse')));
+    const back = new URL(await world.allowed(attacker.person, attacker.page, world.sandbox.createAccount('fediverse')));
+    back.searchParams.set('code', stolen.code ?? '');
+    expectSaid(await attacker.person.browser.open(back.href), 400, /^The account could not be connected: fediverse /);
+    expect(await connected(attacker.person)).toEqual([]);
+  });
+
+  test('with its state is of no use in another browser', async () => {
+    const [attacker, victim] = [await atHonest(), await atHonest()];
+    const stolen = await world.allowed(victim.person, victim.page, world.sandbox.createAccount('fediverse'));
+    expectSaid(await attacker.person.browser.open(stolen), 403, /^This login was begun in another browser/);
+    expect((await victim.person.browser.open(stolen)).status).toBe(200);
+    expect([await connected(attacker.person), await connected(victim.person)]).toEqual([[], [honest()]]);
+  });
+
+  test('a state that was used at its server is of no use at another', async () => {
+    const { person, page } = await atHonest();
+    const back = await world.allowed(person, page, world.sandbox.createAccount('fediverse'));
+    expect((await person.browser.open(back)).status).toBe(200);
+    let { redirect_uri = '' }: Params = {};
+    rogue.behave({
+      authorize: (asked) => {
+        redirect_uri = asked.redirect_uri ?? '';
+        return world.service.url;
+      },
+    });
+    await begin(person, rogue.url);
+    expectSaid(await person.browser.open(`${redirect_uri}${new URL(back).search}`), 410, USED);
+    expect(rogue.codes()).toEqual([]);
+  });
+});
+
+test('an account of a rogue server does not take the place of the one whose id and name it has', async () => {
+  const person = await world.newPerson();
+  const owner = world.sandbox.createAccount('fediverse');
+  await world.login(person, 'fediverse', owner);
+  const [before] = await world.connections(person.account.userId);
+  rogue.behave({ account: { id: owner.accountId, acct: before?.username ?? '' } });
+  expectSaid(await begin(person, rogue.url), 400, /of another server is connected under the same id/);
+  expect(await world.connections(person.account.userId)).toEqual([before]);
+});

@@ -1,0 +1,284 @@
+/**
+ * Whatever a browser sends to a page, the answer is a page or leads on to one, and shows nothing of how the service is
+ * made or of somebody else. The pages come from the routers and the fields from their forms, so that a new one is
+ * covered by being there.
+ */
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import { platforms } from '../../src/platforms/registry.js';
+import { typedFor } from '../platforms/support.js';
+import { ENCRYPTION_KEY } from '../support/account.js';
+import { anyText, inputs, type Known, patienceMs, runs } from '../support/arbitraries.js';
+import { anyHeader, anySegment, encoded, inHeader, rarely, type Sent } from '../support/arbitrary-requests.js';
+import { Browser } from '../support/browser.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Answer, type Person, startTwoAccounts } from './caller-and-stranger.js';
+import { MARKER } from './furnish.js';
+import { ADDRESSES, NOWHERE } from './graphql-input.js';
+import { type PageRoute, pageRoutes } from './page-routes.js';
+
+const RUNS = 150;
+/** Logins that wait for their code, of each platform: one is good once. */
+const LOGINS = 3;
+
+jest.setTimeout(patienceMs(RUNS, 10));
+const world = startTwoAccounts({ groups: 3 });
+
+const ROUTES = await pageRoutes();
+
+/** What stands in a request, by the name of its part: a segment, a parameter or a field. */
+type Values = Record<string, string>;
+
+/** Somebody at a browser, in the middle of all that the pages are for. */
+interface Visitor {
+  person: Person;
+  cookies: { session: string; login: string };
+  known: Known;
+  /** Values that belong together. */
+  scenes: Values[];
+}
+
+async function newVisitor(): Promise<Visitor> {
+  const person = await world.newCaller();
+  const { cookie: session } = await person.account.session();
+  const link = await newLink(person, session);
+  const { login, scenes } = await beginLogins(session);
+  const page = await new Browser().open(link.url);
+  const typed = [...platforms.values()].map((platform): Values => {
+    const account = world.sandbox.createAccount(platform.key as SandboxPlatform);
+    const values = { ...typedFor(platform, account), token: link.token, platform: platform.key };
+    return ADDRESSES.some((name) => name in values) ? { ...values, instance: account.baseUrl } : values;
+  });
+  const starts = scenes.map(({ platform = '' }): Values => ({ platform, instance: world.sandbox.baseUrls.fediverse }));
+  const all = [...scenes, ...typed, ...starts];
+  const fields = page.forms.flatMap(({ values }) => values.map(([name]) => name));
+  const names = new Set([...fields, ...all.flatMap(Object.keys)]);
+  const named = Object.fromEntries([...names].map((name) => [name, all.flatMap((values) => values[name] ?? [])]));
+  const { platformId = [], userId = [] } = person.known;
+  const sessionId = String(Date.now());
+  await world.db.query(
+    `INSERT INTO processing_sessions (id, user_id, events, ended, alive_at) VALUES ($1, $2, $3, true, now())`,
+    [sessionId, person.account.userId, JSON.stringify([{ stage: 'failed', percent: 0, error: 'Too large' }])],
+  );
+  const known = {
+    ...{ stranger: person.known.stranger ?? [], ...named, platformId, user: userId, sessionId: [sessionId] },
+    ...{ connected: platformId, disconnected: [''], error: ['access_denied'], error_description: ['<b>No</b>'] },
+    ...{ iss: [world.sandbox.baseUrls.fediverse, 'https://accounts.google.com'], instance: NOWHERE, service: NOWHERE },
+    ...{ returnTo: [`${world.service.url}/health`, 'http://evil.test/', '//evil.test', 'javascript:alert(1)'] },
+    ...{ signature: ['0'.repeat(64)], expires: ['4102444800'] },
+  };
+  return { person, cookies: { session, login }, known, scenes: [...all, { token: link.token }] };
+}
+
+/** The page of a user whom the person manages. */
+async function newLink({ account }: Person, cookie: string, managed?: string): Promise<{ url: string; token: string }> {
+  const query = `mutation ($input: CreateConnectionPageInput!) {
+    createConnectionPage(input: $input) { connectionPage { url } }
+  }`;
+  const { data } = await graphql(world.service, { cookie }, query, {
+    input: { userId: managed ?? (await account.manage()) },
+  });
+  const { url } = data.createConnectionPage.connectionPage;
+  return { url, token: url.replace(/.*\//, '') };
+}
+
+/** Begins logins at every platform that has one, in one browser, and allows them there; some wait for a choice. */
+async function beginLogins(session: string): Promise<{ login: string; scenes: Values[] }> {
+  let login = '';
+  const scenes: Values[] = [];
+  const open = (url: string) => {
+    const cookie = [session, login].filter(Boolean).join('; ');
+    return fetch(url, { headers: { cookie, 'sec-fetch-site': 'none' }, redirect: 'manual' });
+  };
+  const instance = new URLSearchParams({ instance: world.sandbox.baseUrls.fediverse });
+  for (const { key, authorization } of platforms.values()) {
+    if (!authorization) continue;
+    for (let index = 0; index < LOGINS; index++) {
+      const begun = await open(`${world.service.url}/auth/${key}/start?${instance}`);
+      login = begun.headers.get('set-cookie')?.replace(/;.*/, '') ?? login;
+      const page = begun.headers.get('location') ?? '';
+      const accounts = [1, 2].map(() => world.sandbox.createAccount(key as SandboxPlatform).accountId);
+      const [account = ''] = accounts;
+      const several = index === 0 ? await allow(page, accounts) : null;
+      const back = several ?? (await allow(page, [account])) ?? '';
+      if (several) await open(back);
+      const { searchParams, pathname } = new URL(back);
+      const [, segment] = /\/callback\/(.+)$/.exec(pathname) ?? [];
+      scenes.push({ platform: key, ...Object.fromEntries(searchParams), account, ...(segment && { segment }) });
+    }
+  }
+  return { login, scenes };
+}
+
+/** Where a platform sends the browser back to; null when one login gives no access to so many accounts. */
+async function allow(page: string, accounts: string[]): Promise<string | null> {
+  const body = new URLSearchParams([['decision', 'allow'], ...accounts.map((id) => ['account', id])]);
+  return (await fetch(page, { method: 'POST', body, redirect: 'manual' })).headers.get('location');
+}
+
+let visitor: Visitor;
+beforeAll(async () => {
+  visitor = await newVisitor();
+}, 60_000);
+
+const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
+
+/** Requests to a route: values that belong together in their places, and wrong ones here and there. */
+function requestsTo({ method, path }: PageRoute, methods = [method.toUpperCase()]): fc.Arbitrary<Sent> {
+  const { cookies, known, scenes } = visitor;
+  const { named } = inputs(known);
+  const [origin, names] = [world.service.url, Object.keys(known)];
+  // A name would be looked for wherever the machine looks.
+  const wrong = (name: string) =>
+    ADDRESSES.includes(name) ? fc.constantFrom(...NOWHERE) : named(name, anyText).map(String);
+  const partOf = (name: string, scene: Values) => {
+    const right = scene[name];
+    return right === undefined ? wrong(name) : mostly(fc.constant(right), wrong(name));
+  };
+  const pairsOf = (scene: Values) => {
+    const right = Object.keys(scene).map((name) =>
+      mostly<[string, string] | null>(
+        partOf(name, scene).map((value) => [name, value]),
+        fc.constant(null),
+      ),
+    );
+    const anyName = fc.constantFrom(...names, 'a[b]', '__proto__', '');
+    const more = fc.array(
+      anyName.chain((name) => partOf(name, scene).map((value): [string, string] => [name, value])),
+      { maxLength: 2 },
+    );
+    const some = mostly<[string, string][]>(fc.constant([]), more);
+    return fc
+      .tuple(fc.tuple(...right), some)
+      .map(([pairs, others]) =>
+        [...pairs.filter((pair) => pair !== null), ...others].map((pair) => pair.map(encoded).join('=')).join('&'),
+      );
+  };
+
+  const pathOf = (scene: Values) => {
+    const template = path.replace(/\{(.*)\}/, 'segment' in scene ? '$1' : '');
+    const segments = template.split('/').map((segment) => {
+      const [, name] = /^:(.+)/.exec(segment) ?? [];
+      return name ? mostly(partOf(name, scene).map(encoded), anySegment) : fc.constant(segment);
+    });
+    return fc.tuple(...segments).map((parts) => parts.join('/'));
+  };
+
+  const { session, login } = cookies;
+  const anyCookie = mostly(
+    fc.constant(`${session}; ${login}`),
+    fc.oneof(fc.constantFrom('', session, login, `${session}; ${login}; ${login}`), anyHeader),
+  );
+  const headers = fc.record({
+    cookie: anyCookie,
+    origin: mostly(fc.constant(origin), fc.oneof(fc.constantFrom('', 'null', 'http://evil.test'), anyHeader)),
+    'sec-fetch-site': mostly(
+      fc.constant('none'),
+      fc.oneof(fc.constantFrom('', 'cross-site', 'same-origin'), anyHeader),
+    ),
+    referer: rarely(fc.oneof(fc.constantFrom(origin, 'http://evil.test/'), anyHeader)),
+    'x-service-user-id': rarely(wrong('user').map(inHeader)),
+    'content-type': mostly(
+      fc.constant('application/x-www-form-urlencoded'),
+      fc.oneof(fc.constantFrom('multipart/form-data; boundary=x', 'application/json', 'text/plain'), anyHeader),
+    ),
+    ...Object.fromEntries(['accept', 'range', 'last-event-id'].map((name) => [name, rarely(anyHeader)])),
+  });
+  const bodyOf = (scene: Values) =>
+    mostly<string | Uint8Array>(
+      pairsOf(scene),
+      fc.oneof(
+        anyText,
+        fc.uint8Array({ maxLength: 40 }),
+        fc.constantFrom(`a=${'x'.repeat(20_000)}`, 'a&'.repeat(5_000), '{"account":{}}', '--x\r\n\r\n\r\n--x--'),
+      ),
+    );
+
+  return fc.constantFrom(...scenes).chain((scene) =>
+    fc
+      .record({
+        path: pathOf(scene),
+        query: pairsOf(scene),
+        headers,
+        body: bodyOf(scene),
+        method: fc.constantFrom(...methods),
+      })
+      .map(({ path, query, headers, body, method }) => ({
+        method,
+        path: `${path}?${query}`,
+        headers: Object.fromEntries(Object.entries(headers).filter(([, value]) => value)) as Headers,
+        ...(!['GET', 'HEAD', 'OPTIONS'].includes(method) && { body }),
+      })),
+  );
+}
+
+/** Wrong once in so many times. */
+const mostly = <Value>(right: fc.Arbitrary<Value>, wrong: fc.Arbitrary<Value>): fc.Arbitrary<Value> =>
+  fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: wrong });
+
+/** Pages with scripts of their own, out of a package: always the same, and long. */
+const WITH_SCRIPTS = /^\/(graphiql|api\/v1\/docs)/;
+const FEW = { ...runs(RUNS), numRuns: 10 };
+
+/** How the service is made: a trace of its calls, a file, an address of the database, a key. */
+const INSIDES = [
+  /\n\s+at \S+/,
+  /node_modules|\.build\//,
+  /postgres(ql)?:\/\//,
+  new RegExp(ENCRYPTION_KEY.toString('base64')),
+];
+
+/** Fails unless an answer is one for a browser: no failure of ours, nothing that runs, nowhere that nobody asked for. */
+function expectPage({ path }: Sent, { status, headers, text }: Answer): void {
+  expect(status).toBeLessThan(500);
+  const { location, 'content-type': type } = headers;
+  if (typeof location === 'string') {
+    const { origin } = new URL(location, world.service.url);
+    expect([new URL(world.service.url).origin, new URL(world.sandbox.url).origin]).toContain(origin);
+  }
+  if (WITH_SCRIPTS.test(path)) return;
+  const secrets = Object.values(world.sandbox.clients).map(({ secret }) => new RegExp(secret));
+  expect([...INSIDES, ...secrets].filter((inside) => inside.test(text))).toEqual([]);
+  if (!String(type).startsWith('text/html')) return;
+  expect(text).not.toMatch(/<script|javascript:/i);
+  expect(headers['content-security-policy']).toMatch(/default-src 'none'/);
+}
+
+async function expectHealthy(): Promise<void> {
+  for (const path of ['/health', '/health/ready']) {
+    expect(await world.ask({ method: 'GET', path, headers: {} })).toMatchObject({ status: 200 });
+  }
+}
+
+/** What takes a file or a signed address: nothing that is typed into a form opens it. */
+const CLOSED = ['POST /media/process-video', 'GET /objects/:objectKey', 'PUT /objects/:objectKey'];
+
+const NAMED = ROUTES.map((route) => ({ ...route, name: `${route.method.toUpperCase()} ${route.path}` }));
+
+test.each(NAMED)('$name', async ({ name, ...route }) => {
+  const statuses = new Set<number>();
+  const property = fc.asyncProperty(requestsTo(route), async (sent) => {
+    const answer = await world.ask(sent);
+    expectPage(sent, answer);
+    statuses.add(answer.status);
+  });
+  await world.unharmed(() => fc.assert(property, WITH_SCRIPTS.test(route.path) ? FEW : runs(RUNS)));
+  await expectHealthy();
+  // Some of it gets behind what refuses: a route for which this fails wants values of its own in `newVisitor`.
+  if (!CLOSED.includes(name)) expect(Math.min(...statuses)).toBeLessThan(400);
+});
+
+test('any method, on any page', async () => {
+  const requests = fc.oneof(...ROUTES.map((route) => requestsTo(route, METHODS)));
+  const property = fc.asyncProperty(requests, async (sent) => expectPage(sent, await world.ask(sent)));
+  await world.unharmed(() => fc.assert(property, runs(2 * RUNS)));
+  await expectHealthy();
+});
+
+test('the stranger is shown what nobody else is', async () => {
+  const { stranger } = world;
+  const { cookie } = await stranger.account.session();
+  const { token } = await newLink(stranger, cookie, stranger.known.userId?.at(-1));
+  await expect(world.ask({ method: 'GET', path: `/connect/${token}`, headers: {} })).rejects.toThrow(MARKER);
+});

@@ -1,0 +1,58 @@
+/** The pages of the service, and whatever else answers a browser: read from the routers themselves. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Router } from 'express';
+import { makeHealthRouter } from '../../src/http/health.js';
+
+export interface PageRoute {
+  method: string;
+  /** As Express has it: `/auth/:platform/start`. */
+  path: string;
+}
+
+/** Routers that are no `*.http.ts`, with the addresses of their pages. */
+const ELSEWHERE: Record<string, readonly PageRoute[]> = {
+  'src/http/server.ts': [{ method: 'get', path: '/graphiql' }],
+  'src/http/api-docs.ts': ['/api/v1/docs', '/api/v1/docs/page.js', '/api/v1/docs/swagger-ui.css'].map((path) => ({
+    method: 'get',
+    path,
+  })),
+  'src/http/health.ts': routesOf(makeHealthRouter({} as never)),
+};
+
+const ROUTING = /\b(router|app|Router\(\))\s*\.(get|post|put|patch|delete|all)\(/;
+
+/** Every route of a page. A router that is found nowhere else belongs into a file `*.http.ts`. */
+export async function pageRoutes(): Promise<PageRoute[]> {
+  const routes: PageRoute[] = Object.values(ELSEWHERE).flat();
+  for (const name of await readdir('src', { recursive: true })) {
+    const file = `src/${name.replaceAll(path.sep, '/')}`;
+    if (!file.endsWith('.ts')) continue;
+    if (file.endsWith('.http.ts')) routes.push(...(await routesOfFile(file)));
+    else if (!(file in ELSEWHERE) && ROUTING.test(await readFile(file, 'utf8'))) {
+      throw new Error(`${file} has routes: call it *.http.ts, so that its pages are tested`);
+    }
+  }
+  return routes;
+}
+
+async function routesOfFile(file: string): Promise<PageRoute[]> {
+  const module = await import(pathToFileURL(path.resolve(file)).href);
+  const makers = Object.entries(module).filter(([name]) => /^make\w+Router$/.test(name));
+  if (makers.length === 0) throw new Error(`${file} exports no make…Router`);
+  // What a router needs is used when a request comes, and none does.
+  return makers.flatMap(([, make]) => routesOf((make as (needs: object) => Router)({}), module.OBJECTS_PATH ?? ''));
+}
+
+/** A pattern stands for everything below the path at which the router is mounted. */
+function routesOf(router: Router, mountedAt = ''): PageRoute[] {
+  return router.stack.flatMap(({ route }) =>
+    route
+      ? Object.keys((route as unknown as { methods: object }).methods).map((method) => ({
+          method,
+          path: mountedAt + (typeof route.path === 'string' ? route.path : '/:objectKey'),
+        }))
+      : [],
+  );
+}
