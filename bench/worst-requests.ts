@@ -19,7 +19,7 @@ export interface Caller {
 type Send = (caller: Caller, number: number) => Promise<string>;
 
 const CONTENT = textShapes['wide letters'] ?? '';
-const THREAD = textShapes['separated, 999 parts'] ?? '';
+const THREAD = textShapes['separated, 1000 parts'] ?? '';
 const MB = 1024 * 1024;
 const FILE = randomBytes(64 * MB);
 
