@@ -26,15 +26,16 @@ module.exports = {
     ),
     only(
       'rest-goes-through-graphql',
-      'REST rows know operations, parsers and errors; no use case, no table.',
+      'REST rows know operations, parsers, bounds and errors; no use case, no table.',
       { path: '^rest-compat/' },
       {
         path: '^src/',
         pathNot: [
           '^src/errors/',
           '^src/request-limits/rate-limiter\\.ts$',
-          '^src/graphql/(context|present-error)\\.ts$',
-          '/parse-[^/]+\\.ts$',
+          '^src/graphql/(context|present-error|texts)\\.ts$',
+          '^src/http/answer-stream\\.ts$',
+          '/(parse-[^/]+|post-bounds)\\.ts$',
           '^src/access/(viewer|authenticate\\.use-case)\\.ts$',
           '^src/platforms/platform\\.ts$',
         ],

@@ -57,6 +57,8 @@ export const url = z.string().describe('http or https; no address that is obviou
 export const events = z.array(z.enum(EVENTS)).min(1);
 
 export const URL_REFUSALS = [
+  'WEBHOOK_NAME_TOO_LONG',
+  'WEBHOOK_URL_TOO_LONG',
   'WEBHOOK_URL_INVALID',
   'WEBHOOK_URL_LOCALHOST',
   'WEBHOOK_URL_PRIVATE',

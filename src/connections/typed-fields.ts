@@ -5,6 +5,9 @@ import type { CredentialField } from '../platforms/platform.js';
 /** By field name; a field that is left out is empty. */
 export type TypedValues = ReadonlyMap<string, string>;
 
+/** Longer than any token or address of a platform. */
+const MAX_VALUE = 10_000;
+
 /** Every field of the platform, the missing ones empty. A field that it does not have is an error that names it. */
 export function readFields(fields: readonly CredentialField[], values: TypedValues): Record<string, string> {
   for (const name of values.keys()) {
@@ -17,6 +20,9 @@ export function readFields(fields: readonly CredentialField[], values: TypedValu
       const value = values.get(name)?.trim() ?? '';
       if (value === '' && !optional) {
         throw new AppError('CREDENTIAL_FIELD_INVALID', { field: label, reason: 'is required' });
+      }
+      if (value.length > MAX_VALUE) {
+        throw new AppError('CREDENTIAL_FIELD_INVALID', { field: label, reason: 'is too long' });
       }
       return [name, value];
     }),

@@ -206,6 +206,8 @@ export const CATALOGUE = {
 
   // Webhooks (document 1, "webhooks"; document 3, "Webhooks")
   WEBHOOK_FIELDS_REQUIRED: plain(400, 'Name, URL, and at least one event are required'),
+  WEBHOOK_NAME_TOO_LONG: plain(400, 'Name can have at most 200 characters'),
+  WEBHOOK_URL_TOO_LONG: plain(400, 'URL can have at most 2048 characters'),
   WEBHOOK_URL_INVALID: plain(400, 'Invalid URL format'),
   WEBHOOK_EVENTS_INVALID: detailed<{ events: string[]; validEvents: string[] }>({
     status: 400,

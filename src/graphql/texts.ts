@@ -10,6 +10,8 @@ export const MAX_ANSWER_BYTES = 50_000_000;
 export const MAX_MESSAGE_BYTES = 1_000_000;
 /** An answer with more is written piece by piece: nobody holds all of its JSON. */
 export const STREAM_ABOVE = 500_000;
+/** What an entry costs whose text is short: the parts of a thread can be many. */
+const LEAST_BYTES = 500;
 /** Different texts that one operation reads: a page of 100 groups of 100,000 ASCII characters. */
 const MAX_READ_BYTES = 10_000_000;
 /** Different texts of answers of one account that are under way at the same time, in one process. */
@@ -81,7 +83,7 @@ export function makeTexts({
     ofGroup: (groupId) => ofGroup.load(groupId),
     ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
     count(text) {
-      counted += Buffer.byteLength(text);
+      counted += Math.max(Buffer.byteLength(text), LEAST_BYTES);
       if (counted > reader.maxBytes) throw new AppError('ANSWER_TOO_LARGE');
       return text;
     },

@@ -81,7 +81,7 @@ function filtered(db: Db, userId: string, filter: PostGroupFilter): SelectQueryB
     select.andWhere(
       `EXISTS (SELECT 1 FROM platform_posts p
                 WHERE p.user_id = g.user_id AND p.group_id = g.id AND p.platform = ANY(:platforms))`,
-      { platforms: filter.platforms },
+      { platforms: [...new Set(filter.platforms)] },
     );
   }
   return select;

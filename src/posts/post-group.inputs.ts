@@ -5,24 +5,29 @@ import { PlatformPostType, PostGroupType } from './post-group.types.js';
 
 @InputType({ description: 'A new post group.' })
 export class CreatePostInput {
-  @Field(() => String, { description: 'The text. Not empty and not only white space: CONTENT_REQUIRED.' })
+  @Field(() => String, {
+    description:
+      'The text. Not empty and not only white space: CONTENT_REQUIRED. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
+  })
   content: string;
 
   @Field(() => [String], {
     description:
-      'Targets, at least one: platform ids of your connections. A skyfeed account may be named by its DID as it is (`skyfeed-did:plc:…`). One named twice counts once. PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
+      'Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its DID as it is (`skyfeed-did:plc:…`). One named twice counts once. PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
   })
   platformIds: string[];
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'When it goes out, with zone; left out: a draft. A past time becomes now.',
+    description:
+      'When it goes out, with zone; left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED). A past time becomes now.',
   })
   scheduledTime?: Date | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Settings per platform key (shortvideo, photogram, videohub, threadtalk), merged over the defaults.',
+    description:
+      'Settings per platform key (shortvideo, photogram, videohub, threadtalk), merged over the defaults. At most 10,000 characters of JSON: PLATFORM_SETTINGS_TOO_LONG.',
   })
   platformSettings?: Record<string, unknown> | null;
 
@@ -63,7 +68,8 @@ export class UpdatePostInput {
 
   @Field(() => PostGroupStatus, {
     nullable: true,
-    description: 'DRAFT or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the stored time.',
+    description:
+      'DRAFT (of which an account has at most 1,000: DRAFT_LIMIT_REACHED) or SCHEDULED; anything else is UPDATE_STATUS_INVALID. DRAFT keeps the stored time.',
   })
   status?: PostGroupStatus | null;
 
@@ -83,7 +89,7 @@ export class UpdatePostInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      'What each media file shows, in words, in the order of the files; an empty text says nothing. The platforms that have alternative texts get them.',
+      'What each media file shows, in words, in the order of the files; an empty text says nothing. The platforms that have alternative texts get them. At most 100 texts of at most 10,000 characters: ALT_TEXTS_TOO_LONG.',
   })
   altTexts?: string[] | null;
 

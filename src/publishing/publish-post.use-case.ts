@@ -12,7 +12,7 @@ import type { SendGuard } from '../platforms/guarded-http.js';
 import type { PartMedia, Publisher, Session } from '../platforms/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
 import { MeasuredText } from '../platforms/text-length.js';
-import { MAX_THREAD_PARTS } from '../posts/post-bounds.js';
+import { MAX_THREAD_PARTS, threadTooLong } from '../posts/post-bounds.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { HeldJob } from './publish-queue.js';
 import type { FoundTurn } from './publish-store.js';
@@ -79,9 +79,6 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     }
   };
 };
-
-const threadTooLong = (parts: number): string =>
-  `A thread can have at most ${MAX_THREAD_PARTS} parts: this one has ${parts}`;
 
 async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Promise<void> {
   const { store, clock, config } = needs;

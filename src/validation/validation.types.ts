@@ -88,18 +88,21 @@ export class ValidatePostInput {
   })
   postGroupId?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The text; needed without a group: CONTENT_REQUIRED.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The text; needed without a group: CONTENT_REQUIRED. At most 100,000 characters: CONTENT_TOO_LONG.',
+  })
   content?: string | null;
 
   @Field(() => [PlatformEnum], {
     nullable: true,
-    description: 'Platforms; needed without a group: PLATFORMS_REQUIRED.',
+    description: 'Platforms; needed without a group: PLATFORMS_REQUIRED. At most 100: PLATFORMS_TOO_MANY.',
   })
   platforms?: PlatformKey[] | null;
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description: 'Settings per platform key, over the defaults: PLATFORM_SETTING_UNKNOWN.',
+    description: 'Settings per platform key, over the defaults: PLATFORM_SETTING_UNKNOWN, PLATFORM_SETTINGS_TOO_LONG.',
   })
   platformSettings?: Record<string, unknown> | null;
 }

@@ -8,6 +8,9 @@ import { AppError } from '../errors/app-error.js';
 import { isPublicAddress } from '../platforms/address-guard.js';
 import { WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
 
+const MAX_NAME = 200;
+const MAX_URL = 2048;
+
 /** What is missing comes before what is wrong (document 1, "webhooks", in its order). */
 export function assertComplete({ name, url, events }: Record<string, unknown>): void {
   if (!name || !url || !Array.isArray(events) || events.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
@@ -16,6 +19,7 @@ export function assertComplete({ name, url, events }: Record<string, unknown>): 
 /** Document 1: "Name, URL, and at least one event are required". */
 export function parseWebhookName(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') throw new AppError('WEBHOOK_FIELDS_REQUIRED');
+  if (value.length > MAX_NAME) throw new AppError('WEBHOOK_NAME_TOO_LONG');
   return storableText(value);
 }
 
@@ -70,6 +74,7 @@ function read(
   value: unknown,
   otherScheme: 'WEBHOOK_URL_NOT_HTTPS' | 'WEBHOOK_SCHEME_INVALID',
 ): { text: string; host: string } {
+  if (typeof value === 'string' && value.length > MAX_URL) throw new AppError('WEBHOOK_URL_TOO_LONG');
   if (typeof value !== 'string' || !URL.canParse(value)) throw new AppError('WEBHOOK_URL_INVALID');
   const { protocol, hostname } = new URL(value);
   if (!/^https?:$/.test(protocol)) throw new AppError(otherScheme);

@@ -48,10 +48,15 @@ const VALIDATE_URL = {
 
 @InputType({ description: 'A new webhook.' })
 export class CreateWebhookInput {
-  @Field(() => String, { description: 'Not empty: WEBHOOK_FIELDS_REQUIRED.' })
+  @Field(() => String, {
+    description: 'Not empty: WEBHOOK_FIELDS_REQUIRED. At most 200 characters: WEBHOOK_NAME_TOO_LONG.',
+  })
   name: string;
 
-  @Field(() => String, { description: 'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID.' })
+  @Field(() => String, {
+    description:
+      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG.',
+  })
   url: string;
 
   @Field(() => [WebhookEventName], { description: 'At least one: WEBHOOK_FIELDS_REQUIRED.' })
@@ -66,12 +71,16 @@ export class UpdateWebhookInput {
   @Field(() => ID, { description: 'The webhook: 24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => String, { nullable: true, description: 'Not empty: WEBHOOK_FIELDS_REQUIRED.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Not empty: WEBHOOK_FIELDS_REQUIRED. At most 200 characters: WEBHOOK_NAME_TOO_LONG.',
+  })
   name?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. What waits is sent there, too.',
+    description:
+      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. What waits is sent there, too.',
   })
   url?: string | null;
 

@@ -47,13 +47,14 @@ const get = (path: string) => fetch(`${api.url}/api/v1${path}`, { headers });
 async function sizeOf(answer: Promise<Response>): Promise<number> {
   const { status, body } = await answer;
   expect(status).toBe(200);
-  let [bytes, end] = [0, ''];
+  let bytes = 0;
+  let last: Uint8Array = Buffer.alloc(0);
   const reader = body?.getReader();
   for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
-    bytes += read.value.length;
-    end = Buffer.from(read.value).toString().slice(-1);
+    last = read.value;
+    bytes += last.length;
   }
-  expect(end).toBe('}');
+  expect(String.fromCharCode(...last.slice(-1))).toBe('}');
   return bytes;
 }
 

@@ -1,0 +1,179 @@
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql, openSocket } from '../support/graphql.js';
+import { insertDrafts } from '../support/plan-usage.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let service: Service;
+let account: TestAccount;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  service = await startService({ db, roles: 'api' });
+  account = await createAccount(db);
+});
+afterAll(async () => {
+  await service?.stop();
+  await db?.drop();
+});
+
+const ask = (query: string, variables: Record<string, unknown>, by = account) =>
+  graphql(service, { 'x-api-key': by.apiKey }, query, variables);
+const codesOf = (answer: { errors?: { extensions: Record<string, unknown> }[] }) =>
+  answer.errors?.map(({ extensions }) => extensions.code);
+
+/** The codes of an operation over a web socket. */
+async function codesOverSocket(query: string, variables: Record<string, unknown> = {}) {
+  const client = openSocket(service, { 'x-api-key': account.apiKey });
+  try {
+    for await (const { errors } of client.iterate({ query, variables })) {
+      return errors?.map(({ extensions }) => extensions?.code);
+    }
+    return undefined;
+  } finally {
+    await client.dispose();
+  }
+}
+
+const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id content } } }';
+const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
+const VALIDATE = 'query ($input: ValidatePostInput!) { validatePost(input: $input) { valid errors { message } } }';
+const PREVIEW = 'query ($input: ValidatePostInput!) { previewPost(input: $input) { parts { text } } }';
+
+const draft = (more: object = {}, by = account) =>
+  ask(CREATE, { input: { content: 'Hi', platformIds: ['fediverse-1'], validate: false, ...more } }, by);
+const draftId = async (more: object = {}) => (await draft(more)).data.createPost.postGroup.id;
+
+const LONG = 'a'.repeat(100_001);
+const many = (value: string, count: number) => Array.from({ length: count }, () => value);
+const TITLE = { videohub: { title: 'a'.repeat(10_000) } };
+
+describe('what takes a post refuses', () => {
+  const post = { content: 'Hi', platforms: ['FEDIVERSE'] };
+  const stored = async (more: object) => ({ postGroupId: await draftId(), ...more });
+
+  test.each<[name: string, code: string, query: string, input: () => object | Promise<object>]>([
+    ['createPost: a long content', 'CONTENT_TOO_LONG', CREATE, () => ({ content: LONG, platformIds: ['x-1'] })],
+    ['createPost: 101 targets', 'PLATFORMS_TOO_MANY', CREATE, () => ({ content: 'Hi', platformIds: many('x-1', 101) })],
+    [
+      'createPost: 60,000 targets',
+      'PLATFORMS_TOO_MANY',
+      CREATE,
+      () => ({ content: 'Hi', platformIds: many('x-1', 60_000), validate: false }),
+    ],
+    [
+      'createPost: long settings',
+      'PLATFORM_SETTINGS_TOO_LONG',
+      CREATE,
+      () => ({ content: 'Hi', platformIds: ['x-1'], platformSettings: TITLE }),
+    ],
+    [
+      'updatePost: 101 alternative texts',
+      'ALT_TEXTS_TOO_LONG',
+      UPDATE,
+      async () => ({ id: await draftId(), altTexts: many('a', 101) }),
+    ],
+    [
+      'updatePost: a long alternative text',
+      'ALT_TEXTS_TOO_LONG',
+      UPDATE,
+      async () => ({ id: await draftId(), altTexts: ['a'.repeat(10_001)] }),
+    ],
+    ['validatePost: a long content', 'CONTENT_TOO_LONG', VALIDATE, () => ({ ...post, content: LONG })],
+    ['validatePost: one for a stored group', 'CONTENT_TOO_LONG', VALIDATE, () => stored({ content: LONG })],
+    [
+      'validatePost: 101 platforms',
+      'PLATFORMS_TOO_MANY',
+      VALIDATE,
+      () => ({ ...post, platforms: many('NETWORK', 101) }),
+    ],
+    [
+      'validatePost: long settings',
+      'PLATFORM_SETTINGS_TOO_LONG',
+      VALIDATE,
+      () => ({ ...post, platformSettings: TITLE }),
+    ],
+    ['previewPost: a long content', 'CONTENT_TOO_LONG', PREVIEW, () => ({ ...post, content: LONG })],
+    ['previewPost: one for a stored group', 'CONTENT_TOO_LONG', PREVIEW, () => stored({ content: LONG })],
+    [
+      'previewPost: 60,000 platforms',
+      'PLATFORMS_TOO_MANY',
+      PREVIEW,
+      () => ({ ...post, platforms: many('MICROBLOG', 60_000) }),
+    ],
+  ])('%s is %s', async (_name, code, query, input) => {
+    const answer = await ask(query, { input: await input() });
+    expect(answer.data).toBeNull();
+    expect(codesOf(answer)).toEqual([code]);
+  });
+});
+
+test('over a web socket it is the same', async () => {
+  const variables = { input: { content: LONG, platformIds: ['fediverse-1'], validate: false } };
+  expect(await codesOverSocket(CREATE, variables)).toEqual(['CONTENT_TOO_LONG']);
+});
+
+test('a content of 100,000 characters is stored as it is, and read as it is', async () => {
+  const content = '🦊'.repeat(100_000);
+  expect((await draft({ content })).data.createPost.postGroup.content).toBe(content);
+});
+
+test('the 1,001st draft is DRAFT_LIMIT_REACHED', async () => {
+  const full = await createAccount(db);
+  await insertDrafts(db, full.userId, 1_000);
+  expect((await draft({}, full)).errors).toMatchObject([
+    {
+      message: 'Draft limit reached. Delete or schedule drafts to create more.',
+      extensions: { code: 'DRAFT_LIMIT_REACHED' },
+    },
+  ]);
+});
+
+test('a thread of more than 1,000 parts is no thread: validatePost says so', async () => {
+  const content = many('a', 1_001).join('\n---\n');
+  const { data } = await ask(VALIDATE, { input: { content, platforms: ['MICROBLOG'] } });
+  expect(data.validatePost).toEqual({
+    valid: false,
+    errors: [{ message: 'A thread can have at most 1000 parts: this one has 1001' }],
+  });
+});
+
+describe('text of an answer', () => {
+  const POSTS = 'posts { content }';
+  const read = (id: string, times: number) =>
+    `{ ${many('', times)
+      .map((_, index) => `g${index}: postGroup(id: "${id}") { ${POSTS} }`)
+      .join(' ')} }`;
+
+  test('is at most 50 MB: what goes beyond is ANSWER_TOO_LARGE, whatever its aliases are', async () => {
+    const platformIds = Array.from({ length: 100 }, (_, index) => `fediverse-${index}`);
+    const id = await draftId({ content: 'a'.repeat(100_000), platformIds });
+    expect(codesOf(await ask(read(id, 6), {}))).toContain('ANSWER_TOO_LARGE');
+  });
+
+  test('is at most 1 MB over a web socket', async () => {
+    const platformIds = Array.from({ length: 20 }, (_, index) => `fediverse-${index}`);
+    const id = await draftId({ content: 'a'.repeat(100_000), platformIds });
+    expect(await codesOverSocket(read(id, 1))).toContain('ANSWER_TOO_LARGE');
+    expect((await ask(read(id, 1), {})).data.g0.posts).toHaveLength(20);
+  });
+
+  test('previewPost has the same limit', async () => {
+    const content = 'a\n---\n'.repeat(16_000);
+    const aliases = many('', 15).map((_, index) => `p${index}: previewPost(input: $input) { parts { text } }`);
+    const query = `query ($input: ValidatePostInput!) { ${aliases.join(' ')} }`;
+    expect(codesOf(await ask(query, { input: { content, platforms: ['MICROBLOG'] } }))).toContain('ANSWER_TOO_LARGE');
+  });
+});
+
+describe('a webhook has', () => {
+  const CREATE_WEBHOOK = 'mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { webhook { id } } }';
+  const webhook = { name: 'Hook', url: 'https://example.com/', events: ['POST_FAILED'] };
+  test.each([
+    ['a name of at most 200 characters', { name: 'a'.repeat(201) }, 'WEBHOOK_NAME_TOO_LONG'],
+    ['an address of at most 2,048', { url: `https://example.com/${'a'.repeat(2_030)}` }, 'WEBHOOK_URL_TOO_LONG'],
+  ])('%s', async (_name, more, code) => {
+    expect(codesOf(await ask(CREATE_WEBHOOK, { input: { ...webhook, ...more } }))).toEqual([code]);
+  });
+});
