@@ -1,19 +1,30 @@
-/** Measures the service beside a floor, and prints the ratios: `npm run bench [-- --quick] [-- --json]`. */
+/**
+ * Measures the service and prints the figures: `npm run bench [-- <what>] [-- --quick] [-- --json]`.
+ *
+ * service      beside a floor, with ratios; this is what it measures when nothing is said
+ * validation   what a text of the greatest length costs, by its shape
+ * limits       memory and latency under the worst requests that one account may send
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SandboxAccount } from '../sandbox/types.js';
+import { toPlatformId } from '../src/connections/platform-id.js';
 import { startEmbeddedPostgres } from '../src/embedded/postgres.js';
+import { platformRules } from '../src/platforms/rules-registry.js';
 import { killChildren, startSandbox } from './child.js';
 import { type CreatePostOptions, measureCreatePost } from './create-post.bench.js';
 import { measureIdle } from './idle.bench.js';
 import { type LatenessOptions, measureLateness } from './lateness.bench.js';
+import { type LimitsOptions, measureLimits } from './limits.bench.js';
 import { printable, type Section } from './report.js';
 import { MEASURED_PLATFORMS, seedDatabase } from './seed.js';
 import { measureSubscriptions, type SubscriptionsOptions } from './subscriptions.bench.js';
+import { measureValidation } from './validation.bench.js';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     /** Every part small: whether it runs, not how fast. */
     quick: { type: 'boolean', default: false },
@@ -23,36 +34,78 @@ const { values } = parseArgs({
   },
 });
 
-const sizes: {
+interface Sizes {
   create: CreatePostOptions;
   lateness: LatenessOptions;
   subscriptions: SubscriptionsOptions;
   idleMs: number;
-} = values.quick
+  validationRounds: number;
+  limits: LimitsOptions;
+}
+
+const sizes: Sizes = values.quick
   ? {
+      validationRounds: 2,
+      limits: { forMs: 500, callers: 4 },
       create: { rounds: 1, roundMs: 300, warmUpMs: 300, connections: [1, 4] },
       lateness: { burst: 30, singles: 3 },
       subscriptions: { events: 3, many: 200, closing: 40 },
       idleMs: 2_000,
     }
   : {
+      validationRounds: 15,
+      limits: { forMs: 8_000, callers: 16 },
       create: { rounds: 5, roundMs: 1_200, warmUpMs: 2_000, connections: [1, 16] },
       lateness: { burst: 500, singles: 30 },
       subscriptions: { events: 20, many: 5_000, closing: 1_000 },
       idleMs: 10_000,
     };
 
+/** Those that publish a text alone. */
+const TEXT_PLATFORMS = Object.entries(platformRules).flatMap(([key, { media }]) => (media.requires ? [] : [key]));
+
 /** Undone in reverse, whatever happens. */
 const started: (() => Promise<unknown>)[] = [];
 const say = (line: string) => process.stderr.write(`${(performance.now() / 1000).toFixed(1)} s: ${line}\n`);
 
-async function bench(): Promise<{ sections: Section[]; statements: string[] }> {
+/** A database server and the platforms. */
+async function startSurroundings() {
   const dir = await mkdtemp(path.join(tmpdir(), 'publishing-bench-'));
   started.push(() => rm(dir, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ dir, database: 'bench' });
   started.push(postgres.stop);
   const sandbox = await startSandbox();
   started.push(sandbox.stop);
+  return { dir, postgres, sandbox };
+}
+
+interface Measured {
+  sections: Section[];
+  /** The SQL of one create. */
+  statements: string[];
+}
+
+const measurements: Readonly<Record<string, () => Promise<Measured>>> = {
+  service: measureService,
+  async validation() {
+    return { sections: [measureValidation(sizes.validationRounds)], statements: [] };
+  },
+  async limits() {
+    const { dir, postgres, sandbox } = await startSurroundings();
+    const accounts = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        makeAccount(sandbox.address, TEXT_PLATFORMS[index % TEXT_PLATFORMS.length]),
+      ),
+    );
+    const seeded = await seedDatabase(postgres.url, 'limits', accounts, 1);
+    const targets = accounts.map(({ platform, accountId }) => toPlatformId(platform, accountId));
+    const section = await measureLimits(seeded, targets, path.join(dir, 'data'), sizes.limits, say);
+    return { sections: [section], statements: [] };
+  },
+};
+
+async function measureService(): Promise<Measured> {
+  const { postgres, sandbox } = await startSurroundings();
   const accounts = await Promise.all(MEASURED_PLATFORMS.map((platform) => makeAccount(sandbox.address, platform)));
 
   say('create-post …');
@@ -80,7 +133,7 @@ async function bench(): Promise<{ sections: Section[]; statements: string[] }> {
   return { sections: [section, ...sections, idle, ...subscriptions], statements };
 }
 
-async function makeAccount(sandboxUrl: string, platform: string): Promise<SandboxAccount> {
+async function makeAccount(sandboxUrl: string, platform = 'fediverse'): Promise<SandboxAccount> {
   const answer = await fetch(`${sandboxUrl}/accounts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -99,7 +152,10 @@ process.once('SIGINT', () => {
 });
 
 try {
-  const { sections, statements } = await bench();
+  const [what = 'service'] = positionals;
+  const measure = measurements[what];
+  if (!measure) throw new Error(`There is no measurement "${what}"; there are ${Object.keys(measurements).join(', ')}`);
+  const { sections, statements } = await measure();
   const machine = { node: process.version, cores: availableParallelism(), at: new Date().toISOString() };
   if (values.json) {
     process.stdout.write(`${JSON.stringify({ machine, sections, statements }, null, 2)}\n`);

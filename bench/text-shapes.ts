@@ -1,10 +1,12 @@
 /** Texts of the greatest length that a post may have, each of a shape that costs some function on its path the most. */
+/** In code points, as the limit is. */
 const LENGTH = 100_000;
 
-const filled = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
+const cut = (text: string): string => [...text].slice(0, LENGTH).join('');
+const filled = (unit: string): string => cut(unit.repeat(Math.ceil(LENGTH / [...unit].length)));
 const numbered = (write: (index: number) => string): string => {
   const all = Array.from({ length: LENGTH / write(1).length }, (_, index) => write(index + 1));
-  return all.join('').slice(0, LENGTH);
+  return cut(all.join(''));
 };
 /** Parts that the author has numbered; as many as fit. */
 const marked = (body: string): string => {
@@ -17,8 +19,8 @@ export const textShapes: Readonly<Record<string, string>> = {
   'one word': filled('a'),
   'wide letters': filled('漢'),
   'right to left': filled('مرحبا بالعالم. '),
-  'combining marks, one letter': `e${filled('\u0301')}`.slice(0, LENGTH),
-  'combining marks, out of order': `e${filled('\u0301\u0323')}`.slice(0, LENGTH),
+  'combining marks, one letter': cut(`e${filled('\u0301')}`),
+  'combining marks, out of order': cut(`e${filled('\u0301\u0323')}`),
   'combining marks, letter by letter': filled(`e${'\u0301\u0323'.repeat(10)}`),
   emoji: filled('😀'),
   'emoji, one joined chain': filled('👩\u200d'),
@@ -38,7 +40,7 @@ export const textShapes: Readonly<Record<string, string>> = {
   'letters and newlines': filled('a\n\n'),
   'separators only': filled('---\n'),
   'separated letters': filled('a\n---\n'),
-  'separated, 999 parts': filled(`${'a'.repeat(95)}\n---\n`),
+  'separated, 1000 parts': filled(`${'a'.repeat(95)}\n---\n`),
   'nearly separators': filled(`${' '.repeat(50)}---${' '.repeat(50)}x\n`),
   'markers, too many': marked('a'),
   'markers, 900 parts': marked('a'.repeat(98)),
@@ -46,13 +48,13 @@ export const textShapes: Readonly<Record<string, string>> = {
   'an unfinished marker': `${filled('[1/2').slice(0, -8)} a [1/2]`,
   mentions: filled('@a '),
   'mentions with servers': filled('@a@b.c '),
-  'an endless mention': `@${filled('a')}`.slice(0, LENGTH),
-  'an endless server': `@a@${filled('.')}`.slice(0, LENGTH),
+  'an endless mention': cut(`@${filled('a')}`),
+  'an endless server': cut(`@a@${filled('.')}`),
   'network mentions': filled('@{urn:network:person:1|A}'),
   'unfinished network mentions': filled('@{urn:network:person:1|'),
   links: filled('http://a '),
   'different links': numbered((index) => `http://a.b/${String(index).padStart(5, '0')} `),
-  'an endless link': `http://a${filled('.')}`.slice(0, LENGTH),
+  'an endless link': cut(`http://a${filled('.')}`),
   'links in brackets': filled('(http://a.b/(c)) '),
   'links without a space': filled('http://'),
   domains: filled('a.bc '),
@@ -60,6 +62,6 @@ export const textShapes: Readonly<Record<string, string>> = {
   hashtags: filled('#a '),
   'hashtags without a space': filled('#a'),
   'numbers as hashtags': filled('#1'),
-  'an endless number as hashtag': `#${filled('1')}`.slice(0, LENGTH),
+  'an endless number as hashtag': cut(`#${filled('1')}`),
   'a hashtag of marks': `#${filled('!').slice(2)}a`,
 };

@@ -1,3 +1,5 @@
+import { countGraphemes } from 'unicode-segmenter/grapheme';
+
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
@@ -48,12 +50,10 @@ export function contentHtml(text: string, baseUrl: string): string {
     .join('');
 }
 
-const graphemes = new Intl.Segmenter('en');
-
 /** The length of a text as Mastodon measures it: in graphemes, with every link as 23 of them. */
 export function countCharacters(text: string): number {
   const shortened = text.replace(linkOrTag, (match) => (match.startsWith('#') ? match : 'x'.repeat(23)));
-  return [...graphemes.segment(shortened)].length;
+  return countGraphemes(shortened);
 }
 
 /** The hashtags of a text, each once. */

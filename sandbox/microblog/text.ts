@@ -1,9 +1,9 @@
+import { splitGraphemes } from 'unicode-segmenter/grapheme';
 import { base32Letters, pick } from '../random.js';
 
 const link =
   /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'»”]|(?<![\w@./-])(?:[a-z\d-]+\.)+(?:com|net|org|io|dev)\b(?:\/\S*)?/giu;
 
-const graphemes = new Intl.Segmenter('en');
 const emoji = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
 // The ranges of twitter-text's config/v3.json that weigh 1.
 const light = /[\0-\u10FF\u2000-\u200D\u2010-\u201F\u2032-\u2037]/u;
@@ -15,7 +15,7 @@ const light = /[\0-\u10FF\u2000-\u200D\u2010-\u201F\u2032-\u2037]/u;
 export function weigh(text: string): number {
   const shortened = text.replace(link, (url) => 'x'.repeat(Math.min(url.length, 23))).normalize('NFC');
   let weight = 0;
-  for (const { segment } of graphemes.segment(shortened)) {
+  for (const segment of splitGraphemes(shortened)) {
     weight += emoji.test(segment) ? 2 : [...segment].reduce((sum, each) => sum + (light.test(each) ? 1 : 2), 0);
   }
   return weight;

@@ -10,6 +10,7 @@
  */
 import type { PlatformRules, TextLimit, ThreadRules } from '../platforms/rules.js';
 import { MeasuredText, type TextCount } from '../platforms/text-length.js';
+import { MAX_THREAD_PARTS } from '../posts/post-bounds.js';
 
 export interface Part {
   text: string;
@@ -21,42 +22,46 @@ export interface Part {
 
 type SplitRules = Pick<PlatformRules, 'text' | 'thread'>;
 
-/** What fits into the characters that are reserved for numbers: ` (999/999)`. */
-const MAX_PARTS = 999;
-
 const SEPARATOR = /^[ \t]*---[ \t]*\r?$/m;
 
+/** One more than a thread can have: nothing is made of what follows. */
+const ENOUGH_PARTS = MAX_THREAD_PARTS + 1;
+
 /**
- * The parts in their order, at least one. A part over the limit was written so, or is a single grapheme. What would
- * have more than 999 parts is no thread: the whole is one part, over the limit.
+ * The parts in their order, at least one, and at most one more than a thread can have. A part over the limit was written
+ * so, or is a single grapheme.
  */
 export function splitContent(content: MeasuredText, { text, thread }: SplitRules): Part[] {
   const parts = thread ? splitText(content, text, thread) : [];
-  const isSplit = parts.length > 0 && parts.length <= MAX_PARTS;
   const whole = () => ({ text: content.text, length: content.length(text.count) });
-  return (isSplit ? parts : [whole()]).map((part, index) => ({ ...part, hasMedia: index === 0 }));
+  return (parts.length > 0 ? parts : [whole()]).map((part, index) => ({ ...part, hasMedia: index === 0 }));
 }
 
 type Measured = Pick<Part, 'text' | 'length'>;
 
 /** Nothing when the content goes out as it is. */
-function splitText(content: MeasuredText, { max, count }: TextLimit, { reserve }: ThreadRules): Measured[] {
+function splitText(content: MeasuredText, { max, count }: TextLimit, thread: ThreadRules): Measured[] {
   const separated = content.text.split(SEPARATOR);
   const written = separated.filter((text) => text.trim() !== '');
   const marked = splitAtMarkers(written);
-  const texts = marked ?? written;
-  if (texts.length > MAX_PARTS) return [];
   if (separated.length === 1 && !marked && content.length(count) <= max) return [];
+  const texts = (marked ?? written).slice(0, ENOUGH_PARTS);
   const contents = texts[0] === content.text ? [content] : texts.map((text) => new MeasuredText(text));
   const sections = contents.map((each) => readSection(each, count));
+  const cutAll = (limit: number) => sections.flatMap((section) => cut(section, limit)).slice(0, ENOUGH_PARTS);
   // Without a limit, a section is one body.
-  const parts = sections.flatMap((section) => cut(section, marked ? Number.POSITIVE_INFINITY : max));
+  const parts = cutAll(marked ? Number.POSITIVE_INFINITY : max);
   if (marked || parts.length < 2) return parts;
-  const bodies = sections.flatMap((section) => cut(section, max - reserve));
-  return bodies.map(({ text, length }, index) => {
-    const number = ` (${index + 1}/${bodies.length})`;
-    return { text: text + number, length: length + number.length };
-  });
+  for (let { reserve } = thread; ; reserve += 2) {
+    const bodies = cutAll(max - reserve);
+    const number = (index: number) => ` (${index + 1}/${bodies.length})`;
+    // From 1000 parts on, a number needs more than the characters that are reserved.
+    if (number(bodies.length - 1).length > reserve) continue;
+    return bodies.map(({ text, length }, index) => ({
+      text: text + number(index),
+      length: length + number(index).length,
+    }));
+  }
 }
 
 /** Rule 4: the parts as the author numbered them; undefined unless the markers count from 1 to the number of parts. */

@@ -48,13 +48,8 @@ type SplitRules = Pick<PlatformRules, 'text' | 'thread'>;
 
 const SEPARATOR = /^[ \t]*---[ \t]*\r?$/m;
 
-/** The texts of the parts. */
-export function plainSplit(content: string, rules: SplitRules): string[] {
-  const parts = splitText(content, rules);
-  return parts.length > 999 ? [content] : parts;
-}
-
-function splitText(content: string, { text: { max, count }, thread }: SplitRules): string[] {
+/** The texts of the parts of a thread; it has fewer than 1000. */
+export function plainSplit(content: string, { text: { max, count }, thread }: SplitRules): string[] {
   if (!thread) return [content];
   const separated = content.split(SEPARATOR);
   const marked = splitAtMarkers(separated);

@@ -83,14 +83,18 @@ describe('rule 3: numbers', () => {
     expect(Math.max(...parts.map((part) => textLength(part, 'weighted characters')))).toBeLessThanOrEqual(280);
   });
 
+  test('from 1000 parts on, more is reserved', () => {
+    const parts = texts('a'.repeat(270 * 1000));
+    expect(parts[0]).toBe(`${'a'.repeat(268)} (1/${parts.length})`);
+    expect(Math.max(...parts.map((part) => part.length))).toBeLessThanOrEqual(280);
+  });
+
   test.each([
-    ['of a text', 'a'.repeat(270 * 999 + 1)],
-    ['that the author separated', new Array(1000).fill('a').join('\n---\n')],
-    ['that the author numbered', Array.from({ length: 1000 }, (_, index) => `a [${index + 1}/1000]`).join('\n')],
-  ])('from 1000 parts %s on, no number fits: it is one part, over the limit', (_, content) => {
-    expect(splitContent(new MeasuredText(content), microblog)).toEqual([
-      { text: content, length: content.length, hasMedia: true },
-    ]);
+    ['is long', 'a'.repeat(270 * 2000)],
+    ['the author separated', new Array(20_000).fill('a').join('\n---\n')],
+    ['the author numbered', Array.from({ length: 9000 }, (_, index) => `a [${index + 1}/9000]`).join('\n')],
+  ])('of a text that %s, no more parts are made than one over the 1000 of a thread', (_, content) => {
+    expect(texts(content)).toHaveLength(1001);
   });
 });
 

@@ -1,0 +1,41 @@
+/** A thread that asks addresses every few milliseconds: its own event loop is not kept busy by the load. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { request } from 'undici';
+
+const PAUSE_MS = 10;
+
+/** The latencies of each address, in milliseconds, since the last time that they were taken. */
+export interface Probe {
+  take(): Promise<number[][]>;
+  stop(): Promise<unknown>;
+}
+
+export function startProbe(urls: readonly string[]): Probe {
+  const thread = new Worker(new URL(import.meta.url), { workerData: urls });
+  return {
+    take: () =>
+      new Promise((resolve, reject) => {
+        thread.once('message', resolve).once('error', reject);
+        thread.postMessage('take');
+      }),
+    stop: () => thread.terminate(),
+  };
+}
+
+async function ask(urls: readonly string[]): Promise<void> {
+  const latencies = urls.map((): number[] => []);
+  parentPort?.on('message', () => parentPort?.postMessage(latencies.map((all) => all.splice(0))));
+  const askOne = async (url: string, index: number) => {
+    for (;;) {
+      const sent = performance.now();
+      const answer = await request(url);
+      await answer.body.dump();
+      latencies[index]?.push(performance.now() - sent);
+      await pause(PAUSE_MS);
+    }
+  };
+  await Promise.all(urls.map(askOne));
+}
+
+if (!isMainThread) await ask(workerData);
