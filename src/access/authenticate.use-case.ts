@@ -55,7 +55,8 @@ export function makeAuthenticate(needs: {
     const user = sessionToken ? await findSessionUser(db, hashToken(sessionToken), clock()) : undefined;
     if (!user) throw new AppError('SESSION_REQUIRED');
     assertMaySignIn(user, clock());
-    const viewer = await actFor(serviceUserId, { ...toViewer(user), sessionId: user.sessionId });
+    const session = { id: user.sessionId, userId: user.id };
+    const viewer = await actFor(serviceUserId, { ...toViewer(user), session });
     noteSessionUse(user.sessionId);
     return viewer;
   };
@@ -83,7 +84,7 @@ const toViewer = ({ id, ownerId, plan, workspaceAccess }: Caller): Viewer => ({
   ownerId,
   plan,
   keyId: null,
-  sessionId: null,
+  session: null,
   workspaceAccess,
 });
 

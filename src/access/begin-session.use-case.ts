@@ -1,9 +1,9 @@
 import { newId } from '../database/id.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { deleteSession, lockUser } from './access.repository.js';
-import { networkOf } from './address-network.js';
 import { addDeviceToken } from './device.js';
 import { insertDevice, touchDevice } from './device.repository.js';
+import { networkOf } from './network-of.js';
 import { type Browser, generateSession, hashToken, type NewSession } from './session.js';
 import { insertSession } from './session.repository.js';
 
