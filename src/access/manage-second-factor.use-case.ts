@@ -71,8 +71,8 @@ export const makeConfirmTwoFactor =
   ({ transaction, cipher, throttle, mailQueue, clock }: Needs): ConfirmTwoFactor =>
   async (viewer, text) => {
     const session = sessionOf(viewer);
-    const trier = knownBrowser(session.id);
-    await throttle.beginCode(trier);
+    const subject = knownBrowser(session.id);
+    await throttle.beginCode(subject);
     const codes = await transaction(async (db) => {
       const now = clock();
       const factor = await lockPendingFactor(db, session.userId);
@@ -88,7 +88,7 @@ export const makeConfirmTwoFactor =
       await mailQueue.enqueue(db, twoFactorOnMail(user));
       return renewRecoveryCodes(db, user.id);
     });
-    await throttle.codeSucceeded(trier);
+    await throttle.codeSucceeded(subject);
     return codes;
   };
 
@@ -98,7 +98,7 @@ export const makeDisableTwoFactor =
   ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): DisableTwoFactor =>
   async (viewer, { password, code }) => {
     const user = await checkCurrentPassword(viewer, password);
-    await withSecondFactor({ user, code, trier: knownBrowser(sessionOf(viewer).id) }, async (db) => {
+    await withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {
       if (!(await deleteSecondFactor(db, user.id))) throw new AppError('SECOND_FACTOR_OFF');
       await mailQueue.enqueue(db, twoFactorOffMail(user));
     });
@@ -111,7 +111,7 @@ export const makeNewRecoveryCodes =
   ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): NewRecoveryCodes =>
   async (viewer, { password, code }) => {
     const user = await checkCurrentPassword(viewer, password);
-    return withSecondFactor({ user, code, trier: knownBrowser(sessionOf(viewer).id) }, async (db) => {
+    return withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {
       if (!(await lockSecondFactor(db, user.id))) throw new AppError('SECOND_FACTOR_OFF');
       await mailQueue.enqueue(db, newRecoveryCodesMail(user));
       return renewRecoveryCodes(db, user.id);

@@ -20,33 +20,33 @@ const CODES = 10;
 const CODES_A_DAY = 20;
 
 /** Whose tries are counted together. */
-export interface Trier {
+export interface ThrottleSubject {
   counter: string;
   /** Null: it is not counted by address. */
   network: string | null;
 }
 
 /** Everybody who tries an account from a browser that it does not know. */
-export const strangerTo = (email: string, address: string): Trier => ({
+export const strangerTo = (email: string, address: string): ThrottleSubject => ({
   // The key has a fixed length, and the table holds no addresses of people who never had an account here.
   counter: createHash('sha256').update(email).digest('hex'),
   network: networkOf(address),
 });
 
 /** A browser that the account knows, by the id of its device or session. */
-export const knownBrowser = (id: string): Trier => ({ counter: id, network: null });
+export const knownBrowser = (id: string): ThrottleSubject => ({ counter: id, network: null });
 
 export interface SignInThrottle {
   /** Counts a try before the password is looked at, so that many at once get no more tries than one after another. */
-  begin(trier: Trier): Promise<void>;
+  begin(subject: ThrottleSubject): Promise<void>;
   /** The password was right: its count begins anew, and the address gets its try back. */
-  succeeded(trier: Trier): Promise<void>;
+  succeeded(subject: ThrottleSubject): Promise<void>;
   /** The same for the password that a session is asked for again, by the session's id. */
   tryPassword(sessionId: string): Promise<void>;
   passwordWasRight(sessionId: string): Promise<void>;
   /** The same for a code of the second factor. Answers whether it is the last one that is looked at for now. */
-  beginCode(trier: Trier): Promise<{ isLast: boolean }>;
-  codeSucceeded(trier: Trier): Promise<void>;
+  beginCode(subject: ThrottleSubject): Promise<{ isLast: boolean }>;
+  codeSucceeded(subject: ThrottleSubject): Promise<void>;
 }
 
 export function makeSignInThrottle(db: Db): SignInThrottle {
