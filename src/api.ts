@@ -7,6 +7,7 @@ import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
 import { makeBeginSession } from './access/begin-session.use-case.js';
+import { makeCheckCurrentPassword } from './access/current-password.use-case.js';
 import { makeLastUse } from './access/last-use.js';
 import { limitWrongKeys } from './access/limit-wrong-keys.use-case.js';
 import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/manage-api-keys.use-case.js';
@@ -18,7 +19,6 @@ import {
   makeNewRecoveryCodes,
 } from './access/manage-second-factor.use-case.js';
 import { makeEndOtherSessions, makeEndSession, makeListSessions } from './access/manage-sessions.use-case.js';
-import { makeReAuthenticate } from './access/re-authenticate.use-case.js';
 import { noteSessionUses } from './access/session.repository.js';
 import { makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
@@ -111,10 +111,20 @@ export async function startApi(parts: Parts): Promise<number> {
   const sessionUse = makeLastUse({ store: (uses) => noteSessionUses(db, uses), clock, log });
   onStop('the uses of sessions', sessionUse.stop);
   const throttle = makeSignInThrottle(db);
-  const reAuthenticate = makeReAuthenticate({ db, throttle });
+  const checkCurrentPassword = makeCheckCurrentPassword({ db, throttle });
   const mailQueue = makeMailQueue(boss);
   const withSecondFactor = makeWithSecondFactor({ db, transaction, cipher, throttle, mailQueue, clock });
-  const signingIn = { db, transaction, cipher, throttle, reAuthenticate, withSecondFactor, mailQueue, clock, log };
+  const signingIn = {
+    db,
+    transaction,
+    cipher,
+    throttle,
+    checkCurrentPassword,
+    withSecondFactor,
+    mailQueue,
+    clock,
+    log,
+  };
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });

@@ -46,12 +46,12 @@ export function makeSignIn(needs: {
       sessionHash: browser.token === undefined ? null : hashToken(browser.token),
     };
     const known = await findKnownBrowser(db, email, hashes, clock());
-    const trier = known === undefined ? strangerTo(email, browser.address) : knownBrowser(known);
-    await throttle.begin(trier);
+    const subject = known === undefined ? strangerTo(email, browser.address) : knownBrowser(known);
+    await throttle.begin(subject);
     const user = await findUserByEmail(db, email);
     if (!(await passwordMatches(password, user?.passwordHash ?? null)) || !user) throw new AppError('SIGN_IN_FAILED');
-    await throttle.succeeded(trier);
-    const session = await withSecondFactor({ user, code, trier }, async (tx) => {
+    await throttle.succeeded(subject);
+    const session = await withSecondFactor({ user, code, subject }, async (tx) => {
       const now = clock();
       assertMaySignIn(user, now);
       if (known === undefined) await mailQueue.enqueue(tx, newSignInMail(user, { address: browser.address, at: now }));

@@ -30,8 +30,7 @@ describe('an event is executed once for equal operations of one viewer', () => {
     ownerId: 'a'.repeat(24),
     plan: 'pro',
     keyId: 'b'.repeat(24),
-  sessionId: null,
-    expiresAt: null,
+    session: null,
     workspaceAccess: false,
   };
   const QUERY = 'subscription Ticks($n: Int) { tick(n: $n) { at } }';
