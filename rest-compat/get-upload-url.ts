@@ -50,7 +50,7 @@ export const getUploadUrl = route({
     if (!present(fileName) || !present(contentType) || !present(postGroupId)) {
       throw new AppError('UPLOAD_FIELDS_REQUIRED');
     }
-    if (type !== 'image' && type !== 'video') throw new Error('The type of the file is missing');
+    if (type !== 'image' && type !== 'video') throw new AppError('CREATE_UPLOAD_URL_FAILED');
     return { input: { fileName, contentType, postGroupId, type: TYPES[type], validate: false } };
   },
   success: 200,

@@ -28,6 +28,7 @@ import { listen } from './embedded/ports.js';
 import type { MakeContext } from './graphql/context.js';
 import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
+import { makeReadBody } from './http/read-body.js';
 import { makeHttpServer } from './http/server.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
 import { makeCreateUpload } from './media/create-upload.use-case.js';
@@ -186,6 +187,8 @@ export async function startApi(parts: Parts): Promise<number> {
     live,
   });
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
+  const readBody = makeReadBody(http.requestTimeoutMs);
+  const readForm = readBody.form();
   const connectionPage = makeConnectionPageRouter({
     db,
     clock,
@@ -193,6 +196,7 @@ export async function startApi(parts: Parts): Promise<number> {
     connectAccount,
     connectablePlatforms: connectable,
     beginLogin,
+    readForm,
     publicUrl,
     log,
   });
@@ -205,6 +209,7 @@ export async function startApi(parts: Parts): Promise<number> {
     findLogin: reach,
     beginLogin,
     completeLogin: makeCompleteLogin({ db, transaction, clock, cipher, attachAccounts, findLogin: reach }),
+    readForm,
     publicUrl,
     origins,
     log,
@@ -224,6 +229,7 @@ export async function startApi(parts: Parts): Promise<number> {
     schema,
     authentication,
     makeContext,
+    readBody,
     health: parts.health,
     ...http,
     publicUrl,

@@ -18,6 +18,7 @@ import { type Db, makeTransaction, type Transaction } from './database/unit-of-w
 import { waitForDatabase } from './database/wait-for-database.js';
 import { listen } from './embedded/ports.js';
 import { makeHealthRouter } from './http/health.js';
+import { securityHeaders } from './http/security-headers.js';
 import { type LiveHub, makeLiveHub } from './live/live-hub.js';
 import { makeLog } from './log.js';
 import { noteArrival } from './media/media.repository.js';
@@ -192,10 +193,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 }
 
 /** A process without an API answers for its health on a port of its own, where the operator names one. */
-async function serveHealth({ config, health, onStop }: Parts): Promise<number | null> {
+async function serveHealth({ config, health, publicUrl, onStop }: Parts): Promise<number | null> {
   const { http, workerPort: port } = config;
   if (port === null) return null;
-  const server = createServer(express().disable('x-powered-by').use(health));
+  const server = createServer(express().disable('x-powered-by').use(securityHeaders(publicUrl), health));
   onStop('the health server', async () => {
     server.close();
     server.closeAllConnections();

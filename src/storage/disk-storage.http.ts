@@ -4,6 +4,7 @@ import cors from 'cors';
 import { type ErrorRequestHandler, type Request, Router } from 'express';
 import type { Logger } from 'pino';
 import { dropBody } from '../http/drop-body.js';
+import { contentSecurityPolicy } from '../http/security-headers.js';
 import type { DiskStorage } from './disk-storage.js';
 import type { SignedAddresses } from './signed-address.js';
 import { isObjectKey } from './storage.js';
@@ -17,11 +18,17 @@ const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|quicktime|webm|x-msvideo
 /** Files come from strangers, and from the service's own origin: nothing in them may act there. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+  'Content-Security-Policy': contentSecurityPolicy({
+    'media-src': "'self'",
+    'style-src': "'unsafe-inline'",
+    sandbox: '',
+  }),
+  // Dashboards of other sites show them.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
 /** An upload may be repeated within its hour. */
-const MAX_AGE_MS = 3_600_000;
+const CACHED = 'public, max-age=3600';
 
 /** Serves the objects of the disk, and takes uploads to signed addresses: what an S3 service does by itself. */
 export function makeObjectRouter(needs: {
@@ -66,9 +73,10 @@ export function makeObjectRouter(needs: {
     const { folder, file, start, contentType } = found;
     const headers = {
       'Content-Type': contentType,
+      'Cache-Control': CACHED,
       ...(!SHOWN.test(contentType) && { 'Content-Disposition': 'attachment' }),
     };
-    response.sendFile(file, { root: folder, dotfiles: 'allow', start, maxAge: MAX_AGE_MS, headers }, (error) => {
+    response.sendFile(file, { root: folder, dotfiles: 'allow', start, headers }, (error) => {
       if (error) next(error);
     });
   });
