@@ -39,6 +39,7 @@ import { makeProbe } from './media/probe.js';
 import { makeProcessVideoRouter } from './media/process-video.http.js';
 import { makeProcessVideo } from './media/process-video.use-case.js';
 import { makeReadMedia } from './media/read-media.use-case.js';
+import { makeReceiveUpload } from './media/receive-upload.use-case.js';
 import { removeLeftoverFolders } from './media/temporary-folder.js';
 import { makeAskOnce } from './network/ask-once.use-case.js';
 import { makeInteract } from './network/interact.use-case.js';
@@ -114,8 +115,10 @@ export async function startApi(parts: Parts): Promise<number> {
   const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
-  const readMedia = makeReadMedia({ db, storage, probe, clock });
+  const readMedia = makeReadMedia({ db, transaction, storage, probe, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
+  const mediaQueue = makeMediaQueue(boss);
+  const receiveUpload = makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock });
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const video = makeProcessVideo({
@@ -160,7 +163,7 @@ export async function startApi(parts: Parts): Promise<number> {
     findStatistics: makeFindStatistics({ findNetworkAccount, askOnce: makeAskOnce({ db, clock }), clock }),
     validator,
     readPostToValidate: makeReadPostToValidate({ db, readMedia }),
-    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue: makeMediaQueue(boss), publishQueue }),
+    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, publishQueue }),
     readMedia,
     deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, publishQueue }),
     createPostGroup: makeCreatePostGroup(scheduling),
@@ -234,7 +237,7 @@ export async function startApi(parts: Parts): Promise<number> {
     ...http,
     publicUrl,
     pages: [
-      ...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []),
+      ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(receiveUpload))] : []),
       connectionPage,
       loginPages,
       processVideoPage,

@@ -21,11 +21,10 @@ import { makeHealthRouter } from './http/health.js';
 import { securityHeaders } from './http/security-headers.js';
 import { type LiveHub, makeLiveHub } from './live/live-hub.js';
 import { makeLog } from './log.js';
-import { noteArrival } from './media/media.repository.js';
 import { makeHttp } from './platforms/http.js';
 import { makeReach, type Reach } from './platforms/reach.js';
 import type { OnStop } from './shutdown.js';
-import { openStorage } from './storage/open-storage.js';
+import { openStorage, type ServeObjects } from './storage/open-storage.js';
 import type { ObjectStorage } from './storage/storage.js';
 import { startWorker } from './worker.js';
 
@@ -65,7 +64,7 @@ export interface Parts {
   reach: Reach;
   storage: ObjectStorage;
   /** Serves the objects of the disk; null where they are elsewhere. */
-  objects: Router | null;
+  serveObjects: ServeObjects | null;
   /** Where people reach the service. */
   publicUrl: () => string;
   /** The port that it turned out to listen on. */
@@ -156,13 +155,12 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   };
   const folder = `${config.dataDir}/objects`;
   const { s3 } = config;
-  const { storage, objects } = await openStorage({
+  const { storage, serveObjects } = await openStorage({
     s3,
     folder,
     keys: resources.encryptionKeys,
     publicUrl,
     clock,
-    noteArrival: (key) => noteArrival(db, key, clock()),
     log,
   });
   onStop('the storage', async () => storage.close());
@@ -180,7 +178,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     reach,
     openAccount,
     storage,
-    objects,
+    serveObjects,
     publicUrl,
     listensOn,
     health,

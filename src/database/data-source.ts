@@ -14,6 +14,7 @@ import { ProcessingSessionEntity } from '../media/processing-session.entity.js';
 import { NetworkAnswerEntity } from '../network/network-answer.entity.js';
 import { LimitNoticeEntity } from '../plans/limit-notice.entity.js';
 import { PostUsageEntity } from '../plans/post-usage.entity.js';
+import { StorageUsageEntity } from '../plans/storage-usage.entity.js';
 import { IdempotencyKeyEntity } from '../posts/idempotency-key.entity.js';
 import { PlatformPostEntity } from '../posts/platform-post.entity.js';
 import { PostGroupEntity } from '../posts/post-group.entity.js';
@@ -38,6 +39,7 @@ import { Health1764400000000 } from './migrations/1764400000000-health.js';
 import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.js';
 import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
+import { StorageUsage1765200000000 } from './migrations/1765200000000-storage-usage.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -73,6 +75,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       PublishAttemptEntity,
       RateUseEntity,
       PostUsageEntity,
+      StorageUsageEntity,
       LimitNoticeEntity,
       MediaEntity,
       MediaConversionEntity,
@@ -97,6 +100,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       LiveCursor1764500000000,
       SkippedDeliveries1764600000000,
       Leases1764700000000,
+      StorageUsage1765200000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -2,7 +2,7 @@
  * What a plan refuses (document 1, "Structured limit error"; document 3, "Plans"). REST answers a short label as
  * `error` and everything else beside it.
  */
-import { detailed, type Entry } from './entry.js';
+import { detailed, type Entry, plain } from './entry.js';
 
 /** What every structured limit error tells (document 1, "Structured limit error"). Null: it does not apply. */
 interface LimitDetails {
@@ -100,6 +100,7 @@ export const LIMIT_ENTRIES = {
       },
     },
   ),
+  STORAGE_LIMIT_REACHED: plain(403, 'Storage limit reached. Delete files to upload more.'),
   CHANNEL_LIMIT_REACHED: detailed<ChannelLimitDetails>({
     status: 403,
     message: () => 'Channel limit reached',

@@ -18,9 +18,13 @@ export interface Plan {
   /** How far ahead a post can be scheduled. */
   horizonDays: number | null;
   connections: number | null;
+  /** Files that the account and its managed users keep here. */
+  storage: { bytes: number; files: number };
   /** Null: all of them. */
   platforms: readonly PlatformKey[] | null;
 }
+
+const GIGABYTE = 1024 ** 3;
 
 export const PLANS = {
   starter: {
@@ -30,6 +34,7 @@ export const PLANS = {
     scheduledPosts: { max: 3, per: 'account' },
     horizonDays: 7,
     connections: 3,
+    storage: { bytes: 2 * GIGABYTE, files: 2_000 },
     platforms: ['network', 'skyfeed'],
   },
   pro: {
@@ -39,6 +44,7 @@ export const PLANS = {
     scheduledPosts: { max: 100, per: 'account' },
     horizonDays: null,
     connections: null,
+    storage: { bytes: 50 * GIGABYTE, files: 20_000 },
     platforms: null,
   },
   premium: {
@@ -48,6 +54,7 @@ export const PLANS = {
     scheduledPosts: { max: 500, per: 'account' },
     horizonDays: null,
     connections: null,
+    storage: { bytes: 250 * GIGABYTE, files: 100_000 },
     platforms: null,
   },
 } as const satisfies Record<string, Plan>;

@@ -97,7 +97,7 @@ describe('no page runs a script that stands in it, or asks another address', () 
 describe('no cache keeps', () => {
   const dashboard = async () => (await account.session()).cookie;
 
-  test.each<[string, () => request.Test | Promise<request.Test>]>([
+  test.each<[string, () => PromiseLike<request.Response>]>([
     ['what an operation answers', () => graphql('{ viewer { email } }')],
     ['what a route of the API answers', () => open('/api/v1/list-posts').set('x-api-key', account.apiKey)],
     [
