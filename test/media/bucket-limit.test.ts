@@ -25,6 +25,8 @@ beforeAll(async () => {
       S3_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
       S3_FORCE_PATH_STYLE: 'true',
       S3_PUBLIC_URL: `${bucket.url}/${BUCKET}`,
+      // Of older versions of Node the SDK warns on standard error.
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     },
   });
 });
