@@ -45,6 +45,7 @@ import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
 import { makeOpenSession } from './graphql/socket-session.js';
 import { type HeldTexts, makeTexts } from './graphql/texts.js';
+import { makeReadBody } from './http/read-body.js';
 import { makeHttpServer } from './http/server.js';
 import { makeInTurn } from './in-turn.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
@@ -58,6 +59,7 @@ import { makeProbe } from './media/probe.js';
 import { makeProcessVideoRouter } from './media/process-video.http.js';
 import { makeProcessVideo } from './media/process-video.use-case.js';
 import { makeReadMedia } from './media/read-media.use-case.js';
+import { makeReceiveUpload } from './media/receive-upload.use-case.js';
 import { removeLeftoverFolders } from './media/temporary-folder.js';
 import { makeAskOnce } from './network/ask-once.use-case.js';
 import { makeInteract } from './network/interact.use-case.js';
@@ -155,8 +157,10 @@ export async function startApi(parts: Parts): Promise<number> {
   const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
-  const readMedia = makeReadMedia({ db, storage, probe, clock });
+  const readMedia = makeReadMedia({ db, transaction, storage, probe, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
+  const mediaQueue = makeMediaQueue(boss);
+  const receiveUpload = makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock });
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const video = makeProcessVideo({
@@ -210,7 +214,7 @@ export async function startApi(parts: Parts): Promise<number> {
     validator,
     inTurn,
     readPostToValidate: makeReadPostToValidate({ db, readMedia }),
-    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue: makeMediaQueue(boss), publishQueue }),
+    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, publishQueue }),
     readMedia,
     deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, publishQueue }),
     createPostGroup: makeCreatePostGroup(scheduling),
@@ -239,6 +243,8 @@ export async function startApi(parts: Parts): Promise<number> {
     live,
   });
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
+  const readBody = makeReadBody(http.requestTimeoutMs);
+  const readForm = readBody.form();
   const connectionPage = makeConnectionPageRouter({
     db,
     clock,
@@ -246,6 +252,7 @@ export async function startApi(parts: Parts): Promise<number> {
     connectAccount,
     connectablePlatforms: connectable,
     beginLogin,
+    readForm,
     publicUrl,
     log,
   });
@@ -289,6 +296,7 @@ export async function startApi(parts: Parts): Promise<number> {
       findLogin: reach,
       redirectUri,
     }),
+    readForm,
     publicUrl,
     origins,
     log,
@@ -314,11 +322,12 @@ export async function startApi(parts: Parts): Promise<number> {
     makeContext,
     openSession: makeOpenSession({ watchAccess, usage, limits: config.live.perSocket }),
     socketLimits: config.live.perSocket,
+    readBody,
     health: parts.health,
     ...http,
     publicUrl,
     pages: [
-      ...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []),
+      ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(receiveUpload))] : []),
       connectionPage,
       loginPages,
       processVideoPage,

@@ -266,6 +266,11 @@ export const CATALOGUE = {
     message: ({ limit }) => `Request body is larger than ${limit}`,
     details: { limit: 'the largest body that is read' },
   }),
+  BODY_TIMEOUT: detailed<{ seconds: number }>({
+    status: 408,
+    message: ({ seconds }) => `Request body did not arrive within ${seconds} seconds`,
+    details: { seconds: 'how long a body may take; uploads of files have an hour' },
+  }),
   INTERNAL_ERROR: detailed<{ retryAfterSeconds?: number }>({
     status: 500,
     message: () => 'Internal server error',

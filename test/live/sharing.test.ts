@@ -84,9 +84,10 @@ describe('an event is executed once for equal operations of one viewer', () => {
     expect(executions).toBe(2 * EVENTS.length);
   });
 
-  test('the end of a session is no difference: who signs in again asks the same', async () => {
-    await toldTo({}, { expiresAt: new Date(1) });
-    await toldTo({}, { expiresAt: new Date(2) });
+  test('the session is no difference: who signs in again asks the same', async () => {
+    const { userId } = viewer;
+    await toldTo({}, { session: { id: '1'.repeat(24), userId, expiresAt: new Date(1) } });
+    await toldTo({}, { session: { id: '2'.repeat(24), userId, expiresAt: new Date(2) } });
     expect(executions).toBe(EVENTS.length);
   });
 });
