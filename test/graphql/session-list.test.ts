@@ -1,9 +1,11 @@
 /** Where an account is signed in, and how that is ended. */
+import pg from 'pg';
 import { generateSession } from '../../src/access/session.js';
 import { SESSION_COOKIE } from '../../src/access/viewer.js';
 import { newId } from '../../src/database/id.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { codeOf, type Member, newMember, sending, signIn, viewer, visit } from './browser.js';
@@ -130,6 +132,28 @@ test('a session that was not used for 14 days is over', async () => {
   expect(await isSignedIn(who.browser)).toBe(true);
   await usedAgo('14 days');
   expect(codeOf(await viewer(service, who.browser))).toBe('SESSION_REQUIRED');
+});
+
+test('a sign-in whose password is changed before it is through begins nothing', async () => {
+  const who = await newMember(service);
+  const client = new pg.Client({ connectionString: db.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(`UPDATE users SET password_hash = 'another' WHERE id = $1`, [who.userId]);
+  await client.query('DELETE FROM sessions WHERE user_id = $1', [who.userId]);
+  const signingIn = signIn(service, who);
+  // It has found the old password right, and waits for the row.
+  await eventually(async () => {
+    const waiting = await db.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0 || undefined;
+  });
+  await client.query('COMMIT');
+  await client.end();
+  const { body, cookie } = await signingIn;
+  expect([body.errors?.[0]?.extensions.code, cookie]).toEqual(['SIGN_IN_FAILED', undefined]);
+  expect(await db.query('SELECT 1 FROM sessions WHERE user_id = $1', [who.userId])).toEqual([]);
 });
 
 describe('endSession', () => {
