@@ -1,4 +1,5 @@
 /** A thread that asks addresses every few milliseconds: its own event loop is not kept busy by the load. */
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { request } from 'undici';
@@ -14,11 +15,11 @@ export interface Probe {
 export function startProbe(urls: readonly string[]): Probe {
   const thread = new Worker(new URL(import.meta.url), { workerData: urls });
   return {
-    take: () =>
-      new Promise((resolve, reject) => {
-        thread.once('message', resolve).once('error', reject);
-        thread.postMessage('take');
-      }),
+    async take() {
+      thread.postMessage('take');
+      const [latencies] = await once(thread, 'message');
+      return latencies;
+    },
     stop: () => thread.terminate(),
   };
 }

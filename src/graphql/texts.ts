@@ -51,6 +51,8 @@ export function makeTexts({
 }): Texts {
   let room = Math.min(MAX_READ_BYTES, reader.maxBytes);
   let counted = 0;
+  /** Thousands of texts may follow the one that is too much. Measuring each takes time, and so does the stack of an error. */
+  let tooLarge: AppError | undefined;
 
   /** Gives the texts that were read a place, or refuses all of them. */
   async function hold(texts: StoredText[]): Promise<Map<string, string>> {
@@ -83,8 +85,9 @@ export function makeTexts({
     ofGroup: (groupId) => ofGroup.load(groupId),
     ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
     count(text) {
-      counted += Math.max(Buffer.byteLength(text), LEAST_BYTES);
-      if (counted > reader.maxBytes) throw new AppError('ANSWER_TOO_LARGE');
+      if (!tooLarge) counted += Math.max(Buffer.byteLength(text), LEAST_BYTES);
+      if (counted > reader.maxBytes) tooLarge ??= new AppError('ANSWER_TOO_LARGE');
+      if (tooLarge) throw tooLarge;
       return text;
     },
     bytes: () => counted,

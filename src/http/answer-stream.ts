@@ -6,13 +6,19 @@ import { MAX_ANSWER_BYTES, type Reader } from '../graphql/texts.js';
 const STALLED_MS = 30_000;
 
 /** Who asked over HTTP. */
-export const readerOf = (response: ServerResponse): Reader => ({
-  maxBytes: MAX_ANSWER_BYTES,
-  onEnd: (done) => {
-    if (response.closed) done();
-    else response.once('close', done);
-  },
-});
+export function readerOf(response: ServerResponse): Reader {
+  const waiting: (() => void)[] = [];
+  response.once('close', () => {
+    for (const done of waiting) done();
+  });
+  return {
+    maxBytes: MAX_ANSWER_BYTES,
+    onEnd: (done) => {
+      if (response.closed) done();
+      else waiting.push(done);
+    },
+  };
+}
 
 /** A value as JSON, in pieces that wait for the reader to have taken the ones before. Ends with the connection. */
 export async function* jsonPieces(value: unknown, response: ServerResponse): AsyncGenerator<string> {
