@@ -49,7 +49,7 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
 }
 
 /** What counts as one address: an IPv4 address, or the /64 of an IPv6 one, in which its holder has as many as it likes. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const ip = ipaddr.process(address);
   return ip instanceof ipaddr.IPv4 ? ip.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString();

@@ -9,6 +9,7 @@ import { API_DOOR, DASHBOARD_DOOR } from '../../rest-compat/doors.js';
 import { makeRateLimit } from '../../rest-compat/rate-limit.js';
 import { makeRestRouter } from '../../rest-compat/router.js';
 import type { Authentication } from '../access/authenticate.use-case.js';
+import { networkOf } from '../access/sign-in-throttle.repository.js';
 import { accessHeaders } from '../access/viewer.js';
 import type { HttpConfig } from '../config/config.js';
 import { bodyError } from '../errors/body-error.js';
@@ -86,7 +87,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     openSession: needs.openSession,
     limits: needs.socketLimits,
     makeContext,
-    addressOf: (request) => clientAddress(request, needs.trustedProxies),
+    addressOf: (request) => networkOf(clientAddress(request, needs.trustedProxies)),
     cookiesOf: (request) => trustedCookies(request, origins()),
     log,
   });
