@@ -14,6 +14,7 @@ import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { AuthenticateFrom } from '../access/authenticate.use-case.js';
+import { networkOf } from '../access/network-of.js';
 import { accessHeaders } from '../access/viewer.js';
 import { AppError } from '../errors/app-error.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
@@ -77,7 +78,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
   sockets.on('connection', (socket, request) => {
     ignoreFailedSends(socket);
     limitMessages(socket, limits);
-    waitingRoom.enter(socket, addressOf(request));
+    waitingRoom.enter(socket, networkOf(addressOf(request)));
   });
   const server = useServer<Record<string, unknown>, Own>(
     {
