@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { deleteExpiredAccess } from '../src/access/access.repository.js';
+import { deleteExpiredEmailTokens } from '../src/access/email-token.repository.js';
 import { deleteLoginsBefore } from '../src/connections/login-attempt.repository.js';
 import type { Db } from '../src/database/unit-of-work.js';
 import { EVENTS_KEPT_MS } from '../src/live/live-event.js';
@@ -35,6 +36,7 @@ export async function startMaintenance(needs: {
     if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
+    await deleteExpiredEmailTokens(db, clock());
     await deleteLoginsBefore(db, new Date(clock().getTime() - LOGINS_KEPT_MS));
     await needs.sweepMedia();
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));

@@ -1,13 +1,29 @@
 import { setMaxListeners } from 'node:events';
 import { Router } from 'express';
+import { makeQueueAccountMail } from '../jobs/account-mail-queue.js';
 import { makeMailQueue } from '../jobs/mail-queue.js';
 import { makeMediaQueue } from '../jobs/media-queue.js';
 import { makePublishQueue } from '../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
+import { makeAccountPageRouter } from './access/account-page.http.js';
+import { makeAccountThrottle } from './access/account-throttle.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
+import { makeChangePassword } from './access/change-password.use-case.js';
+import {
+  makeChangeEmail,
+  makeConfirmEmail,
+  makeFindConfirmation,
+  makeResendConfirmation,
+} from './access/confirm-email.use-case.js';
+import { makeCheckCurrentPassword } from './access/current-password.use-case.js';
 import { makeKeyUse } from './access/key-use.js';
 import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/manage-api-keys.use-case.js';
+import {
+  makeFindPasswordReset,
+  makeRequestPasswordReset,
+  makeResetPassword,
+} from './access/reset-password.use-case.js';
 import { makeBeginSession, makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
 import { makeSignUp } from './access/sign-up.use-case.js';
@@ -86,6 +102,17 @@ export async function startApi(parts: Parts): Promise<number> {
   const keyUse = makeKeyUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
   onStop('the uses of API keys', keyUse.stop);
   const beginSession = makeBeginSession({ transaction, clock });
+  const signInThrottle = makeSignInThrottle(db);
+  const throttle = makeAccountThrottle(db, config.accountThrottle);
+  const mailQueue = makeMailQueue(boss);
+  // Without a mail server nobody gets a link.
+  const confirmsEmail = config.mail.smtpUrl !== null;
+  const queueAccountMail = makeQueueAccountMail(boss, publicUrl);
+  const checkCurrentPassword = makeCheckCurrentPassword({ db, throttle });
+  const accounts = { transaction, clock, throttle, mailQueue, queueAccountMail, checkCurrentPassword, signInThrottle };
+  const findPasswordReset = makeFindPasswordReset({ db, clock });
+  const confirmEmail = makeConfirmEmail({ transaction, clock });
+  const resetPassword = makeResetPassword({ ...accounts, findPasswordReset });
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
   const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession });
   const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: reach });
@@ -104,7 +131,7 @@ export async function startApi(parts: Parts): Promise<number> {
   });
   const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
   const workspace = { db, transaction, clock, cipher, pageUrl };
-  const tellOfBreach = makeTellOfBreach({ transaction, mailQueue: makeMailQueue(boss), log });
+  const tellOfBreach = makeTellOfBreach({ transaction, mailQueue, log });
   const validator = makeValidator({ blocks: config.blocks, log });
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
@@ -140,9 +167,15 @@ export async function startApi(parts: Parts): Promise<number> {
   const schema = makeSchema({
     db,
     clock,
-    signUp: makeSignUp({ db, clock, open: config.signUp }),
-    signIn: makeSignIn({ db, throttle: makeSignInThrottle(db), beginSession, clock }),
-    beginSession,
+    signUp: makeSignUp({ ...accounts, open: config.signUp, confirmEmail: confirmsEmail }),
+    confirmsEmail,
+    signIn: makeSignIn({ db, throttle: signInThrottle, beginSession, clock }),
+    confirmEmail,
+    resendConfirmation: makeResendConfirmation(accounts),
+    changeEmail: makeChangeEmail(accounts),
+    changePassword: makeChangePassword(accounts),
+    requestPasswordReset: makeRequestPasswordReset(accounts),
+    resetPassword,
     createApiKey: makeCreateApiKey({ transaction, clock }),
     renameApiKey: makeRenameApiKey({ db }),
     revokeApiKey: makeRevokeApiKey({ db, clock }),
@@ -197,7 +230,7 @@ export async function startApi(parts: Parts): Promise<number> {
     log,
   });
 
-  const authentication = makeAuthenticate({ db, clock, noteKeyUse: keyUse.note });
+  const authentication = makeAuthenticate({ db, clock, noteKeyUse: keyUse.note, confirmEmail: confirmsEmail });
   const loginPages = makeLoginRouter({
     authenticate: authentication.bySession,
     openLink: openConnectionPage,
@@ -229,6 +262,13 @@ export async function startApi(parts: Parts): Promise<number> {
     publicUrl,
     pages: [
       ...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []),
+      makeAccountPageRouter({
+        findConfirmation: makeFindConfirmation({ db, clock }),
+        confirmEmail,
+        findPasswordReset,
+        resetPassword,
+        log,
+      }),
       connectionPage,
       loginPages,
       processVideoPage,

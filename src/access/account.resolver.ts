@@ -1,7 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../database/unit-of-work.js';
-import { AppError } from '../errors/app-error.js';
-import { type BrowserSession, CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { CurrentViewer, type GraphqlContext, requireBrowser } from '../graphql/context.js';
 import { parseId } from '../graphql/parse-id.js';
 import { activeApiKeys, deleteSession } from './access.repository.js';
 import {
@@ -20,7 +19,7 @@ import {
 } from './account.types.js';
 import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
 import { hashToken } from './session.js';
-import type { BeginSession, SignIn } from './sign-in.use-case.js';
+import type { SignIn } from './sign-in.use-case.js';
 import type { SignUp } from './sign-up.use-case.js';
 import { assertSession, type Viewer } from './viewer.js';
 
@@ -31,8 +30,9 @@ export class AccountResolver {
     private readonly needs: {
       db: Db;
       signUp: SignUp;
+      /** Whether an account waits for the confirmation of its address. */
+      confirmsEmail: boolean;
       signIn: SignIn;
-      beginSession: BeginSession;
       createApiKey: CreateApiKey;
       renameApiKey: RenameApiKey;
       revokeApiKey: RevokeApiKey;
@@ -41,18 +41,15 @@ export class AccountResolver {
 
   @Mutation(() => SignUpPayload, {
     description:
-      'Makes an account on the free plan and signs it in: the answer sets the session’s cookie. SIGN_UP_DISABLED, EMAIL_INVALID, EMAIL_TAKEN, PASSWORD_INVALID, DISPLAY_NAME_INVALID.',
+      'Asks for an account on the free plan. It begins no session: confirm the address where the answer says so, then sign in. The answer is the same when there is an account with this address already; an e-mail to it says so. At most 5 an hour and 20 a day from one network. SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID.',
   })
   async signUp(
     @Arg('input', () => SignUpInput, { description: 'The account.' }) input: SignUpInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SignUpPayload> {
-    const browser = browserOf(context);
     const { email, password, displayName = null } = input;
-    const userId = await this.needs.signUp({ email, password, displayName });
-    const session = await this.needs.beginSession(userId, browser.token);
-    browser.begin(session);
-    return { userId, expiresAt: session.expiresAt };
+    await this.needs.signUp({ email, password, displayName, address: requireBrowser(context).address });
+    return { confirmationRequired: this.needs.confirmsEmail };
   }
 
   @Mutation(() => SignInPayload, {
@@ -63,7 +60,7 @@ export class AccountResolver {
     @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SignInPayload> {
-    const { address, token: oldToken, begin } = browserOf(context);
+    const { address, token: oldToken, begin } = requireBrowser(context);
     const { userId, session } = await this.needs.signIn({ ...input, address, oldToken });
     begin(session);
     return { userId, expiresAt: session.expiresAt };
@@ -71,7 +68,7 @@ export class AccountResolver {
 
   @Mutation(() => SignOutPayload, { description: 'Ends the session that the cookie names.' })
   async signOut(@Ctx() context: GraphqlContext): Promise<SignOutPayload> {
-    const { token, end } = browserOf(context);
+    const { token, end } = requireBrowser(context);
     const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
     end();
     return { ended };
@@ -120,9 +117,4 @@ export class AccountResolver {
     await this.needs.revokeApiKey(viewer, revokedId);
     return { revokedId };
   }
-}
-
-function browserOf({ browser }: GraphqlContext): BrowserSession {
-  if (!browser) throw new AppError('COOKIES_UNAVAILABLE');
-  return browser;
 }

@@ -30,8 +30,19 @@ export function makeAuthenticate(needs: {
   db: Db;
   clock: () => Date;
   noteKeyUse: (keyId: string) => void;
+  /** Whether an address has to be confirmed before posts are scheduled. */
+  confirmEmail: boolean;
 }): Authentication {
   const { db, clock, noteKeyUse } = needs;
+
+  const toViewer = ({ id, ownerId, plan, workspaceAccess, ownerEmailConfirmedAt }: Caller): Viewer => ({
+    userId: id,
+    ownerId,
+    plan,
+    keyId: null,
+    workspaceAccess,
+    mayPublish: !needs.confirmEmail || ownerEmailConfirmedAt !== null,
+  });
 
   const byKey: Authenticate = async ({ apiKey, serviceClient, serviceUserId }) => {
     if (!apiKey) throw new AppError('API_KEY_REQUIRED');
@@ -74,14 +85,6 @@ export function makeAuthenticate(needs: {
     byAny: (headers) => (!headers.apiKey && headers.sessionToken ? bySession(headers) : byKey(headers)),
   };
 }
-
-const toViewer = ({ id, ownerId, plan, workspaceAccess }: Caller): Viewer => ({
-  userId: id,
-  ownerId,
-  plan,
-  keyId: null,
-  workspaceAccess,
-});
 
 const isInactive = ({ deactivatedAt, ownerDeactivatedAt }: Pick<Caller, 'deactivatedAt' | 'ownerDeactivatedAt'>) =>
   deactivatedAt !== null || ownerDeactivatedAt !== null;

@@ -1,9 +1,9 @@
 /** Failed sign-ins are slowed down per account and per address; the counts are shared by all processes. */
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
+import { makeThrottle, networkOf } from './throttle.repository.js';
 
 const WINDOW_SECONDS = 15 * 60;
 /** Tries in a window. An address may be an office or a school, so it has more. */
@@ -15,19 +15,14 @@ export interface SignInThrottle {
   begin(email: string, address: string): Promise<void>;
   /** The password was right: the account's count begins anew, and the address gets its try back. */
   succeeded(email: string, address: string): Promise<void>;
+  /** The account has a new password: its count begins anew. */
+  forget(email: string): Promise<void>;
 }
 
 export function makeSignInThrottle(db: Db): SignInThrottle {
-  const store = {
-    storeClient: db.dataSource,
-    storeType: 'typeorm',
-    tableName: 'sign_in_throttle',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-    duration: WINDOW_SECONDS,
-  };
-  const accounts = new RateLimiterPostgres({ ...store, keyPrefix: 'account', points: PER_ACCOUNT });
-  const addresses = new RateLimiterPostgres({ ...store, keyPrefix: 'address', points: PER_ADDRESS });
+  const duration = WINDOW_SECONDS;
+  const accounts = makeThrottle(db, { keyPrefix: 'account', points: PER_ACCOUNT, duration });
+  const addresses = makeThrottle(db, { keyPrefix: 'address', points: PER_ADDRESS, duration });
   // The key has a fixed length, and the table holds no addresses of people who never had an account here.
   const accountKey = (email: string) => createHash('sha256').update(email).digest('hex');
 
@@ -45,12 +40,8 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
       await accounts.delete(accountKey(email));
       await addresses.reward(networkOf(address));
     },
+    async forget(email) {
+      await accounts.delete(accountKey(email));
+    },
   };
-}
-
-/** What counts as one address: an IPv4 address, or the /64 of an IPv6 one, in which its holder has as many as it likes. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const ip = ipaddr.process(address);
-  return ip instanceof ipaddr.IPv4 ? ip.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${ip}/64`).toString();
 }

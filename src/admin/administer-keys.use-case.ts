@@ -36,6 +36,7 @@ export const makeAdministerKeys = (needs: {
         plan: owner?.plan ?? plan,
         keyId: null,
         workspaceAccess,
+        mayPublish: true,
       };
       return createApiKey(viewer, input);
     },

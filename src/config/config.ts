@@ -5,6 +5,7 @@
 import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import type { AccountThrottleLimits } from '../access/account-throttle.js';
 import type { DatabaseLimits } from '../database/connections.js';
 import type { ChannelPricing } from '../plans/channel-limit.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/platform.js';
@@ -18,6 +19,8 @@ export interface Config {
   http: HttpConfig;
   /** Whether anybody may make an account. */
   signUp: boolean;
+  /** How often strangers may sign up and have e-mails sent. */
+  accountThrottle: AccountThrottleLimits;
   /** What a further channel costs; null: the operator names no price. */
   channelPricing: ChannelPricing | null;
   sandboxPort: number;
@@ -203,6 +206,10 @@ const schema = z.object({
     .default([]),
   RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).optional(),
   SIGN_UP: z.stringbool().default(true),
+  SIGN_UPS_PER_HOUR: integer(1, 1_000_000).default(5),
+  SIGN_UPS_PER_DAY: integer(1, 1_000_000).default(20),
+  ACCOUNT_MAILS_PER_HOUR: integer(1, 1_000_000).default(3),
+  ACCOUNT_MAIL_REQUESTS_PER_HOUR: integer(1, 1_000_000).default(20),
   CHANNEL_PRICE: price.optional(),
   SANDBOX_PORT: port.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -265,6 +272,10 @@ const EXPECTED: Record<string, string> = {
   CORS_ORIGINS: 'a comma-separated list of origins of the form https://app.example.com',
   RATE_LIMIT_PER_MINUTE: 'a whole number from 1 to 1000000',
   SIGN_UP: 'true or false',
+  SIGN_UPS_PER_HOUR: 'a whole number from 1 to 1000000',
+  SIGN_UPS_PER_DAY: 'a whole number from 1 to 1000000',
+  ACCOUNT_MAILS_PER_HOUR: 'a whole number from 1 to 1000000',
+  ACCOUNT_MAIL_REQUESTS_PER_HOUR: 'a whole number from 1 to 1000000',
   CHANNEL_PRICE: 'a price of the form 5.00 EUR',
   SANDBOX_PORT: 'a port number from 0 to 65535',
   DATA_DIR: 'a folder',
@@ -395,6 +406,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       graphiql: value.GRAPHIQL,
     },
     signUp: value.SIGN_UP,
+    accountThrottle: {
+      signUpsPerHour: value.SIGN_UPS_PER_HOUR,
+      signUpsPerDay: value.SIGN_UPS_PER_DAY,
+      mailsPerHour: value.ACCOUNT_MAILS_PER_HOUR,
+      mailRequestsPerHour: value.ACCOUNT_MAIL_REQUESTS_PER_HOUR,
+    },
     channelPricing: value.CHANNEL_PRICE ?? null,
     sandboxPort: value.SANDBOX_PORT ?? (value.PORT === 0 ? 0 : value.PORT + 1),
     dataDir: path.resolve(value.DATA_DIR),

@@ -1,7 +1,9 @@
 import { DataSource } from 'typeorm';
 import { ApiKeyEntity } from '../access/api-key.entity.js';
+import { EmailTokenEntity } from '../access/email-token.entity.js';
 import { SessionEntity } from '../access/session.entity.js';
 import { SignInThrottleEntity } from '../access/sign-in-throttle.entity.js';
+import { SignUpEntity } from '../access/sign-up.entity.js';
 import { UserEntity } from '../access/user.entity.js';
 import { ConnectionEntity } from '../connections/connection.entity.js';
 import { InstanceClientEntity } from '../connections/instance-client.entity.js';
@@ -38,6 +40,7 @@ import { Health1764400000000 } from './migrations/1764400000000-health.js';
 import { LiveCursor1764500000000 } from './migrations/1764500000000-live-cursor.js';
 import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipped-deliveries.js';
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
+import { SignUps1765000000000 } from './migrations/1765000000000-sign-ups.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
 export interface DataSourceOptions {
@@ -61,6 +64,8 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       ApiKeyEntity,
       SessionEntity,
       SignInThrottleEntity,
+      SignUpEntity,
+      EmailTokenEntity,
       ConnectionPageEntity,
       ConnectionEntity,
       LoginAttemptEntity,
@@ -97,6 +102,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       LiveCursor1764500000000,
       SkippedDeliveries1764600000000,
       Leases1764700000000,
+      SignUps1765000000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

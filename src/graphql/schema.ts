@@ -3,6 +3,7 @@ import { Repeater } from '@repeaterjs/repeater';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { AccountResolver } from '../access/account.resolver.js';
+import { EmailAndPasswordResolver } from '../access/email-and-password.resolver.js';
 import { ViewerResolver } from '../access/viewer.resolver.js';
 import { ConnectionResolver } from '../connections/connection.resolver.js';
 import { ErrorCodesResolver } from '../errors/error-codes.resolver.js';
@@ -22,6 +23,7 @@ type Needs<Resolver extends new (needs: never) => object> = ConstructorParameter
 
 export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof AccountResolver> &
+  Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof WorkspaceResolver> &
@@ -38,6 +40,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
 const RESOLVERS = [
   ViewerResolver,
   AccountResolver,
+  EmailAndPasswordResolver,
   UsageResolver,
   ConnectionResolver,
   WorkspaceResolver,

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Viewer } from '../access/viewer.js';
+import { assertMayPublish, type Viewer } from '../access/viewer.js';
 import { type Connection, connectionsByPlatformId } from '../connections/connection.repository.js';
 import { isTarget, parseTarget } from '../connections/platform-id.js';
 import { newId } from '../database/id.js';
@@ -59,6 +59,7 @@ export const makeCreatePostGroup =
     const targets = parseTargets(input.platformIds);
     const content = parseContent(input.content);
     if (input.validate) assertKnownSettings(input.platformSettings);
+    if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
     if (input.validate && group.scheduledTime) {

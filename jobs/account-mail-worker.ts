@@ -1,0 +1,31 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { ComposeAccountMail } from '../src/access/account-mail.use-case.js';
+import type { Mailer } from '../src/mail/mail.js';
+import { sendMailOfJob } from './mail-worker.js';
+import { ACCOUNT_MAIL_QUEUE, type AccountMailJobData } from './queues.js';
+
+/**
+ * Composes and sends e-mails about accounts. A mail that is tried again has a new link, and the one before it is good
+ * no more. The answer stops it: no more mails are taken, and those under way are sent.
+ */
+export async function startAccountMailWorker(needs: {
+  boss: PgBoss;
+  mailer: Mailer;
+  composeAccountMail: ComposeAccountMail;
+  log: Logger;
+}): Promise<() => Promise<void>> {
+  const { boss, composeAccountMail } = needs;
+  await boss.work(
+    ACCOUNT_MAIL_QUEUE,
+    { localConcurrency: 2, pollingIntervalSeconds: 2, includeMetadata: true, perJobResults: true },
+    (jobs: JobWithMetadata<AccountMailJobData>[]) =>
+      Promise.all(
+        jobs.map((job) => {
+          const { mail, publicUrl } = job.data;
+          return sendMailOfJob(needs, job, mail.email, () => composeAccountMail(mail, publicUrl));
+        }),
+      ),
+  );
+  return () => boss.offWork(ACCOUNT_MAIL_QUEUE);
+}
