@@ -8,7 +8,8 @@ import { SessionEntity } from './session.entity.js';
 import { UserEntity } from './user.entity.js';
 
 export type User = UserEntity;
-export type NewUser = Pick<User, 'id' | 'email' | 'displayName' | 'plan' | 'createdAt'> & Partial<User>;
+export type NewUser = Pick<User, 'id' | 'email' | 'emailConfirmedAt' | 'displayName' | 'plan' | 'createdAt'> &
+  Partial<User>;
 export type ApiKey = ApiKeyEntity;
 
 /** A user with the account that pays for it: the workspace owner who manages it, or itself. */
@@ -109,7 +110,9 @@ export const findUser = (db: Db, userId: string): Promise<User | null> => db.fin
 export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
   db
     .createQueryBuilder(UserEntity, 'user')
-    .where('user.email = :email AND (user.passwordHash IS NOT NULL OR user.emailConfirmedAt IS NOT NULL)', { email })
+    .where('user.email = :email', { email })
+    .andWhere('user.managedById IS NULL')
+    .andWhere('(user.passwordHash IS NOT NULL OR user.emailConfirmedAt IS NOT NULL)')
     .getOne();
 
 /** The managed user who is named by an e-mail address. */

@@ -48,7 +48,7 @@ export const makeSignUp =
     await needs.transaction(async (db) => {
       if (needs.confirmEmail) {
         await insertSignUpRequest(db, { ...account, expiresAt: new Date(now.getTime() + CONFIRMATION_MS) });
-      } else await insertUser(db, { ...account, plan: 'starter' });
+      } else await insertUser(db, { ...account, plan: 'starter', emailConfirmedAt: null });
       if (mails) await needs.queueAccountMail(db, { kind: 'sign_up', signUpId: account.id, email });
     });
   };

@@ -59,7 +59,12 @@ export const makeCreateManagedUser =
     const now = clock();
     const user = { id: newId(now), email, displayName, createdAt: now };
     // The plan of its own is for the day on which it is detached; until then the owner's counts.
-    const made = await insertUser(db, { ...user, plan: 'starter', managedById: viewer.ownerId });
+    const made = await insertUser(db, {
+      ...user,
+      emailConfirmedAt: null,
+      plan: 'starter',
+      managedById: viewer.ownerId,
+    });
     if (!made) throw new AppError('EMAIL_TAKEN');
     return user;
   };

@@ -21,7 +21,7 @@ export interface Member extends Person {
   browser: Headers;
 }
 
-export const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { userId expiresAt } }';
+export const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { confirmationRequired } }';
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { userId expiresAt } }';
 export const SIGN_OUT = 'mutation { signOut { ended } }';
 
@@ -36,11 +36,12 @@ export async function visit(service: Service, headers: Headers, query: string, i
 /** Somebody without an account. */
 export const newPerson = (): Person => ({ email: `${newId()}@example.com`, password: `correct horse ${newId()}` });
 
-/** Somebody who has just signed up. */
+/** Somebody who has just signed up, and in. */
 export async function newMember(service: Service): Promise<Member> {
   const person = newPerson();
-  const { body, browser } = await visit(service, {}, SIGN_UP, person);
-  return { ...person, userId: body.data.signUp.userId, browser };
+  await visit(service, {}, SIGN_UP, person);
+  const { body, browser } = await signIn(service, person);
+  return { ...person, userId: body.data.signIn.userId, browser };
 }
 
 export const signIn = (service: Service, { email, password }: Person, headers: Headers = {}): Promise<Visit> =>

@@ -47,6 +47,9 @@ const DEFAULTS = {
   WORKER_HEARTBEAT_SECONDS: '10',
   PLATFORMS_ALLOW_PRIVATE: 'true',
   HTTP_DRAIN_MS: '50',
+  // Everybody in a test comes from one address.
+  SIGN_UPS_PER_HOUR: '100000',
+  SIGN_UPS_PER_DAY: '100000',
 };
 
 /** Starts the built service on a test's database and waits until it is ready. */

@@ -1,15 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const UP = [
-  'ALTER TABLE users ADD email_confirmed_at timestamptz(3)',
-  // Whoever is there counts as confirmed, but for users without a password whom nobody manages and who have nothing:
-  // they were detached from a workspace, and nobody ever showed that the address is theirs.
-  `UPDATE users SET email_confirmed_at = created_at
-    WHERE managed_by_id IS NULL
-      AND (password_hash IS NOT NULL OR plan <> 'starter' OR mcp_access OR workspace_access)`,
+  // Whoever is there counts as confirmed, and so does whom a process of the version before makes meanwhile.
+  'ALTER TABLE users ADD email_confirmed_at timestamptz(3) DEFAULT now()',
+  // But for managed users, and for those without a password and a plan: they were detached from a workspace, and nobody
+  // ever showed that the address is theirs.
+  `UPDATE users SET email_confirmed_at = NULL
+    WHERE managed_by_id IS NOT NULL
+       OR password_hash IS NULL AND plan = 'starter' AND NOT mcp_access AND NOT workspace_access`,
   'DROP INDEX users_email_key',
   `CREATE UNIQUE INDEX users_email_key ON users (email)
-    WHERE password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL`,
+    WHERE managed_by_id IS NULL AND (password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL)`,
   'CREATE UNIQUE INDEX users_managed_email_key ON users (email) WHERE managed_by_id IS NOT NULL',
 
   `CREATE TABLE sign_ups (
