@@ -64,7 +64,7 @@ async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null
   const { db, email } = letter;
   const holder = await findUserByEmail(db, email);
   // Without a mail server the account was made at once.
-  if (!holder || holder.id === signUpId) return confirmationMail(letter);
+  if (!holder || holder.id === signUpId) return confirmationMail(letter, signUpId);
   await deleteSignUpRequests(db, { id: signUpId });
   if (holder.deactivatedAt) return null;
   return composeMail({
@@ -78,7 +78,8 @@ async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null
   });
 }
 
-async function confirmationMail(letter: Letter): Promise<Mail | null> {
+/** Of this sign-up, or of the latest one. */
+async function confirmationMail(letter: Letter, signUpId?: string): Promise<Mail | null> {
   const { db, email } = letter;
   const holder = await findUserByEmail(db, email);
   if (holder) {
@@ -86,7 +87,8 @@ async function confirmationMail(letter: Letter): Promise<Mail | null> {
     if (!user || user.emailConfirmedAt || user.deactivatedAt) return null;
     return composeConfirmation(letter, user, await newLink(letter, 'confirm_email', { userId: user.id }));
   }
-  const signUp = (await lockSignUpRequests(db, email)).findLast(({ expiresAt }) => expiresAt > letter.now);
+  const waiting = (await lockSignUpRequests(db, email)).filter(({ expiresAt }) => expiresAt > letter.now);
+  const signUp = signUpId ? waiting.find(({ id }) => id === signUpId) : waiting.at(-1);
   if (!signUp) return null;
   return composeConfirmation(letter, signUp, await newLink(letter, 'confirm_email', { signUpId: signUp.id }));
 }
