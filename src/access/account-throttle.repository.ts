@@ -21,8 +21,8 @@ export interface AccountThrottle {
   signUp(address: string): Promise<void>;
   /** Before an e-mail is asked for without a session. */
   requestMail(address: string): Promise<void>;
-  /** Whether the recipient gets another one. Over the limit there is none, and the answer stays the same. */
-  allowsMailTo(email: string): Promise<boolean>;
+  /** Whether the recipient gets another one of this kind. Over the limit there is none, and the answer stays the same. */
+  allowsMail(mail: { kind: string; email: string }): Promise<boolean>;
   /** Before the password of somebody with a session is looked at. It is no count of signIn's: a stranger cannot use it up. */
   tryPassword(userId: string): Promise<void>;
   passwordWasRight(userId: string): Promise<void>;
@@ -48,9 +48,9 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
       await consume(daily, networkOf(address), 'SIGN_UP_THROTTLED');
     },
     requestMail: (address) => consume(requests, networkOf(address), 'ACCOUNT_MAIL_THROTTLED'),
-    async allowsMailTo(email) {
+    async allowsMail({ kind, email }) {
       // Addresses of people who never had an account here are not kept.
-      const taken = await take(recipients, createHash('sha256').update(email).digest('hex'));
+      const taken = await take(recipients, `${kind}:${createHash('sha256').update(email).digest('hex')}`);
       return taken === true;
     },
     tryPassword: (userId) => consume(passwords, userId, 'PASSWORD_THROTTLED'),

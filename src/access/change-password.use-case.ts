@@ -43,7 +43,7 @@ export const makeChangePassword =
       const expiresAt = await replaceSessionToken(db, userId, tokenHashes);
       if (!expiresAt) throw new AppError('SESSION_REQUIRED');
       await deleteOtherSessions(db, userId, session.tokenHash);
-      await deleteEmailTokens(db, { userId }, 'reset_password');
+      await deleteEmailTokens(db, userId, 'reset_password');
       await needs.mailQueue.enqueue(db, passwordChangedMail(user));
       return { ...session, expiresAt };
     });

@@ -8,6 +8,7 @@ import type { AccountThrottle } from './account-throttle.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import {
   deleteEmailToken,
+  deleteEmailTokens,
   deleteSignUpRequests,
   type EmailToken,
   findEmailToken,
@@ -53,6 +54,8 @@ export const makeConfirmEmail =
 async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
   const user = userId && (await lockUser(db, userId));
   if (!user || user.deactivatedAt || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  // An older link would give the account the address back that it had before.
+  await deleteEmailTokens(db, user.id, 'confirm_email');
   return setConfirmedEmail(db, user.id, email, now);
 }
 
@@ -76,8 +79,9 @@ export const makeResendConfirmation =
   async (input) => {
     const email = parseEmail(input.email);
     await needs.throttle.requestMail(input.address);
-    if (!(await needs.throttle.allowsMailTo(email))) return;
-    await needs.transaction((db) => needs.queueAccountMail(db, { kind: 'confirm_email', email }));
+    const mail = { kind: 'confirm_email', email } as const;
+    if (!(await needs.throttle.allowsMail(mail))) return;
+    await needs.transaction((db) => needs.queueAccountMail(db, mail));
   };
 
 export type ChangeEmail = (viewer: Viewer, input: { email: string; currentPassword: string }) => Promise<void>;
@@ -94,9 +98,10 @@ export const makeChangeEmail =
   async (viewer, { email: given, currentPassword }) => {
     const email = parseEmail(given);
     const user = await needs.checkCurrentPassword(viewer, currentPassword);
-    if (!(await needs.throttle.allowsMailTo(email))) return;
+    const mail = { kind: 'change_email', userId: user.id, email } as const;
+    if (!(await needs.throttle.allowsMail(mail))) return;
     await needs.transaction(async (db) => {
-      await needs.queueAccountMail(db, { kind: 'change_email', userId: user.id, email });
+      await needs.queueAccountMail(db, mail);
       await needs.mailQueue.enqueue(
         db,
         composeMail({

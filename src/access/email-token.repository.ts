@@ -26,18 +26,20 @@ export async function deleteSignUpRequests(db: Db, where: { id: string } | { ema
   await db.delete(SignUpEntity, where);
 }
 
-/** Stores a token in place of those that were sent for the same thing: only the newest link is good. */
+/** Stores a token in place of those that were sent to the address for the same thing: only the newest link is good. */
 export async function replaceEmailToken(
   db: Db,
   target: TokenTarget,
   token: Omit<EmailToken, 'userId' | 'signUpId'>,
 ): Promise<void> {
-  await deleteEmailTokens(db, target, token.purpose);
+  const { purpose, email } = token;
+  await db.delete(EmailTokenEntity, { ...target, purpose, email });
   await db.insert(EmailTokenEntity, { userId: null, signUpId: null, ...token, ...target });
 }
 
-export async function deleteEmailTokens(db: Db, target: TokenTarget, purpose: EmailTokenPurpose): Promise<void> {
-  await db.delete(EmailTokenEntity, { ...target, purpose });
+/** Makes all links of an account for one thing worthless. */
+export async function deleteEmailTokens(db: Db, userId: string, purpose: EmailTokenPurpose): Promise<void> {
+  await db.delete(EmailTokenEntity, { userId, purpose });
 }
 
 /** What a link is for, as long as it is good. */

@@ -37,7 +37,9 @@ async function load(): Promise<ZxcvbnFactory> {
 export async function weaknessOf(password: string, about: readonly string[]): Promise<Weakness | null> {
   loading ??= load();
   const zxcvbn = await loading;
-  const words = about.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
+  const words = about
+    .flatMap((text) => [text, text.replace(/@.*/, ''), ...text.split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word.length > 2);
   const { score, feedback } = zxcvbn.check(password.slice(0, SCORED_CHARACTERS), words.slice(0, 20));
   return score < LEAST_SCORE ? { warning: feedback.warning, suggestions: feedback.suggestions } : null;
 }

@@ -23,8 +23,9 @@ export const makeRequestPasswordReset =
   async (input) => {
     const email = parseEmail(input.email);
     await needs.throttle.requestMail(input.address);
-    if (!(await needs.throttle.allowsMailTo(email))) return;
-    await needs.transaction((db) => needs.queueAccountMail(db, { kind: 'reset_password', email }));
+    const mail = { kind: 'reset_password', email } as const;
+    if (!(await needs.throttle.allowsMail(mail))) return;
+    await needs.transaction((db) => needs.queueAccountMail(db, mail));
   };
 
 export type FindPasswordReset = (token: string) => Promise<User>;
@@ -64,7 +65,7 @@ export const makeResetPassword =
       }
       await updateUser(db, { id }, { passwordHash, emailConfirmedAt: user.emailConfirmedAt ?? needs.clock() });
       await deleteSessionsOfUser(db, id);
-      await deleteEmailTokens(db, { userId: id }, 'reset_password');
+      await deleteEmailTokens(db, id, 'reset_password');
       await needs.mailQueue.enqueue(db, passwordChangedMail(user));
     });
     await needs.signInThrottle.forget(email);

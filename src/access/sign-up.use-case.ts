@@ -41,7 +41,7 @@ export const makeSignUp =
     await needs.throttle.trySignUp(input.address);
     const password = await parsePassword(input.password, [email, displayName]);
     await needs.throttle.signUp(input.address);
-    const mails = await needs.throttle.allowsMailTo(email);
+    const mails = await needs.throttle.allowsMail({ kind: 'sign_up', email });
     const passwordHash = await hashPassword(password);
     const now = needs.clock();
     const account = { id: newId(now), email, displayName, passwordHash, createdAt: now };
