@@ -3,7 +3,6 @@ import { findUser } from '../access/access.repository.js';
 import type { Viewer } from '../access/viewer.js';
 import type { Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
-import { composeMail } from '../mail/compose.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { periodOf } from './limits.js';
 import { noteBreach } from './usage.repository.js';
@@ -23,19 +22,16 @@ export function makeTellOfBreach(needs: { transaction: Transaction; mailQueue: M
       const owner = await findUser(db, ownerId);
       if (!owner) return;
       const month = period.start.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-      await needs.mailQueue.enqueue(
-        db,
-        composeMail({
-          to: owner.email,
-          subject: 'A post was refused: your monthly limit is reached',
-          paragraphs: [
-            `Hello ${owner.displayName},`,
-            `${message} A post that was to go out in ${month} was refused.`,
-            `The next month begins on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, take scheduled posts back to make room, or upgrade your plan.`,
-            `This is the only e-mail about ${month}.`,
-          ],
-        }),
-      );
+      await needs.mailQueue.enqueue(db, {
+        to: owner.email,
+        subject: 'A post was refused: your monthly limit is reached',
+        text: [
+          `Hello ${owner.displayName},`,
+          `${message} A post that was to go out in ${month} was refused.`,
+          `The next month begins on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, take scheduled posts back to make room, or upgrade your plan.`,
+          `This is the only e-mail about ${month}.`,
+        ].join('\n\n'),
+      });
     });
 
   return async (viewer, scheduling) => {
