@@ -70,6 +70,14 @@ describe('signUp', () => {
     expect((await viewer(service, browser)).body.data.viewer.displayName).toBe('Ada');
   });
 
+  test('with an address that has an account answers the same, and changes nothing', async () => {
+    const who = await newMember(service);
+    const asked = { email: who.email.toUpperCase(), password: newPerson().password };
+    const [taken, free] = [await visit(service, {}, SIGN_UP, asked), await visit(service, {}, SIGN_UP, newPerson())];
+    expect([taken.body.data, taken.cookie]).toEqual([free.body.data, free.cookie]);
+    expect(codesOf([await signIn(service, asked), await signIn(service, who)])).toEqual(['SIGN_IN_FAILED', undefined]);
+  });
+
   test('of many at once with one address, in whatever letter case, one gets it', async () => {
     const { email, password } = newPerson();
     const spellings = [email, email.toUpperCase(), ` ${email}`, email.replace('example', 'Example')];
