@@ -64,7 +64,7 @@ async function insertPerson(db: Db, number: number, accounts: SandboxAccount[]):
   const { rawKey, ...stored } = generateApiKey(now);
   const access = { mcpAccess: false, workspaceAccess: false };
   const person = { email: `bench${number}@example.com`, displayName: 'Bench', plan: 'premium' } as const;
-  await insertUser(db, { id: userId, ...person, ...access, createdAt: now });
+  await insertUser(db, { id: userId, ...person, ...access, emailConfirmedAt: now, createdAt: now });
   await insertApiKey(db, { id: newId(now), userId, name: 'Bench', ...stored, ...access, createdAt: now });
   for (const { platform, accountId, username, displayName, profileUrl, baseUrl, credentials } of accounts) {
     const id = newId(now);

@@ -12,25 +12,34 @@ interface MailWorkerNeeds {
 /** Mails that one worker sends at the same time; mail servers allow few connections of one sender. */
 const AT_ONCE = 3;
 
+/** Sends the mail of a job, if there is one to send, and answers how the job ends. */
+export async function sendMailOfJob(
+  { mailer, log }: Pick<MailWorkerNeeds, 'mailer' | 'log'>,
+  job: Pick<JobWithMetadata, 'id' | 'retryCount' | 'retryLimit'>,
+  to: string,
+  compose: () => Promise<Mail | null>,
+): Promise<JobResult> {
+  try {
+    const mail = await compose();
+    if (mail) await mailer.send({ ...mail, id: job.id });
+    return { id: job.id, status: 'completed' };
+  } catch (error) {
+    const refused = error instanceof MailRefused;
+    const facts = { err: error, mailId: job.id, domain: domainOf(to) };
+    if (refused || job.retryCount >= job.retryLimit) log.error(facts, 'A mail was given up');
+    else log.warn(facts, 'A mail could not be sent and is tried again');
+    // "deadletter" is pg-boss's word for failed without a retry; the queue has no dead letter queue.
+    return { id: job.id, status: refused ? 'deadletter' : 'failed' };
+  }
+}
+
 /**
  * Sends waiting mails, each by itself. A mail whose outcome was lost is sent again: twice the same mail, which its
  * Message-ID shows, is better than none. The answer stops it: no more mails are taken, and those under way are sent.
  */
 export async function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
-  const { boss, mailer, log } = needs;
-  const send = async (job: JobWithMetadata<Mail>): Promise<JobResult> => {
-    try {
-      await mailer.send({ ...job.data, id: job.id });
-      return { id: job.id, status: 'completed' };
-    } catch (error) {
-      const refused = error instanceof MailRefused;
-      const facts = { err: error, mailId: job.id, domain: domainOf(job.data.to) };
-      if (refused || job.retryCount >= job.retryLimit) log.error(facts, 'A mail was given up');
-      else log.warn(facts, 'A mail could not be sent and is tried again');
-      // "deadletter" is pg-boss's word for failed without a retry; the queue has no dead letter queue.
-      return { id: job.id, status: refused ? 'deadletter' : 'failed' };
-    }
-  };
+  const { boss } = needs;
+  const send = (job: JobWithMetadata<Mail>) => sendMailOfJob(needs, job, job.data.to, async () => job.data);
   await boss.work(
     MAIL_QUEUE,
     { localConcurrency: AT_ONCE, pollingIntervalSeconds: 5, includeMetadata: true, perJobResults: true },

@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { deleteExpiredAccess } from '../src/access/access.repository.js';
+import { deleteExpiredEmailTokens } from '../src/access/email-token.repository.js';
 import { deleteLoginsBefore } from '../src/connections/login-attempt.repository.js';
 import type { Db } from '../src/database/unit-of-work.js';
 import { EVENTS_KEPT_MS } from '../src/live/live-event.js';
@@ -40,6 +41,7 @@ export async function startMaintenance(needs: {
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
     await deleteEndedRequestLimits(db);
+    await deleteExpiredEmailTokens(db, clock());
     await deleteLoginsBefore(db, new Date(clock().getTime() - LOGINS_KEPT_MS));
     await needs.sweepMedia();
     await deleteEventsBefore(db, new Date(clock().getTime() - EVENTS_KEPT_MS));

@@ -1,5 +1,6 @@
 /** The queues: names, payloads and policies. What a job does stands in the handler file of its queue. */
 import type { Queue } from 'pg-boss';
+import type { AccountMail } from '../src/access/account-mail.use-case.js';
 
 export const PUBLISH_QUEUE = 'publish';
 export const MAINTENANCE_QUEUE = 'maintenance';
@@ -7,6 +8,8 @@ export const MAINTENANCE_QUEUE = 'maintenance';
 export const RENEWAL_QUEUE = 'renewal';
 /** The payload of a mail job is a `Mail`. */
 export const MAIL_QUEUE = 'mail';
+/** Mails that are composed when they are sent, because a secret stands in them. */
+export const ACCOUNT_MAIL_QUEUE = 'account-mail';
 
 export const MEDIA_QUEUE = 'media';
 
@@ -17,6 +20,12 @@ export const TOKEN_EXPIRY_QUEUE = 'token-expiry';
 /** Payload of a webhook job: the delivery to attempt. */
 export interface WebhookJobData {
   deliveryId: string;
+}
+
+/** Payload of an account mail's job: what it is about, and where its links lead to. */
+export interface AccountMailJobData {
+  mail: AccountMail;
+  publicUrl: string;
 }
 
 /** Payload of a media job: the file to look for and to read; `last`: nothing comes under its address any more. */
@@ -35,6 +44,9 @@ export interface PublishJobData {
 type QueueOptions = Omit<Queue, 'name'>;
 
 const FOREVER = 10_000;
+
+/** Waits of 10 to 20 seconds, doubled up to an hour: about five hours in all, an evening without a mail server. */
+const MAILS = { retryLimit: 12, retryBackoff: true, retryDelay: 10, retryDelayMax: 3600, expireInSeconds: 300 };
 
 export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): Record<string, QueueOptions> => ({
   // Retries here only mean that a worker went silent: the attempt table decides what is done about it, and ends it.
@@ -81,14 +93,6 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     expireInSeconds: 600,
     deleteAfterSeconds: 3600,
   },
-  // Waits of 10 to 20 seconds, doubled up to an hour: about five hours in all, an evening without a mail server.
-  [MAIL_QUEUE]: {
-    retryLimit: 12,
-    retryBackoff: true,
-    retryDelay: 10,
-    retryDelayMax: 3600,
-    heartbeatSeconds,
-    expireInSeconds: 300,
-    deleteAfterSeconds: 3600,
-  },
+  [MAIL_QUEUE]: { ...MAILS, heartbeatSeconds, deleteAfterSeconds: 3600 },
+  [ACCOUNT_MAIL_QUEUE]: { ...MAILS, heartbeatSeconds, deleteAfterSeconds: 3600 },
 });

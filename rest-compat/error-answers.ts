@@ -81,6 +81,7 @@ const DETAILS = {
 
 /** What scheduling a post can be refused for (document 1, "Structured limit error"). */
 export const SCHEDULING_LIMITS = [
+  'EMAIL_NOT_CONFIRMED',
   'CONNECTIONS_OVER_LIMIT',
   'PLATFORM_NOT_AVAILABLE',
   'SCHEDULE_HORIZON_REACHED',

@@ -1,12 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import { Router } from 'express';
+import { makeQueueAccountMail } from '../jobs/account-mail-queue.js';
 import { makeMailQueue } from '../jobs/mail-queue.js';
 import { makeMediaQueue } from '../jobs/media-queue.js';
 import { makePublishQueue } from '../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
+import { makeAccountPageRouter } from './access/account-page.http.js';
+import { makeAccountThrottle } from './access/account-throttle.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
-import { makeBeginSession } from './access/begin-session.use-case.js';
+import { makeChangePassword } from './access/change-password.use-case.js';
+import {
+  makeChangeEmail,
+  makeConfirmEmail,
+  makeFindConfirmation,
+  makeResendConfirmation,
+} from './access/confirm-email.use-case.js';
 import { makeCheckCurrentPassword } from './access/current-password.use-case.js';
 import { makeLastUse } from './access/last-use.js';
 import { limitWrongKeys } from './access/limit-wrong-keys.use-case.js';
@@ -19,6 +28,11 @@ import {
   makeNewRecoveryCodes,
 } from './access/manage-second-factor.use-case.js';
 import { makeEndOtherSessions, makeEndSession, makeListSessions } from './access/manage-sessions.use-case.js';
+import {
+  makeFindPasswordReset,
+  makeRequestPasswordReset,
+  makeResetPassword,
+} from './access/reset-password.use-case.js';
 import { noteSessionUses } from './access/session.repository.js';
 import { makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
@@ -112,21 +126,36 @@ export async function startApi(parts: Parts): Promise<number> {
   onStop('the uses of API keys', keyUse.stop);
   const sessionUse = makeLastUse({ store: (uses) => noteSessionUses(db, uses), clock, log });
   onStop('the uses of sessions', sessionUse.stop);
-  const throttle = makeSignInThrottle(db);
-  const checkCurrentPassword = makeCheckCurrentPassword({ db, throttle });
+  const signInThrottle = makeSignInThrottle(db);
+  const checkCurrentPassword = makeCheckCurrentPassword({ db, throttle: signInThrottle });
   const mailQueue = makeMailQueue(boss);
-  const withSecondFactor = makeWithSecondFactor({ db, transaction, cipher, throttle, mailQueue, clock });
+  const withSecondFactor = makeWithSecondFactor({
+    db,
+    transaction,
+    cipher,
+    throttle: signInThrottle,
+    mailQueue,
+    clock,
+  });
   const signingIn = {
     db,
     transaction,
     cipher,
-    throttle,
+    throttle: signInThrottle,
     checkCurrentPassword,
     withSecondFactor,
     mailQueue,
     clock,
     log,
   };
+  const throttle = makeAccountThrottle(db, config.accountThrottle);
+  // Without a mail server nobody gets a link.
+  const confirmsEmail = config.mail.smtpUrl !== null;
+  const queueAccountMail = makeQueueAccountMail(boss, publicUrl);
+  const accounts = { transaction, clock, throttle, mailQueue, queueAccountMail, checkCurrentPassword, signInThrottle };
+  const findPasswordReset = makeFindPasswordReset({ db, clock });
+  const confirmEmail = makeConfirmEmail({ transaction, clock });
+  const resetPassword = makeResetPassword({ ...accounts, findPasswordReset });
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
@@ -186,9 +215,15 @@ export async function startApi(parts: Parts): Promise<number> {
   const schema = makeSchema({
     db,
     clock,
-    signUp: makeSignUp({ db, clock, open: config.signUp }),
+    signUp: makeSignUp({ ...accounts, open: config.signUp, confirmEmail: confirmsEmail }),
+    confirmsEmail,
+    confirmEmail,
+    resendConfirmation: makeResendConfirmation(accounts),
+    changeEmail: makeChangeEmail(accounts),
+    changePassword: makeChangePassword(accounts),
+    requestPasswordReset: makeRequestPasswordReset(accounts),
+    resetPassword,
     signIn: makeSignIn(signingIn),
-    beginSession: makeBeginSession(signingIn),
     listSessions: makeListSessions(signingIn),
     endSession: makeEndSession(signingIn),
     endOtherSessions: makeEndOtherSessions(signingIn),
@@ -260,7 +295,13 @@ export async function startApi(parts: Parts): Promise<number> {
   const count = makeCountPoints(db);
   const { wrongKeysPerMinute, maxOperationPoints, pointsPerMinute } = config.requestLimits;
   const authentication = limitWrongKeys({
-    authentication: makeAuthenticate({ db, clock, noteKeyUse: keyUse.note, noteSessionUse: sessionUse.note }),
+    authentication: makeAuthenticate({
+      db,
+      clock,
+      noteKeyUse: keyUse.note,
+      noteSessionUse: sessionUse.note,
+      confirmEmail: confirmsEmail,
+    }),
     count,
     perMinute: wrongKeysPerMinute,
   });
@@ -273,7 +314,13 @@ export async function startApi(parts: Parts): Promise<number> {
   const { rateLimitPerMinute } = http;
   const watchAccess = makeAccessWatch({
     authentication,
-    recheck: makeAuthenticate({ db, clock, noteKeyUse: () => undefined, noteSessionUse: () => undefined }),
+    recheck: makeAuthenticate({
+      db,
+      clock,
+      noteKeyUse: () => undefined,
+      noteSessionUse: () => undefined,
+      confirmEmail: confirmsEmail,
+    }),
     follow: (listener) => hub.followAccess((notice) => listener(notice === RESYNC ? null : notice)),
     clock,
     log,
@@ -328,6 +375,14 @@ export async function startApi(parts: Parts): Promise<number> {
     publicUrl,
     pages: [
       ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(receiveUpload))] : []),
+      makeAccountPageRouter({
+        readForm,
+        findConfirmation: makeFindConfirmation({ db, clock }),
+        confirmEmail,
+        findPasswordReset,
+        resetPassword,
+        log,
+      }),
       connectionPage,
       loginPages,
       processVideoPage,

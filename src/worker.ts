@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { startAccountMailWorker } from '../jobs/account-mail-worker.js';
 import { makeMailQueue } from '../jobs/mail-queue.js';
 import { startMailWorker } from '../jobs/mail-worker.js';
 import { makeHasLiveJob, startMaintenance } from '../jobs/maintenance.js';
@@ -10,6 +11,7 @@ import { startRenewal } from '../jobs/renewal.js';
 import { startTokenExpiry } from '../jobs/token-expiry.js';
 import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { startWebhookWorker } from '../jobs/webhook-worker.js';
+import { makeComposeAccountMail } from './access/account-mail.use-case.js';
 import type { Parts } from './app.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { makeRenewAccounts } from './connections/renew-accounts.use-case.js';
@@ -57,6 +59,8 @@ export async function startWorker(parts: Parts): Promise<void> {
   }
   onStop('the mail server', async () => mailer.close());
   onStop('the mail worker', await startMailWorker({ boss, mailer, log }));
+  const composeAccountMail = makeComposeAccountMail({ transaction, clock });
+  onStop('the account mail worker', await startAccountMailWorker({ boss, mailer, composeAccountMail, log }));
 
   const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
   const readMedia = makeReadMedia({ db, transaction, storage, probe: makeProbe(runInMediaProcess), clock });

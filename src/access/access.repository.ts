@@ -1,5 +1,5 @@
 /** Who may come in: users, their keys and sessions. */
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, Not, QueryFailedError } from 'typeorm';
 import { columns } from '../database/columns.js';
 import { fromRow } from '../database/rows.js';
 import type { Db } from '../database/unit-of-work.js';
@@ -12,7 +12,8 @@ import { idleSince } from './session.js';
 import { UserEntity } from './user.entity.js';
 
 export type User = UserEntity;
-export type NewUser = Pick<User, 'id' | 'email' | 'displayName' | 'plan' | 'createdAt'> & Partial<User>;
+export type NewUser = Pick<User, 'id' | 'email' | 'emailConfirmedAt' | 'displayName' | 'plan' | 'createdAt'> &
+  Partial<User>;
 export type ApiKey = ApiKeyEntity;
 
 /** A user with the account that pays for it: the workspace owner who manages it, or itself. */
@@ -25,12 +26,14 @@ export interface Caller {
   workspaceAccess: boolean;
   ownerId: string;
   ownerDeactivatedAt: Date | null;
+  ownerEmailConfirmedAt: Date | null;
   plan: User['plan'];
   mcpAccess: boolean;
 }
 
 const CALLER = `u.id, u.held_at, u.hold_reason, u.hold_expires_at, u.deactivated_at, u.workspace_access,
-  o.id AS owner_id, o.deactivated_at AS owner_deactivated_at, o.plan, o.mcp_access`;
+  o.id AS owner_id, o.deactivated_at AS owner_deactivated_at,
+  o.email_confirmed_at AS owner_email_confirmed_at, o.plan, o.mcp_access`;
 const WITH_OWNER = 'users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)';
 
 export interface KeyWithOwner {
@@ -103,6 +106,19 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<boolean>
   return affected === 1;
 }
 
+/** Gives a session of the user another token; answers when it ends, or undefined when there is no such session. */
+export async function replaceSessionToken(
+  db: Db,
+  userId: string,
+  { id, tokenHash }: { id: string; tokenHash: string },
+): Promise<Date | undefined> {
+  const [rows] = await db.query(
+    'UPDATE sessions SET token_hash = $3 WHERE user_id = $1 AND id = $2 RETURNING expires_at',
+    [userId, id, tokenHash],
+  );
+  return rows[0]?.expires_at;
+}
+
 /** Ends every session of a user and forgets every browser. */
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
   await db.delete(SessionEntity, { userId });
@@ -129,7 +145,18 @@ export const ACCESS_CHANNEL = 'access_changed';
 
 export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
 
-export const findUserByEmail = (db: Db, email: string): Promise<User | null> => db.findOneBy(UserEntity, { email });
+/** The account that an e-mail address belongs to: it signs in with it, or has confirmed it. */
+export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
+  db
+    .createQueryBuilder(UserEntity, 'user')
+    .where('user.email = :email', { email })
+    .andWhere('user.managedById IS NULL')
+    .andWhere('(user.passwordHash IS NOT NULL OR user.emailConfirmedAt IS NOT NULL)')
+    .getOne();
+
+/** The managed user who is named by an e-mail address. */
+export const findManagedUserByEmail = (db: Db, email: string): Promise<User | null> =>
+  db.findOneBy(UserEntity, { email, managedById: Not(IsNull()) });
 
 /** Users of a workspace owner, oldest first. */
 export const managedUsers = (db: Db, ownerId: string): Promise<User[]> =>
@@ -153,6 +180,16 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
 export async function updateUser(db: Db, where: Partial<User>, changes: Partial<User>): Promise<boolean> {
   const { affected } = await db.update(UserEntity, columns<UserEntity>(where), columns<UserEntity>(changes));
   return affected === 1;
+}
+
+/** Makes a confirmed address the user's; false when it belongs to another account. */
+export async function setConfirmedEmail(db: Db, id: string, email: string, now: Date): Promise<boolean> {
+  try {
+    return await updateUser(db, { id }, { email, emailConfirmedAt: now });
+  } catch (error) {
+    if (error instanceof QueryFailedError && error.driverError.constraint === 'users_email_key') return false;
+    throw error;
+  }
 }
 
 /** Takes the user's row lock, so that what is counted for it stays so until the transaction ends. */

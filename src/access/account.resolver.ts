@@ -1,7 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../database/unit-of-work.js';
-import { AppError } from '../errors/app-error.js';
-import { type BrowserSession, CurrentViewer, type GraphqlContext } from '../graphql/context.js';
+import { CurrentViewer, type GraphqlContext, requireBrowser } from '../graphql/context.js';
 import { COST, listOf } from '../graphql/cost.js';
 import { parseId } from '../graphql/parse-id.js';
 import { activeApiKeys, deleteSession } from './access.repository.js';
@@ -19,7 +18,6 @@ import {
   SignUpInput,
   SignUpPayload,
 } from './account.types.js';
-import type { BeginSession } from './begin-session.use-case.js';
 import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
 import { hashToken } from './session.js';
 import type { SignIn } from './sign-in.use-case.js';
@@ -33,8 +31,9 @@ export class AccountResolver {
     private readonly needs: {
       db: Db;
       signUp: SignUp;
+      /** Whether an account waits for the confirmation of its address. */
+      confirmsEmail: boolean;
       signIn: SignIn;
-      beginSession: BeginSession;
       createApiKey: CreateApiKey;
       renameApiKey: RenameApiKey;
       revokeApiKey: RevokeApiKey;
@@ -43,19 +42,16 @@ export class AccountResolver {
 
   @Mutation(() => SignUpPayload, {
     description:
-      'Makes an account on the free plan and signs it in: the answer sets the session’s cookie. SIGN_UP_DISABLED, EMAIL_INVALID, EMAIL_TAKEN, PASSWORD_INVALID, DISPLAY_NAME_INVALID.',
+      'Asks for an account on the free plan. It begins no session: confirm the address where the answer says so, then sign in. The answer is the same when there is an account with this address already; an e-mail to it says so. At most 5 an hour and 20 a day from one network. SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID.',
     complexity: COST.password,
   })
   async signUp(
     @Arg('input', () => SignUpInput, { description: 'The account.' }) input: SignUpInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SignUpPayload> {
-    const browser = browserOf(context);
     const { email, password, displayName = null } = input;
-    const userId = await this.needs.signUp({ email, password, displayName });
-    const session = await this.needs.beginSession(userId, browser);
-    browser.begin(session);
-    return { userId, expiresAt: session.expiresAt };
+    await this.needs.signUp({ email, password, displayName, address: requireBrowser(context).address });
+    return { confirmationRequired: this.needs.confirmsEmail };
   }
 
   @Mutation(() => SignInPayload, {
@@ -67,7 +63,7 @@ export class AccountResolver {
     @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
     @Ctx() context: GraphqlContext,
   ): Promise<SignInPayload> {
-    const browser = browserOf(context);
+    const browser = requireBrowser(context);
     const { email, password, code = null } = input;
     const { userId, session } = await this.needs.signIn({ email, password, code, browser });
     browser.begin(session);
@@ -76,7 +72,7 @@ export class AccountResolver {
 
   @Mutation(() => SignOutPayload, { description: 'Ends the session that the cookie names.' })
   async signOut(@Ctx() context: GraphqlContext): Promise<SignOutPayload> {
-    const { token, end } = browserOf(context);
+    const { token, end } = requireBrowser(context);
     const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
     end();
     return { ended };
@@ -126,9 +122,4 @@ export class AccountResolver {
     await this.needs.revokeApiKey(viewer, revokedId);
     return { revokedId };
   }
-}
-
-function browserOf({ browser }: GraphqlContext): BrowserSession {
-  if (!browser) throw new AppError('COOKIES_UNAVAILABLE');
-  return browser;
 }

@@ -3,10 +3,12 @@ import { Field, ID, InputType, ObjectType } from 'type-graphql';
 
 @InputType({ description: 'A new account.' })
 export class SignUpInput {
-  @Field(() => String, { description: 'E-mail address: EMAIL_INVALID, EMAIL_TAKEN.' })
+  @Field(() => String, { description: 'E-mail address: EMAIL_INVALID.' })
   email: string;
 
-  @Field(() => String, { description: '12 to 256 characters: PASSWORD_INVALID.' })
+  @Field(() => String, {
+    description: '12 to 256 characters that are not easy to guess: PASSWORD_INVALID, PASSWORD_WEAK.',
+  })
   password: string;
 
   @Field(() => String, { nullable: true, description: 'Name to show; the e-mail address when left out.' })
@@ -29,20 +31,23 @@ export class SignInInput {
   code?: string | null;
 }
 
-@ObjectType()
-abstract class SessionPayload {
+@ObjectType({ description: 'Answer of signUp: the same for an address that has an account and for one that has none.' })
+export class SignUpPayload {
+  @Field(() => Boolean, {
+    description:
+      'Whether the account is made when the link in the e-mail is opened, within 24 hours. Else it is there: sign in. It depends on the service alone, never on the address.',
+  })
+  confirmationRequired: boolean;
+}
+
+@ObjectType({ description: 'Answer of signIn. The session’s cookie comes with it.' })
+export class SignInPayload {
   @Field(() => ID, { description: 'The user who is signed in.' })
   userId: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the session ends.' })
   expiresAt: Date;
 }
-
-@ObjectType({ description: 'Answer of signUp. The session’s cookie comes with it.' })
-export class SignUpPayload extends SessionPayload {}
-
-@ObjectType({ description: 'Answer of signIn. The session’s cookie comes with it.' })
-export class SignInPayload extends SessionPayload {}
 
 @ObjectType({ description: 'Answer of signOut. The cookie is taken back with it.' })
 export class SignOutPayload {

@@ -35,11 +35,23 @@ export function makeAuthenticate(needs: {
   clock: () => Date;
   noteKeyUse: (keyId: string) => void;
   noteSessionUse: (sessionId: string) => void;
+  /** Whether an address has to be confirmed before posts are scheduled. */
+  confirmEmail: boolean;
 }): Authentication {
   const { db, clock, noteKeyUse, noteSessionUse } = needs;
   const keys = makeLookup((prefixes) => findKeysByPrefix(db, prefixes));
   const sessions = makeLookup((tokenHashes) => findSessionUsers(db, tokenHashes, clock()));
   const managers = makeLookup((userIds) => managersOfUsers(db, userIds));
+
+  const toViewer = ({ id, ownerId, plan, workspaceAccess, ownerEmailConfirmedAt }: Caller): Viewer => ({
+    userId: id,
+    ownerId,
+    plan,
+    keyId: null,
+    session: null,
+    workspaceAccess,
+    mayPublish: !needs.confirmEmail || ownerEmailConfirmedAt !== null,
+  });
 
   const byKey: Authenticate = async ({ apiKey, serviceClient, serviceUserId }) => {
     if (!apiKey) throw new AppError('API_KEY_REQUIRED');
@@ -85,15 +97,6 @@ export function makeAuthenticate(needs: {
     byAny: (headers) => (!headers.apiKey && headers.sessionToken ? bySession(headers) : byKey(headers)),
   };
 }
-
-const toViewer = ({ id, ownerId, plan, workspaceAccess }: Caller): Viewer => ({
-  userId: id,
-  ownerId,
-  plan,
-  keyId: null,
-  session: null,
-  workspaceAccess,
-});
 
 /** Finds one thing; what is looked for at the same moment is one query, and nothing is remembered. */
 function makeLookup<Found>(findAll: (keys: readonly string[]) => Promise<Map<string, Found>>) {

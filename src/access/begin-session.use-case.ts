@@ -1,6 +1,6 @@
 import { newId } from '../database/id.js';
-import type { Db, Transaction } from '../database/unit-of-work.js';
-import { deleteSession, lockUser } from './access.repository.js';
+import type { Db } from '../database/unit-of-work.js';
+import { deleteSession } from './access.repository.js';
 import { addDeviceToken } from './device.js';
 import { insertDevice, touchDevice } from './device.repository.js';
 import { networkOf } from './network-of.js';
@@ -9,16 +9,6 @@ import { insertSession } from './session.repository.js';
 
 /** A session that has begun: what the browser's cookies are to hold. */
 export type BegunSession = Pick<NewSession, 'token' | 'expiresAt'> & { devices: readonly string[] };
-
-export type BeginSession = (userId: string, browser: Browser) => Promise<BegunSession>;
-
-export const makeBeginSession =
-  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): BeginSession =>
-  (userId, browser) =>
-    transaction(async (db) => {
-      await lockUser(db, userId);
-      return beginSession(db, userId, browser, clock());
-    });
 
 /**
  * Begins a session, ends the one that the browser had, and makes the browser known to the user. The caller holds the

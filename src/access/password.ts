@@ -1,12 +1,15 @@
 /** Passwords: Argon2id with the least cost that OWASP's Password Storage Cheat Sheet allows (19 MiB, 2 passes). */
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors/app-error.js';
+import { weaknessOf } from './password-strength.js';
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** 12 to 256 characters, any: length is what makes a password strong (NIST SP 800-63B). */
-export function parsePassword(value: string): string {
+/** 12 to 256 characters, any, that are not easy to guess. `about` are texts that belong to the owner, as their name. */
+export async function parsePassword(value: string, about: readonly string[]): Promise<string> {
   if (value.length < 12 || value.length > 256) throw new AppError('PASSWORD_INVALID');
+  const weakness = await weaknessOf(value, about);
+  if (weakness) throw new AppError('PASSWORD_WEAK', { ...weakness });
   return value;
 }
 

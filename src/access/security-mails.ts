@@ -2,15 +2,13 @@
  * Mails that tell the owner of an account what happened to the way into it. They hold nothing that a browser has said
  * of itself: a text that somebody else chose has no place in a mail of ours.
  */
+import { composeMail } from '../mail/compose.js';
 import type { Mail } from '../mail/mail.js';
 
 type Recipient = { email: string; displayName: string };
 
-const mailTo = ({ email, displayName }: Recipient, subject: string, paragraphs: readonly string[]): Mail => ({
-  to: email,
-  subject,
-  text: [`Hello ${displayName},`, ...paragraphs].join('\n\n'),
-});
+const mailTo = ({ email, displayName }: Recipient, subject: string, paragraphs: readonly string[]): Mail =>
+  composeMail({ to: email, subject, paragraphs: [`Hello ${displayName},`, ...paragraphs] });
 
 const TAKE_BACK =
   'If that was not you, change your password at once and end the sessions that you do not know (endOtherSessions).';

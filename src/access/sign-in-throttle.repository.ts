@@ -6,10 +6,11 @@
  * the password finds one with a chance of 0.006 % a day, 2.2 % a year; the account's owner gets a mail each day.
  */
 import { createHash } from 'node:crypto';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { networkOf } from './network-of.js';
+import { makeThrottle } from './throttle.repository.js';
 
 const WINDOW_SECONDS = 15 * 60;
 const DAY_SECONDS = 24 * 3600;
@@ -47,20 +48,13 @@ export interface SignInThrottle {
   /** The same for a code of the second factor. Answers whether it is the last one that is looked at for now. */
   beginCode(subject: ThrottleSubject): Promise<{ isLast: boolean }>;
   codeSucceeded(subject: ThrottleSubject): Promise<void>;
+  /** The account has a new password: its count begins anew. */
+  forget(email: string): Promise<void>;
 }
 
 export function makeSignInThrottle(db: Db): SignInThrottle {
   const limiter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: db.dataSource,
-      storeType: 'typeorm',
-      tableName: 'sign_in_throttle',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration,
-    });
+    makeThrottle(db, { keyPrefix, points, duration });
   const accounts = limiter('account', PER_ACCOUNT, WINDOW_SECONDS);
   const addresses = limiter('address', PER_ADDRESS, WINDOW_SECONDS);
   const passwords = limiter('password', PER_ACCOUNT, WINDOW_SECONDS);
@@ -90,6 +84,9 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
     async codeSucceeded({ counter }) {
       await codes.delete(counter);
       await codesOfDay.reward(counter);
+    },
+    async forget(email) {
+      await accounts.delete(strangerTo(email, '').counter);
     },
   };
 }

@@ -7,9 +7,21 @@ export class UserEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'users_pkey' })
   id: string;
 
-  @Index('users_email_key', { unique: true })
+  /**
+   * Belongs to the account that signs in with it, or has confirmed it. That of a managed user, or of one who was
+   * detached, is a name that a workspace owner gave: whoever has the mailbox can still sign up with it.
+   */
+  @Index('users_email_key', {
+    unique: true,
+    where: 'managed_by_id IS NULL AND (password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL)',
+  })
+  @Index('users_managed_email_key', { unique: true, where: 'managed_by_id IS NOT NULL' })
   @Column('text')
   email: string;
+
+  /** When a link that was sent there was used, or an operator vouched for it; null: nobody has shown whose it is. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true, default: () => 'now()' })
+  emailConfirmedAt: Date | null;
 
   @Column('text')
   displayName: string;

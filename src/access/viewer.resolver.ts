@@ -17,8 +17,15 @@ export class ViewerResolver {
   async viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
     const user = await findUser(this.needs.db, viewer.userId);
     if (!user) throw new AppError('API_KEY_OWNER_INVALID');
-    const { id, email, displayName } = user;
-    return { id, email, displayName, plan: viewer.plan, managed: viewer.userId !== viewer.ownerId };
+    const { id, email, displayName, emailConfirmedAt } = user;
+    return {
+      id,
+      email,
+      emailConfirmed: emailConfirmedAt !== null,
+      displayName,
+      plan: viewer.plan,
+      managed: viewer.userId !== viewer.ownerId,
+    };
   }
 
   @FieldResolver(() => [ConnectionType], {

@@ -18,6 +18,8 @@ export interface Viewer {
   session: { id: string; userId: string; expiresAt: Date } | null;
   /** May act for managed users: the account may, and so may the key. */
   workspaceAccess: boolean;
+  /** Whether the account may schedule posts: its e-mail address is confirmed, or there is no mail server to do it with. */
+  mayPublish: boolean;
 }
 
 /** Cookie of a dashboard session. */
@@ -44,6 +46,11 @@ export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
     serviceClient: read('x-service-client'),
     sessionToken: parseCookie(read('cookie') ?? '')[SESSION_COOKIE],
   };
+}
+
+/** For what makes posts go out. Drafts need no confirmed address. */
+export function assertMayPublish(viewer: Viewer): void {
+  if (!viewer.mayPublish) throw new AppError('EMAIL_NOT_CONFIRMED');
 }
 
 /** For what only the dashboard may do (document 1, "Authentication", rules 5 and 6). */

@@ -14,8 +14,16 @@ export class ViewerType {
   @Field(() => ID, { description: '24 hexadecimal characters: what `x-service-user-id` takes.' })
   id: string;
 
-  @Field(() => String, { description: 'E-mail address that the user signed up with, unique in the service.' })
+  @Field(() => String, {
+    description: 'E-mail address that the user signs in with, or that a workspace owner named them by.',
+  })
   email: string;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the address is confirmed. Where e-mails are sent, posts are scheduled only then: EMAIL_NOT_CONFIRMED.',
+  })
+  emailConfirmed: boolean;
 
   @Field(() => String, { description: 'Name to show to people.' })
   displayName: string;

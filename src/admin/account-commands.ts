@@ -56,6 +56,12 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
     });
 
   program
+    .command('confirm-email')
+    .description('Count the e-mail address of an account as confirmed, without an e-mail.')
+    .argument(...WHO)
+    .action((who: string) => answer((accounts) => accounts.confirmEmail(who)));
+
+  program
     .command('set-channels')
     .description('Set how many channels an account has paid for.')
     .argument(...WHO)

@@ -1,4 +1,12 @@
-import { deleteSessionsOfUser, findUser, findUserByEmail, type User, updateUser } from '../access/access.repository.js';
+import {
+  deleteSessionsOfUser,
+  findManagedUserByEmail,
+  findUser,
+  findUserByEmail,
+  setConfirmedEmail,
+  type User,
+  updateUser,
+} from '../access/access.repository.js';
 import { canonicalEmail } from '../access/parse-account.js';
 import { findSecondFactor } from '../access/second-factor.repository.js';
 import { storeNewUser } from '../access/sign-up.use-case.js';
@@ -23,6 +31,8 @@ export interface AdministerAccounts {
   show(who: string): Promise<Account>;
   setPlan(who: string, plan: PlanKey): Promise<Account>;
   setFlags(who: string, flags: { mcpAccess?: boolean; workspaceAccess?: boolean }): Promise<Account>;
+  /** Vouches for the e-mail address of an account, as opening the link in an e-mail does. */
+  confirmEmail(who: string): Promise<Account>;
   /** Null: as many as the plan allows. */
   setChannels(who: string, channelQuantity: number | null): Promise<Account>;
   /** Closes the dashboard to it, until somebody releases it or the time comes. */
@@ -62,6 +72,14 @@ export function makeAdministerAccounts(needs: {
     show: async (who) => toAccount(db, await findAccount(db, who)),
     setPlan: (who, plan) => changeOwner(who, { plan }),
     setFlags: (who, flags) => changeOwner(who, flags),
+    async confirmEmail(who) {
+      const user = await findAccount(db, who);
+      if (user.managedById) throw new AdminError(`${user.email} is managed, and has no address of its own.`);
+      if (!(await setConfirmedEmail(db, user.id, user.email, user.emailConfirmedAt ?? clock()))) {
+        throw new AdminError(`${user.email} belongs to another account.`);
+      }
+      return toAccount(db, await findAccount(db, user.id));
+    },
     setChannels: (who, channelQuantity) => changeOwner(who, { channelQuantity }),
     async hold(who, { reason, until }) {
       const now = clock();
@@ -79,9 +97,13 @@ export function makeAdministerAccounts(needs: {
   };
 }
 
+/** Whose address it is, or else the managed user who is named by it. */
+const findByEmail = async (db: Db, email: string): Promise<User | null> =>
+  (await findUserByEmail(db, email)) ?? (await findManagedUserByEmail(db, email));
+
 /** The user whom an operator names. */
 export async function findAccount(db: Db, who: string): Promise<User> {
-  const user = isId(who) ? await findUser(db, who.toLowerCase()) : await findUserByEmail(db, canonicalEmail(who));
+  const user = isId(who) ? await findUser(db, who.toLowerCase()) : await findByEmail(db, canonicalEmail(who));
   if (!user) throw new AdminError(`There is no user ${who}.`);
   return user;
 }

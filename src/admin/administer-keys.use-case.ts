@@ -37,6 +37,7 @@ export const makeAdministerKeys = (needs: {
         keyId: null,
         session: null,
         workspaceAccess,
+        mayPublish: true,
       };
       return createApiKey(viewer, input);
     },

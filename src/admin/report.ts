@@ -24,6 +24,7 @@ export const reportAccount = (account: Account): Report => ({
   text: table([
     ['Id', account.id],
     ['E-mail', account.email],
+    ['Confirmed', account.emailConfirmedAt ? `since ${account.emailConfirmedAt.toISOString()}` : 'no'],
     ['Name', account.displayName],
     ['Plan', PLANS[account.plan].name],
     ['Managed by', account.managedBy ?? 'nobody'],

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
+import type { AccountThrottleLimits } from '../access/account-throttle.js';
 import type { DatabaseLimits } from '../database/connections.js';
 import type { SocketLimits } from '../graphql/socket-limits.js';
 import type { LiveUsage } from '../live/live-usage.js';
@@ -23,6 +24,8 @@ export interface Config {
   live: { perAccount: LiveUsage; perSocket: SocketLimits };
   /** Whether anybody may make an account. */
   signUp: boolean;
+  /** How often strangers may sign up and have e-mails sent. */
+  accountThrottle: AccountThrottleLimits;
   /** What a further channel costs; null: the operator names no price. */
   channelPricing: ChannelPricing | null;
   sandboxPort: number;
@@ -226,9 +229,13 @@ const schema = z.object({
   SUBSCRIPTIONS_PER_SOCKET: integer(1, 100_000).default(20),
   SOCKET_OPERATIONS: integer(1, 10_000).default(20),
   SOCKET_MESSAGES_PER_SECOND: integer(1, 1_000_000).default(100),
-  SOCKET_BUFFER_BYTES: integer(1024, 1024 * 1024 * 1024).default(16 * 1024 * 1024),
+  SOCKET_BUFFER_BYTES: integer(1024, 1024 * 1024 * 1024).default(4 * 1024 * 1024),
   UNAUTHENTICATED_SOCKETS_PER_ADDRESS: integer(1, 100_000).default(50),
   SIGN_UP: z.stringbool().default(true),
+  SIGN_UPS_PER_HOUR: integer(1, 1_000_000).default(5),
+  SIGN_UPS_PER_DAY: integer(1, 1_000_000).default(20),
+  ACCOUNT_MAILS_PER_HOUR: integer(1, 1_000_000).default(3),
+  ACCOUNT_MAIL_REQUESTS_PER_HOUR: integer(1, 1_000_000).default(20),
   CHANNEL_PRICE: price.optional(),
   SANDBOX_PORT: port.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -302,6 +309,10 @@ const EXPECTED: Record<string, string> = {
   SOCKET_BUFFER_BYTES: 'a whole number from 1024 to 1073741824',
   UNAUTHENTICATED_SOCKETS_PER_ADDRESS: 'a whole number from 1 to 100000',
   SIGN_UP: 'true or false',
+  SIGN_UPS_PER_HOUR: 'a whole number from 1 to 1000000',
+  SIGN_UPS_PER_DAY: 'a whole number from 1 to 1000000',
+  ACCOUNT_MAILS_PER_HOUR: 'a whole number from 1 to 1000000',
+  ACCOUNT_MAIL_REQUESTS_PER_HOUR: 'a whole number from 1 to 1000000',
   CHANNEL_PRICE: 'a price of the form 5.00 EUR',
   SANDBOX_PORT: 'a port number from 0 to 65535',
   DATA_DIR: 'a folder',
@@ -449,6 +460,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       },
     },
     signUp: value.SIGN_UP,
+    accountThrottle: {
+      signUpsPerHour: value.SIGN_UPS_PER_HOUR,
+      signUpsPerDay: value.SIGN_UPS_PER_DAY,
+      mailsPerHour: value.ACCOUNT_MAILS_PER_HOUR,
+      mailRequestsPerHour: value.ACCOUNT_MAIL_REQUESTS_PER_HOUR,
+    },
     channelPricing: value.CHANNEL_PRICE ?? null,
     sandboxPort: value.SANDBOX_PORT ?? (value.PORT === 0 ? 0 : value.PORT + 1),
     dataDir: path.resolve(value.DATA_DIR),

@@ -1,10 +1,12 @@
 import { DataSource } from 'typeorm';
 import { ApiKeyEntity } from '../access/api-key.entity.js';
 import { DeviceEntity } from '../access/device.entity.js';
+import { EmailTokenEntity } from '../access/email-token.entity.js';
 import { RecoveryCodeEntity } from '../access/recovery-code.entity.js';
 import { SecondFactorEntity } from '../access/second-factor.entity.js';
 import { SessionEntity } from '../access/session.entity.js';
 import { SignInThrottleEntity } from '../access/sign-in-throttle.entity.js';
+import { SignUpEntity } from '../access/sign-up.entity.js';
 import { UserEntity } from '../access/user.entity.js';
 import { ConnectionEntity } from '../connections/connection.entity.js';
 import { InstanceClientEntity } from '../connections/instance-client.entity.js';
@@ -47,6 +49,7 @@ import { SkippedDeliveries1764600000000 } from './migrations/1764600000000-skipp
 import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
 import { SharedTexts1764800000000 } from './migrations/1764800000000-shared-texts.js';
 import { RequestLimits1764900000000 } from './migrations/1764900000000-request-limits.js';
+import { SignUps1765000000000 } from './migrations/1765000000000-sign-ups.js';
 import { SecondFactor1765100000000 } from './migrations/1765100000000-second-factor.js';
 import { StorageUsage1765200000000 } from './migrations/1765200000000-storage-usage.js';
 import { Subscriptions1765300000000 } from './migrations/1765300000000-subscriptions.js';
@@ -76,6 +79,8 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       SecondFactorEntity,
       RecoveryCodeEntity,
       SignInThrottleEntity,
+      SignUpEntity,
+      EmailTokenEntity,
       ConnectionPageEntity,
       ConnectionEntity,
       LoginAttemptEntity,
@@ -118,6 +123,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Leases1764700000000,
       SharedTexts1764800000000,
       RequestLimits1764900000000,
+      SignUps1765000000000,
       Subscriptions1765300000000,
       SecondFactor1765100000000,
       StorageUsage1765200000000,

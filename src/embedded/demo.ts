@@ -76,6 +76,7 @@ async function insertDemoUser(db: Db, createdAt: Date): Promise<NewUser> {
   const user: NewUser = {
     id: newId(createdAt),
     email: DEMO_EMAIL,
+    emailConfirmedAt: createdAt,
     displayName: 'Demo',
     plan: 'premium',
     mcpAccess: true,

@@ -6,6 +6,7 @@
  * the platform post (`platforms/failure.ts`).
  */
 
+import { ACCOUNT_ENTRIES } from './account-entries.js';
 import { detailed, type Entry, plain } from './entry.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
@@ -32,17 +33,10 @@ export const CATALOGUE = {
     restBody: ({ message, details }) => ({ error: 'Account on hold', message, ...details }),
   }),
   ACCOUNT_INACTIVE: plain(403, 'Account inactive'),
-  SIGN_UP_DISABLED: plain(403, 'Sign-up is not open here: ask the operator of this service for an account'),
   SIGN_IN_FAILED: plain(401, 'Wrong e-mail address or password'),
   SIGN_IN_THROTTLED: detailed<{ retryAfterSeconds: number }>({
     status: 429,
     message: ({ retryAfterSeconds }) => `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds`,
-    details: { retryAfterSeconds: 'seconds until the next try is looked at' },
-  }),
-  CURRENT_PASSWORD_WRONG: plain(403, 'The current password is wrong'),
-  PASSWORD_THROTTLED: detailed<{ retryAfterSeconds: number }>({
-    status: 429,
-    message: ({ retryAfterSeconds }) => `Too many wrong passwords. Try again in ${retryAfterSeconds} seconds`,
     details: { retryAfterSeconds: 'seconds until the next try is looked at' },
   }),
   SECOND_FACTOR_REQUIRED: plain(401, 'Enter a code of your authenticator app, or a recovery code'),
@@ -57,10 +51,7 @@ export const CATALOGUE = {
   SECOND_FACTOR_NOT_BEGUN: plain(409, 'No secret waits for a code, or it has waited for too long: begin again'),
   SESSION_NOT_FOUND: plain(404, 'Session not found'),
   COOKIES_UNAVAILABLE: plain(400, 'Signing in and out needs HTTP: a web socket cannot set a cookie'),
-  EMAIL_INVALID: plain(400, 'Email must be an e-mail address'),
-  EMAIL_TAKEN: plain(409, 'User with this email already exists'),
-  PASSWORD_INVALID: plain(400, 'Password must have 12 to 256 characters'),
-  DISPLAY_NAME_INVALID: plain(400, 'Display name must have at most 200 characters'),
+  ...ACCOUNT_ENTRIES,
 
   // API keys (document 3, "API keys")
   API_KEY_LIMIT_REACHED: plain(400, 'Maximum of 10 active API keys allowed'),

@@ -2,6 +2,7 @@ import { createParameterDecorator } from 'type-graphql';
 import type { BegunSession } from '../access/begin-session.use-case.js';
 import type { Browser } from '../access/session.js';
 import type { Viewer } from '../access/viewer.js';
+import { AppError } from '../errors/app-error.js';
 import type { FollowAccount, FollowPostGroup } from '../live/follow-events.use-case.js';
 import type { FollowDeliveries } from '../webhooks/follow-deliveries.use-case.js';
 import type { Loaders } from './loaders.js';
@@ -26,6 +27,12 @@ export interface GraphqlContext {
   pieces: ((answer: unknown) => AsyncGenerator<string>) | null;
   /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount; followDeliveries: FollowDeliveries };
+}
+
+/** For what needs the browser behind a request. */
+export function requireBrowser({ browser }: GraphqlContext): BrowserSession {
+  if (!browser) throw new AppError('COOKIES_UNAVAILABLE');
+  return browser;
 }
 
 /** Makes the context of an operation from what its door knows. */

@@ -3,6 +3,7 @@ import { Repeater } from '@repeaterjs/repeater';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { AccountResolver } from '../access/account.resolver.js';
+import { EmailAndPasswordResolver } from '../access/email-and-password.resolver.js';
 import { SecondFactorResolver } from '../access/second-factor.resolver.js';
 import { SessionResolver } from '../access/session.resolver.js';
 import { ViewerResolver } from '../access/viewer.resolver.js';
@@ -26,6 +27,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof AccountResolver> &
   Needs<typeof SessionResolver> &
   Needs<typeof SecondFactorResolver> &
+  Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
   Needs<typeof WorkspaceResolver> &
@@ -44,6 +46,7 @@ const RESOLVERS = [
   AccountResolver,
   SessionResolver,
   SecondFactorResolver,
+  EmailAndPasswordResolver,
   UsageResolver,
   ConnectionResolver,
   WorkspaceResolver,

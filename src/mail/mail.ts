@@ -1,8 +1,10 @@
-/** A plain-text e-mail to one person. */
+/** An e-mail to one person. */
 export interface Mail {
   to: string;
   subject: string;
   text: string;
+  /** The same as HTML; without it the mail is plain text alone. */
+  html?: string;
 }
 
 /** Sends mails. The same id is the same mail: whoever gets it twice can tell by its Message-ID. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Viewer } from '../access/viewer.js';
+import { assertMayPublish, type Viewer } from '../access/viewer.js';
 import { type Connection, connectionsByPlatformId } from '../connections/connection.repository.js';
 import { isTarget, parseTarget } from '../connections/platform-id.js';
 import { newId } from '../database/id.js';
@@ -61,6 +61,7 @@ export const makeCreatePostGroup =
     const content = parseContent(input.content);
     assertBounded({ content, targets: input.platformIds.length });
     if (input.validate) assertKnownSettings(input.platformSettings);
+    if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
     if (input.validate && group.scheduledTime) {

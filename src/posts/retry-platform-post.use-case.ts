@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Viewer } from '../access/viewer.js';
+import { assertMayPublish, type Viewer } from '../access/viewer.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
@@ -27,6 +27,7 @@ export const makeRetryPlatformPost =
   async (viewer, { id, acknowledgeUnknownOutcome }) => {
     const found = await findPlatformPost(needs.db, viewer.userId, id);
     if (!found) throw new AppError('PLATFORM_POST_NOT_FOUND');
+    assertMayPublish(viewer);
     return needs.transaction(async (db) => {
       const group = await lockPostGroup(db, found.groupId);
       const posts = await postsOfGroups(db, [found.groupId]);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Viewer } from '../access/viewer.js';
+import { assertMayPublish, type Viewer } from '../access/viewer.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { LiveEventType } from '../live/live-event.js';
@@ -79,6 +79,7 @@ export const makeUpdatePostGroup =
       await updatePostGroup(db, id, { status: newStatus, scheduledTime: time, videoTimestamp: cover, updatedAt: now });
       if (altTexts) await setAltTexts(db, await mediaOfGroups(db, group.userId, [id]), altTexts);
       if (isMove(group, updated)) {
+        if (isScheduled(updated)) assertMayPublish(viewer);
         if (validate && isScheduled(updated)) {
           const { platformSettings: settings, userId } = updated;
           const content = await textOfGroup(db, id);

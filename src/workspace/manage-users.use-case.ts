@@ -1,4 +1,5 @@
 import {
+  findUserByEmail,
   insertUser,
   lockUser,
   managedUsers,
@@ -53,17 +54,24 @@ export const makeCreateManagedUser =
     if (input.username.trim() === '') throw new AppError('EMAIL_REQUIRED');
     const email = parseEmail(input.username);
     const displayName = parseDisplayName(input.displayName, email);
+    // Nobody has shown whose the address is, so it does not keep its owner from signing up with it.
+    if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const now = clock();
     const user = { id: newId(now), email, displayName, createdAt: now };
     // The plan of its own is for the day on which it is detached; until then the owner's counts.
-    const made = await insertUser(db, { ...user, plan: 'starter', managedById: viewer.ownerId });
+    const made = await insertUser(db, {
+      ...user,
+      emailConfirmedAt: null,
+      plan: 'starter',
+      managedById: viewer.ownerId,
+    });
     if (!made) throw new AppError('EMAIL_TAKEN');
     return user;
   };
 
 export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void>;
 
-/** The user is no longer managed, and its link ends; it is not erased, and neither are its posts. */
+/** The user is no longer managed, and its link ends; it is not erased, and neither are its posts. Its address is free. */
 export const makeDetachManagedUser =
   ({ transaction }: Needs): DetachManagedUser =>
   (viewer, userId) => {

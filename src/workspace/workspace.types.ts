@@ -15,7 +15,10 @@ export class ManagedUserType {
   @Field(() => ID, { description: '24 hexadecimal characters: what `x-service-user-id` takes.' })
   id: string;
 
-  @Field(() => String, { description: 'E-mail address, unique in the service.' })
+  @Field(() => String, {
+    description:
+      'E-mail address: a name that no other account or managed user has when it is given. It is not confirmed, and its owner can still sign up with it.',
+  })
   email: string;
 
   @Field(() => String, { description: 'Name to show to people.' })

@@ -191,11 +191,11 @@ describe.each(DOORS)('%s', (_door, openTo) => {
       expect((await caller.get('/workspace/users')).body).toEqual({ users: [kept] });
     });
 
-    test('does not erase it: its address stays taken, and its posts stay', async () => {
+    test('does not erase it: its posts stay, and its address is free', async () => {
       const { _id, username } = await add(caller);
       const postGroupId = await create(api({ 'x-service-user-id': _id }));
       await caller.delete(`/workspace/users/${_id}`);
-      expect((await caller.post('/workspace/users', { username })).status).toBe(409);
+      expect((await caller.post('/workspace/users', { username })).status).toBe(201);
       const rows = await contract.db.query('SELECT user_id AS "userId" FROM post_groups WHERE id = $1', [postGroupId]);
       expect(rows).toEqual([{ userId: _id }]);
     });

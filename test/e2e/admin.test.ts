@@ -92,6 +92,7 @@ describe('create-user', () => {
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
       email,
+      emailConfirmedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       displayName: 'Ann',
       plan: 'premium',
       mcpAccess: false,
@@ -129,6 +130,7 @@ describe('create-user', () => {
         create('ann'),
         create(newEmail(), password, 'short'),
         create(newEmail(), password),
+        create(newEmail(), password, 'aaaaaaaaaaaa'),
         create(newEmail(), ['--plan', 'gold']),
       ]),
     ).toEqual([
@@ -136,6 +138,7 @@ describe('create-user', () => {
       'Email must be an e-mail address',
       'Password must have 12 to 256 characters',
       'Password must have 12 to 256 characters',
+      expect.stringMatching(/^Password is too easy to guess\. Repeated characters like "aaa" are easy to guess\./),
       expect.stringMatching(/'gold' is invalid.*starter, pro, premium/),
     ]);
   });
@@ -156,6 +159,7 @@ describe('an account', () => {
       ['show-user', 'f'.repeat(24)],
       ['set-plan', 'nobody@example.com', 'pro'],
       ['set-flags', 'nobody@example.com', '--mcp', 'on'],
+      ['confirm-email', 'nobody@example.com'],
       ['set-channels', 'nobody@example.com', '3'],
       ['hold', 'nobody@example.com'],
       ['release', 'nobody@example.com'],
@@ -168,6 +172,26 @@ describe('an account', () => {
     expect(refusals).toEqual(commands.map(([, who]) => `There is no user ${who}.`));
   });
 
+  test('has its address confirmed without an e-mail, unless another account has it', async () => {
+    const { userId } = await createAccount(db);
+    await db.query('UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [userId]);
+    const confirmed = await answer(['confirm-email', userId]);
+    expect(confirmed.emailConfirmedAt).toMatch(/^\d{4}-.*Z$/);
+    expect(await answer(['confirm-email', userId])).toEqual(confirmed);
+
+    const detached = await createAccount(db);
+    await db.query('UPDATE users SET email_confirmed_at = NULL, email = $2 WHERE id = $1', [
+      detached.userId,
+      confirmed.email,
+    ]);
+    expect(await refusal(['confirm-email', detached.userId])).toBe(`${confirmed.email} belongs to another account.`);
+    expect((await answer(['show-user', confirmed.email])).id).toBe(userId);
+    const managed = await answer(['show-user', await detached.manage()]);
+    expect(await refusal(['confirm-email', managed.id])).toBe(
+      `${managed.email} is managed, and has no address of its own.`,
+    );
+  });
+
   test('is shown to people line by line, without its secrets', async () => {
     const email = newEmail();
     const create = ['create-user', '--email', email, '--name', 'Ann', '--plan', 'pro', '--password-stdin'];
@@ -177,6 +201,7 @@ describe('an account', () => {
       expect.arrayContaining([
         expect.stringMatching(/^Id +[0-9a-f]{24}$/),
         expect.stringMatching(`^E-mail +${email}$`),
+        expect.stringMatching(/^Confirmed +since \d{4}-.*Z$/),
         expect.stringMatching(/^Name +Ann$/),
         expect.stringMatching(/^Plan +Pro$/),
         expect.stringMatching(/^Password +set$/),

@@ -28,7 +28,7 @@ export interface Member extends Person {
   device: SetCookie | undefined;
 }
 
-export const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { userId expiresAt } }';
+export const SIGN_UP = 'mutation ($input: SignUpInput!) { signUp(input: $input) { confirmationRequired } }';
 const SIGN_IN = 'mutation ($input: SignInInput!) { signIn(input: $input) { userId expiresAt } }';
 export const SIGN_OUT = 'mutation { signOut { ended } }';
 
@@ -48,11 +48,12 @@ export const sending = (...cookies: (SetCookie | undefined)[]): Headers => ({
 /** Somebody without an account. */
 export const newPerson = (): Person => ({ email: `${newId()}@example.com`, password: `correct horse ${newId()}` });
 
-/** Somebody who has just signed up. */
+/** Somebody who has just signed up, and in. */
 export async function newMember(service: Service): Promise<Member> {
   const person = newPerson();
-  const { body, browser, device } = await visit(service, {}, SIGN_UP, person);
-  return { ...person, userId: body.data.signUp.userId, browser, device };
+  await visit(service, {}, SIGN_UP, person);
+  const { body, browser, device } = await signIn(service, person);
+  return { ...person, userId: body.data.signIn.userId, browser, device };
 }
 
 export const signIn = (

@@ -96,7 +96,10 @@ test('a session that is over: 4401; an account on hold: 4403', async () => {
 });
 
 test.each([
-  ['signUp', `mutation { signUp(input: { email: "a@example.com", password: "twelve chars" }) { userId } }`],
+  [
+    'signUp',
+    `mutation { signUp(input: { email: "a@example.com", password: "twelve chars" }) { confirmationRequired } }`,
+  ],
   ['signIn', `mutation { signIn(input: { email: "a@example.com", password: "twelve chars" }) { userId } }`],
   ['signOut', SIGN_OUT],
 ])('%s: COOKIES_UNAVAILABLE', async (_name, query) => {

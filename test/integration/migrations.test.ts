@@ -35,6 +35,34 @@ test('each migration can be taken back and made again', () =>
     expect(await tables()).toEqual(all);
   }));
 
+test('accounts of the time before count as confirmed; users who are or were managed hold no address', () =>
+  onDatabase(true, async (dataSource) => {
+    await dataSource.runMigrations();
+    const known = async () =>
+      (await dataSource.query(`SELECT 1 FROM migrations WHERE name = 'SignUps1765000000000'`)).length === 1;
+    for (let left = dataSource.migrations.length; left > 0 && (await known()); left--) {
+      await dataSource.undoLastMigration();
+    }
+    await dataSource.query(
+      `INSERT INTO users (id, email, display_name, plan, password_hash, managed_by_id, created_at) VALUES
+         ('owner', 'owner@example.com', 'Owner', 'starter', 'x', NULL, now()),
+         ('by an operator', 'pro@example.com', 'Pro', 'pro', NULL, NULL, now()),
+         ('managed', 'managed@example.com', 'Managed', 'starter', NULL, 'owner', now()),
+         ('detached', 'detached@example.com', 'Detached', 'starter', NULL, NULL, now())`,
+    );
+    await dataSource.runMigrations();
+    const confirmed = await dataSource.query('SELECT id FROM users WHERE email_confirmed_at IS NOT NULL ORDER BY id');
+    expect(confirmed).toEqual([{ id: 'by an operator' }, { id: 'owner' }]);
+    const add = (id: string, email: string) =>
+      dataSource.query(
+        `INSERT INTO users (id, email, display_name, plan, created_at) VALUES ($1, $2, 'New', 'starter', now())`,
+        [id, email],
+      );
+    await add('new 1', 'managed@example.com');
+    await add('new 2', 'detached@example.com');
+    await expect(add('new 3', 'owner@example.com')).rejects.toThrow('users_email_key');
+  }));
+
 describe('every query of the contract is served by an index', () => {
   const USER = '0'.repeat(24);
   const lists = {
@@ -69,6 +97,9 @@ describe('every query of the contract is served by an index', () => {
     'browsers that stayed away': `DELETE FROM devices WHERE last_sign_in_at <= now()`,
     'second factors that were given up': `DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= now()`,
     'a recovery code': `DELETE FROM recovery_codes WHERE user_id = '${USER}' AND hash = 'a'`,
+    'the account that an address belongs to': `SELECT * FROM users WHERE email = 'a@example.com' AND managed_by_id IS NULL AND (password_hash IS NOT NULL OR email_confirmed_at IS NOT NULL)`,
+    'the links of an account': `DELETE FROM email_tokens WHERE user_id = '${USER}' AND purpose = 'reset_password'`,
+    'the sign-ups with an address': `SELECT * FROM sign_ups WHERE email = 'a@example.com' ORDER BY id FOR UPDATE`,
     'an API key': `SELECT * FROM api_keys WHERE prefix = 'sk_x'`,
     'a connection by its platform id': `SELECT * FROM connections WHERE user_id = '${USER}' AND platform_id = 'fediverse-1'`,
   };

@@ -32,6 +32,7 @@ describe('an event is executed once for equal operations of one viewer', () => {
     keyId: 'b'.repeat(24),
     session: null,
     workspaceAccess: false,
+    mayPublish: true,
   };
   const QUERY = 'subscription Ticks($n: Int) { tick(n: $n) { at } }';
   let executions: number;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { inspect } from 'node:util';
+import PostalMime from 'postal-mime';
 import type { SMTPServerOptions } from 'smtp-server';
 import { MailRefused } from '../../src/mail/mail.js';
 import { makeSmtpMailer, type SmtpMailerOptions } from '../../src/mail/smtp-mailer.js';
@@ -47,6 +48,16 @@ test('a mail arrives as it was written, marked as sent by a machine', async () =
   expect(header(source, 'Subject')).toBe('Your limit');
   expect(header(source, 'Auto-Submitted')).toBe('auto-generated');
   expect(source.split('\r\n\r\n')[1]?.trimEnd()).toBe('You have reached it.');
+});
+
+test('a mail with HTML is both: text for programs without HTML, and the same as HTML', async () => {
+  const { url, received } = await start();
+  const html = '<p>You have reached it – &#60;really&#62;.</p>\n';
+  await mailerFor(url()).send({ ...MAIL, text: 'You have reached it – <really>.', html });
+  const mail = await PostalMime.parse(received[0]?.source ?? '');
+  expect(mail.text?.trim()).toBe('You have reached it – <really>.');
+  expect(mail.html?.trim()).toBe(html.trim());
+  expect(header(received[0]?.source ?? '', 'Content-Type')).toMatch(/^multipart\/alternative;/);
 });
 
 test('the same id is the same Message-ID, another id is another', async () => {

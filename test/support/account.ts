@@ -79,8 +79,9 @@ export async function createAccount(
 
 async function insertUser(db: TestDatabase, id: string, plan: PlanKey, flags: Flags, managedBy: string | null) {
   await db.query(
-    `INSERT INTO users (id, email, display_name, plan, mcp_access, workspace_access, managed_by_id, created_at)
-     VALUES ($1, $2, 'Test', $3, $4, $5, $6, now())`,
+    `INSERT INTO users (id, email, email_confirmed_at, display_name, plan, mcp_access, workspace_access, managed_by_id,
+                        created_at)
+     VALUES ($1, $2, CASE WHEN $6::text IS NULL THEN now() END, 'Test', $3, $4, $5, $6, now())`,
     [
       id,
       `${randomBytes(8).toString('hex')}@example.com`,

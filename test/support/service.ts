@@ -50,6 +50,9 @@ const DEFAULTS = {
   // All tests of a file come from one address, often as one account.
   WRONG_KEYS_PER_MINUTE: '1000000',
   GRAPHQL_POINTS_PER_MINUTE: '1000000000',
+  // Everybody in a test comes from one address.
+  SIGN_UPS_PER_HOUR: '100000',
+  SIGN_UPS_PER_DAY: '100000',
 };
 
 /** Starts the built service on a test's database and waits until it is ready. */

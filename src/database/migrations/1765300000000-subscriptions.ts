@@ -12,7 +12,7 @@ const UP = [
   `CREATE TRIGGER api_keys_access_changed
    AFTER DELETE OR UPDATE OF user_id, prefix, hash, mcp_access, workspace_access, revoked_at ON api_keys
    FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id')`,
-  `CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF user_id, expires_at ON sessions
+  `CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF user_id, token_hash, expires_at ON sessions
    FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id')`,
   `CREATE TABLE live_processes (
      id varchar(24) NOT NULL,

@@ -1,0 +1,37 @@
+import type { JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { ComposeAccountMail } from '../src/access/account-mail.use-case.js';
+import { makeAtOnce } from '../src/at-once.js';
+import type { Mailer } from '../src/mail/mail.js';
+import { sendMailOfJob } from './mail-worker.js';
+import { ACCOUNT_MAIL_QUEUE, type AccountMailJobData } from './queues.js';
+
+/** Mails that are sent at the same time, and that are fetched together: a batch ends before its jobs expire. */
+const AT_ONCE = 3;
+const BATCH = 12;
+
+/**
+ * Composes and sends e-mails about accounts. A mail that is tried again has a new link, and the one before it is good
+ * no more. The answer stops it: no more mails are taken, and those under way are sent.
+ */
+export async function startAccountMailWorker(needs: {
+  boss: PgBoss;
+  mailer: Mailer;
+  composeAccountMail: ComposeAccountMail;
+  log: Logger;
+}): Promise<() => Promise<void>> {
+  const { boss, composeAccountMail } = needs;
+  const atOnce = makeAtOnce(AT_ONCE);
+  await boss.work(
+    ACCOUNT_MAIL_QUEUE,
+    { batchSize: BATCH, pollingIntervalSeconds: 2, includeMetadata: true, perJobResults: true },
+    (jobs: JobWithMetadata<AccountMailJobData>[]) =>
+      Promise.all(
+        jobs.map((job) => {
+          const { mail, publicUrl } = job.data;
+          return atOnce(() => sendMailOfJob(needs, job, mail.email, () => composeAccountMail(mail, publicUrl)));
+        }),
+      ),
+  );
+  return () => boss.offWork(ACCOUNT_MAIL_QUEUE);
+}

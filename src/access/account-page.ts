@@ -1,0 +1,5 @@
+/** Where the pages are that links in e-mails lead to. */
+export const ACCOUNT_PAGES = '/account';
+
+export const confirmEmailPath = (token: string): string => `${ACCOUNT_PAGES}/confirm-email/${token}`;
+export const resetPasswordPath = (token: string): string => `${ACCOUNT_PAGES}/reset-password/${token}`;

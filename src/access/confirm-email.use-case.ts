@@ -1,0 +1,118 @@
+import type { Db, Transaction } from '../database/unit-of-work.js';
+import { AppError } from '../errors/app-error.js';
+import { composeMail } from '../mail/compose.js';
+import type { MailQueue } from '../mail/mail-queue.js';
+import { insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
+import type { QueueAccountMail } from './account-mail.use-case.js';
+import type { AccountThrottle } from './account-throttle.repository.js';
+import type { CheckCurrentPassword } from './current-password.use-case.js';
+import {
+  deleteEmailToken,
+  deleteEmailTokens,
+  deleteSignUpRequests,
+  type EmailToken,
+  findEmailToken,
+  lockSignUpRequests,
+} from './email-token.repository.js';
+import { parseEmail } from './parse-account.js';
+import { hashToken } from './session.js';
+import type { Viewer } from './viewer.js';
+
+export type FindConfirmation = (token: string) => Promise<{ email: string }>;
+
+/** The address that a link would confirm. Looking uses nothing up: programs open the links in mails too. */
+export const makeFindConfirmation =
+  ({ db, clock }: { db: Db; clock: () => Date }): FindConfirmation =>
+  async (token) => {
+    const found = await findEmailToken(db, hashToken(token), 'confirm_email', clock());
+    if (!found) throw new AppError('EMAIL_LINK_INVALID');
+    return { email: found.email };
+  };
+
+export type ConfirmEmail = (token: string) => Promise<{ email: string }>;
+
+/**
+ * Confirms an address with the token from the e-mail to it: the account of a sign-up is made, or an account that is
+ * there has the address from now on. It begins no session: whoever reads the mail need not be who signed up.
+ */
+export const makeConfirmEmail =
+  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): ConfirmEmail =>
+  (token) =>
+    transaction(async (db) => {
+      const now = clock();
+      const found = await findEmailToken(db, hashToken(token), 'confirm_email', now);
+      if (!found) throw new AppError('EMAIL_LINK_INVALID');
+      const { email } = found;
+      const confirmed = found.userId ? await confirmOfUser(db, found, now) : await confirmSignUp(db, found, now);
+      if (!confirmed) throw new AppError('EMAIL_TAKEN');
+      // What else was signed up with this address is over.
+      await deleteSignUpRequests(db, { email });
+      return { email };
+    });
+
+/** False when the address belongs to another account by now. */
+async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
+  const user = userId && (await lockUser(db, userId));
+  if (!user || user.deactivatedAt || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  // An older link would give the account the address back that it had before.
+  await deleteEmailTokens(db, user.id, 'confirm_email');
+  return setConfirmedEmail(db, user.id, email, now);
+}
+
+async function confirmSignUp(db: Db, { signUpId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
+  const signUp = (await lockSignUpRequests(db, email)).find(({ id }) => id === signUpId);
+  if (!signUp || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  const { id, displayName, passwordHash, createdAt } = signUp;
+  const account = { id, email, displayName, passwordHash, plan: 'starter' as const };
+  return insertUser(db, { ...account, emailConfirmedAt: now, createdAt });
+}
+
+export type ResendConfirmation = (input: { email: string; address: string }) => Promise<void>;
+
+/** Sends the link again, in place of the one before. Who asks is not told whether there is anything to confirm. */
+export const makeResendConfirmation =
+  (needs: {
+    transaction: Transaction;
+    throttle: AccountThrottle;
+    queueAccountMail: QueueAccountMail;
+  }): ResendConfirmation =>
+  async (input) => {
+    const email = parseEmail(input.email);
+    await needs.throttle.requestMail(input.address);
+    const mail = { kind: 'confirm_email', email } as const;
+    if (!(await needs.throttle.allowsMail(mail))) return;
+    await needs.transaction((db) => needs.queueAccountMail(db, mail));
+  };
+
+export type ChangeEmail = (viewer: Viewer, input: { email: string; currentPassword: string }) => Promise<void>;
+
+/** Sends a link to the new address; once that is opened it is the account's. The old address is told at once. */
+export const makeChangeEmail =
+  (needs: {
+    transaction: Transaction;
+    throttle: AccountThrottle;
+    checkCurrentPassword: CheckCurrentPassword;
+    queueAccountMail: QueueAccountMail;
+    mailQueue: MailQueue;
+  }): ChangeEmail =>
+  async (viewer, { email: given, currentPassword }) => {
+    const email = parseEmail(given);
+    const user = await needs.checkCurrentPassword(viewer, currentPassword);
+    const mail = { kind: 'change_email', userId: user.id, email } as const;
+    if (!(await needs.throttle.allowsMail(mail))) return;
+    await needs.transaction(async (db) => {
+      await needs.queueAccountMail(db, mail);
+      await needs.mailQueue.enqueue(
+        db,
+        composeMail({
+          to: user.email,
+          subject: 'Your account is to have another e-mail address',
+          paragraphs: [
+            `Hello ${user.displayName},`,
+            `You asked to use ${email} for your account. That happens once the link in the e-mail to it is opened.`,
+            'If it was not you, somebody knows your password: change it now, and look through your sessions and API keys.',
+          ],
+        }),
+      );
+    });
+  };

@@ -1,0 +1,88 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, InputType, ObjectType } from 'type-graphql';
+
+const EMAIL = 'E-mail address, in any letter case: EMAIL_INVALID.';
+const NEW_PASSWORD = '12 to 256 characters that are not easy to guess: PASSWORD_INVALID, PASSWORD_WEAK.';
+
+@InputType({ description: 'A link from an e-mail that confirms an address.' })
+export class ConfirmEmailInput {
+  @Field(() => String, { description: 'The last part of the link’s path: EMAIL_LINK_INVALID.' })
+  token: string;
+}
+
+@ObjectType({ description: 'Answer of confirmEmail.' })
+export class ConfirmEmailPayload {
+  @Field(() => String, { description: 'The address that is confirmed.' })
+  email: string;
+}
+
+@InputType({ description: 'An address whose link was lost or is over.' })
+export class ResendConfirmationInput {
+  @Field(() => String, { description: EMAIL })
+  email: string;
+}
+
+@ObjectType({ description: 'Answer of resendConfirmation: the same for every address.' })
+export class ResendConfirmationPayload {
+  @Field(() => Boolean, { description: 'Always true: the e-mail is on its way, if there is something to confirm.' })
+  accepted: boolean;
+}
+
+@InputType({ description: 'An account whose password is forgotten.' })
+export class RequestPasswordResetInput {
+  @Field(() => String, { description: EMAIL })
+  email: string;
+}
+
+@ObjectType({ description: 'Answer of requestPasswordReset: the same for every address.' })
+export class RequestPasswordResetPayload {
+  @Field(() => Boolean, { description: 'Always true: the e-mail is on its way, if there is an account.' })
+  accepted: boolean;
+}
+
+@InputType({ description: 'A new password, with a link from an e-mail.' })
+export class ResetPasswordInput {
+  @Field(() => String, { description: 'The last part of the link’s path: EMAIL_LINK_INVALID.' })
+  token: string;
+
+  @Field(() => String, { description: NEW_PASSWORD })
+  newPassword: string;
+}
+
+@ObjectType({ description: 'Answer of resetPassword.' })
+export class ResetPasswordPayload {
+  @Field(() => Boolean, { description: 'Always true: the password is set. No session has begun.' })
+  changed: boolean;
+}
+
+@InputType({ description: 'A new password, with the one before it.' })
+export class ChangePasswordInput {
+  @Field(() => String, { description: 'CURRENT_PASSWORD_WRONG.' })
+  currentPassword: string;
+
+  @Field(() => String, { description: NEW_PASSWORD })
+  newPassword: string;
+}
+
+@ObjectType({ description: 'Answer of changePassword. The session’s new cookie comes with it.' })
+export class ChangePasswordPayload {
+  @Field(() => GraphQLDateTimeISO, { description: 'When the session ends, as before.' })
+  expiresAt: Date;
+}
+
+@InputType({ description: 'A new e-mail address.' })
+export class ChangeEmailInput {
+  @Field(() => String, { description: EMAIL })
+  email: string;
+
+  @Field(() => String, { description: 'CURRENT_PASSWORD_WRONG.' })
+  currentPassword: string;
+}
+
+@ObjectType({ description: 'Answer of changeEmail: the same for every address.' })
+export class ChangeEmailPayload {
+  @Field(() => Boolean, {
+    description: 'Always true: the address is yours once the link in the e-mail to it is opened.',
+  })
+  accepted: boolean;
+}

@@ -1,0 +1,37 @@
+/** What may stop somebody who signs up, or looks after an account. */
+import { detailed, type Entry, plain } from './entry.js';
+
+const throttled = (what: string): Entry<{ retryAfterSeconds: number }> => ({
+  status: 429,
+  message: ({ retryAfterSeconds }) => `Too many ${what}. Try again in ${retryAfterSeconds} seconds`,
+  details: { retryAfterSeconds: 'seconds until the next try is looked at' },
+});
+
+export const ACCOUNT_ENTRIES = {
+  SIGN_UP_DISABLED: plain(403, 'Sign-up is not open here: ask the operator of this service for an account'),
+  SIGN_UP_THROTTLED: throttled('sign-ups from your network'),
+  EMAIL_INVALID: plain(400, 'Email must be an e-mail address'),
+  EMAIL_TAKEN: plain(409, 'User with this email already exists'),
+  EMAIL_LINK_INVALID: plain(
+    410,
+    'This link is not valid: it has been used, has expired, or was replaced by a newer one. Ask for another e-mail',
+  ),
+  EMAIL_NOT_CONFIRMED: plain(
+    403,
+    'Your e-mail address is not confirmed. Open the link in the e-mail that was sent to it before you schedule posts',
+  ),
+  ACCOUNT_MAIL_THROTTLED: throttled('requests for e-mails from your network'),
+  PASSWORD_INVALID: plain(400, 'Password must have 12 to 256 characters'),
+  PASSWORD_WEAK: detailed<{ warning: string | null; suggestions: string[] }>({
+    status: 400,
+    message: ({ warning, suggestions }) =>
+      ['Password is too easy to guess.', warning, ...suggestions].filter(Boolean).join(' '),
+    details: {
+      warning: 'what makes it easy to guess; null when no single reason does',
+      suggestions: 'what would make it harder',
+    },
+  }),
+  CURRENT_PASSWORD_WRONG: plain(403, 'The current password is wrong'),
+  PASSWORD_THROTTLED: throttled('wrong passwords'),
+  DISPLAY_NAME_INVALID: plain(400, 'Display name must have at most 200 characters'),
+} as const;

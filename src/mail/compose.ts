@@ -1,0 +1,35 @@
+/** A mail from its paragraphs, as plain text and as HTML. */
+import { html, type Markup } from '../http/page.js';
+import type { Mail } from './mail.js';
+
+/** A paragraph that leads somewhere. */
+export interface Link {
+  label: string;
+  url: string;
+}
+
+type Paragraph = string | Link;
+
+/** The HTML loads nothing, so opening the mail tells nobody; what others wrote is escaped. */
+export const composeMail = (mail: { to: string; subject: string; paragraphs: readonly Paragraph[] }): Mail => ({
+  to: mail.to,
+  subject: mail.subject,
+  text: mail.paragraphs.map(asText).join('\n\n'),
+  html: html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${mail.subject}</title></head>
+<body style="font: 16px/1.5 sans-serif">
+${mail.paragraphs.map(asHtml)}
+</body>
+</html>
+`.text,
+});
+
+const asText = (paragraph: Paragraph): string =>
+  typeof paragraph === 'string' ? paragraph : `${paragraph.label}:\n${paragraph.url}`;
+
+const asHtml = (paragraph: Paragraph): Markup =>
+  typeof paragraph === 'string'
+    ? html`<p>${paragraph}</p>`
+    : html`<p><a href="${paragraph.url}">${paragraph.label}</a></p>
+<p>If the link does not open, copy this address: ${paragraph.url}</p>`;

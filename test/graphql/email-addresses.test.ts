@@ -1,0 +1,166 @@
+/** Whether an address is confirmed, what an account may do before, and how it gets another one. */
+import request from 'supertest';
+import { type MailServer, startMailServer } from '../mail/support.js';
+import { createAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
+import { type Service, startService } from '../support/service.js';
+import { codeOf, type Member, newMember, newPerson, signIn, viewer, visit } from './browser.js';
+
+const CONFIRM = 'mutation ($input: ConfirmEmailInput!) { confirmEmail(input: $input) { email } }';
+const CHANGE = 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { accepted } }';
+const CREATE = `mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id posts { id } } } }`;
+const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
+const RETRY = 'mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id } } }';
+
+let db: TestDatabase;
+let mails: MailServer;
+/** Sends no e-mails: what was there before the operator had a mail server. */
+let before: Service;
+let service: Service;
+
+beforeAll(async () => {
+  [db, mails] = await Promise.all([createTestDatabase(), startMailServer()]);
+  [before, service] = await Promise.all([
+    startService({ db, roles: 'api' }),
+    startService({ db, env: mailEnv(mails) }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([before, service].map((one) => one?.stop()));
+  await mails?.close();
+  await db?.drop();
+});
+
+const isConfirmed = async (headers: Headers) =>
+  (await graphql(service, headers, '{ viewer { emailConfirmed } }')).data.viewer.emailConfirmed;
+const confirm = (token: string) => visit(service, {}, CONFIRM, { token });
+
+describe('an account whose address is not confirmed, where e-mails are sent', () => {
+  const REFUSED = {
+    status: 403,
+    body: {
+      error:
+        'Your e-mail address is not confirmed. Open the link in the e-mail that was sent to it before you schedule posts',
+    },
+  };
+  const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+  const platforms = ['fediverse-1'];
+
+  /** On Pro, with a session and a key. */
+  async function newUnconfirmed() {
+    const account = await createAccount(db, { plan: 'pro', workspaceAccess: true });
+    await db.query('UPDATE users SET email_confirmed_at = NULL WHERE id = $1', [account.userId]);
+    const key = { 'x-api-key': account.apiKey };
+    const rest = async (method: 'post' | 'put', path: string, body: object, headers: Headers = key) => {
+      const answer = await request(service.url)[method](path).set(headers).send(body);
+      return { status: answer.status, body: answer.body };
+    };
+    const draft = async () => {
+      const { status, body } = await rest('post', '/api/v1/create-post', { content: 'Hi', platforms });
+      expect(status).toBe(200);
+      return body.postGroupId as string;
+    };
+    return { ...account, key, rest, draft };
+  }
+
+  test('makes drafts, and schedules nothing, by whatever door', async () => {
+    const { key, rest, draft, session, manage } = await newUnconfirmed();
+    expect(await isConfirmed(key)).toBe(false);
+    const id = await draft();
+    const input = { content: 'Hi', platformIds: platforms, scheduledTime: soon() };
+    const managed = { ...key, 'x-service-user-id': await manage() };
+    const scheduled = { content: 'Hi', platforms, scheduledTime: soon() };
+    expect(await rest('post', '/api/v1/create-post', scheduled)).toEqual(REFUSED);
+    expect(await rest('post', '/api/v1/create-post', scheduled, managed)).toEqual(REFUSED);
+    expect(await rest('put', `/api/v1/update-post/${id}`, { status: 'scheduled' })).toEqual(REFUSED);
+    for (const headers of [key, await session()]) {
+      expect(codeOf(await visit(service, headers, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
+      expect(codeOf(await visit(service, headers, UPDATE, { id, status: 'SCHEDULED', validate: false }))).toBe(
+        'EMAIL_NOT_CONFIRMED',
+      );
+    }
+    expect(await db.query(`SELECT 1 FROM post_groups WHERE status <> 'draft' AND user_id = $1`, [id])).toEqual([]);
+  });
+
+  test('tries no failed post again', async () => {
+    const { key, draft } = await newUnconfirmed();
+    const id = await draft();
+    const [post] = await db.query<{ id: string }>(
+      `UPDATE platform_posts SET status = 'failed' WHERE group_id = $1 RETURNING id`,
+      [id],
+    );
+    expect(codeOf(await visit(service, key, RETRY, { id: post?.id }))).toBe('EMAIL_NOT_CONFIRMED');
+  });
+
+  test('schedules where there is no mail server that could confirm it', async () => {
+    const { key } = await newUnconfirmed();
+    const input = { content: 'Hi', platformIds: platforms, scheduledTime: soon(), validate: false };
+    expect(codeOf(await visit(before, key, CREATE, input))).toBeUndefined();
+  });
+
+  test('schedules from the moment on at which the link is used, without signing in again', async () => {
+    const member = await newMember(before);
+    const input = { content: 'Hi', platformIds: ['network-1'], scheduledTime: soon(), validate: false };
+    expect(codeOf(await visit(service, member.browser, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
+    const token = tokenIn(await mailAbout(mails, member.email, 'Confirm your e-mail address'));
+    expect((await confirm(token)).body.data).toEqual({ confirmEmail: { email: member.email } });
+    expect(await isConfirmed(member.browser)).toBe(true);
+    expect(codeOf(await visit(service, member.browser, CREATE, input))).toBeUndefined();
+  });
+});
+
+describe('changeEmail', () => {
+  const SUBJECT = 'Confirm your new e-mail address';
+  const change = ({ browser, password }: Member, email: string) =>
+    visit(service, browser, CHANGE, { email, currentPassword: password });
+
+  test('gives the account the new address once its link is used; the old one is told at once', async () => {
+    const member = await newMember(before);
+    const { email } = newPerson();
+    expect((await change(member, ` ${email.toUpperCase()}`)).body.data).toEqual({ changeEmail: { accepted: true } });
+    const notice = await mailAbout(mails, member.email, 'Your account is to have another e-mail address');
+    expect(notice.text).toContain(email);
+    expect(notice.text).not.toContain('http');
+    const token = tokenIn(await mailAbout(mails, email, SUBJECT));
+    expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(member.email);
+    expect(codeOf(await confirm(token))).toBeUndefined();
+    expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(email);
+    expect(codeOf(await signIn(service, { ...member, email }))).toBeUndefined();
+    expect(codeOf(await signIn(service, member))).toBe('SIGN_IN_FAILED');
+    expect(codeOf(await confirm(token))).toBe('EMAIL_LINK_INVALID');
+  });
+
+  test('to an address that has an account tells the holder, and not who asks', async () => {
+    const [member, holder] = [await newMember(before), await newMember(before)];
+    expect((await change(member, holder.email)).body.data).toEqual({ changeEmail: { accepted: true } });
+    const mail = await mailAbout(mails, holder.email, 'Somebody wants to use your e-mail address');
+    expect(mail.text).not.toContain('http');
+    expect(mail.text).not.toContain(member.email);
+    expect(codeOf(await signIn(service, holder))).toBeUndefined();
+  });
+
+  test('of two accounts that want one address, the first whose link is used gets it', async () => {
+    const [first, second] = [await newMember(before), await newMember(before)];
+    const { email } = newPerson();
+    await change(first, email);
+    await mailAbout(mails, email, SUBJECT);
+    await change(second, email);
+    await mailAbout(mails, email, SUBJECT, 2);
+    const tokens = (await mailsTo(mails, email)).map(tokenIn);
+    const visits = await Promise.all(tokens.map(confirm));
+    expect(visits.map(codeOf).sort()).toEqual(['EMAIL_TAKEN', undefined]);
+    expect(await db.query('SELECT 1 FROM users WHERE email = $1', [email])).toHaveLength(1);
+  });
+
+  test('wants the password', async () => {
+    const member = await newMember(before);
+    const { email } = newPerson();
+    expect(codeOf(await change({ ...member, password: 'a wrong one' }, email))).toBe('CURRENT_PASSWORD_WRONG');
+    const account = await createAccount(db);
+    const asKey = await visit(service, { 'x-api-key': account.apiKey }, CHANGE, { email, currentPassword: '' });
+    expect(codeOf(asKey)).toBe('SESSION_REQUIRED');
+    expect(await mailsTo(mails, email)).toEqual([]);
+  });
+});
