@@ -68,7 +68,7 @@ const built = (path: string) => new URL(`../${path}`, import.meta.url);
 /** Under which the bench stores credentials. */
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 
-/** The service as an operator runs it, with its default configuration, on a database and with one role. */
+/** The service as an operator runs it, with its default configuration but for `env`, on a database and with one role. */
 export const startService = (
   databaseUrl: string,
   role: 'api' | 'worker',

@@ -20,6 +20,7 @@ import { type LatenessOptions, measureLateness } from './lateness.bench.js';
 import { type LimitsOptions, measureLimits } from './limits.bench.js';
 import { printable, type Section } from './report.js';
 import { MEASURED_PLATFORMS, seedDatabase } from './seed.js';
+import { measureSubscriptions, type SubscriptionsOptions } from './subscriptions.bench.js';
 import { measureValidation } from './validation.bench.js';
 
 const { values, positionals } = parseArgs({
@@ -36,6 +37,7 @@ const { values, positionals } = parseArgs({
 interface Sizes {
   create: CreatePostOptions;
   lateness: LatenessOptions;
+  subscriptions: SubscriptionsOptions;
   idleMs: number;
   validationRounds: number;
   limits: LimitsOptions;
@@ -47,6 +49,7 @@ const sizes: Sizes = values.quick
       limits: { forMs: 500, callers: 4 },
       create: { rounds: 1, roundMs: 300, warmUpMs: 300, connections: [1, 4] },
       lateness: { burst: 30, singles: 3 },
+      subscriptions: { events: 3, many: 200, closing: 40 },
       idleMs: 2_000,
     }
   : {
@@ -54,6 +57,7 @@ const sizes: Sizes = values.quick
       limits: { forMs: 8_000, callers: 16 },
       create: { rounds: 5, roundMs: 1_200, warmUpMs: 2_000, connections: [1, 16] },
       lateness: { burst: 500, singles: 30 },
+      subscriptions: { events: 20, many: 5_000, closing: 1_000 },
       idleMs: 10_000,
     };
 
@@ -122,7 +126,11 @@ async function measureService(): Promise<Measured> {
     ],
     sizes.idleMs,
   );
-  return { sections: [section, ...sections, idle], statements };
+
+  say('subscriptions …');
+  const forSubscriptions = await seedDatabase(postgres.url, 'subscriptions', accounts, 60);
+  const subscriptions = await measureSubscriptions(forSubscriptions, sizes.subscriptions);
+  return { sections: [section, ...sections, idle, ...subscriptions], statements };
 }
 
 async function makeAccount(sandboxUrl: string, platform = 'fediverse'): Promise<SandboxAccount> {

@@ -1,4 +1,5 @@
 import type { PgBoss } from 'pg-boss';
+import { UPLOAD_ENDS_AFTER_SECONDS } from '../src/media/media.js';
 import type { MediaQueue } from '../src/media/media-queue.js';
 import { bossDatabase } from './boss.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
@@ -9,7 +10,11 @@ const FIRST_LOOK_SECONDS = 5;
 /** Media jobs in pg-boss. */
 export const makeMediaQueue = (boss: PgBoss): MediaQueue => ({
   async enqueueProbe(db, mediaId) {
-    const data = { mediaId } satisfies MediaJobData;
+    const data = { mediaId, last: false } satisfies MediaJobData;
     await boss.send(MEDIA_QUEUE, data, { db: bossDatabase(db), startAfter: FIRST_LOOK_SECONDS });
+  },
+  async enqueueLastProbe(db, mediaId) {
+    const data = { mediaId, last: true } satisfies MediaJobData;
+    await boss.send(MEDIA_QUEUE, data, { db: bossDatabase(db), startAfter: UPLOAD_ENDS_AFTER_SECONDS });
   },
 });

@@ -18,8 +18,9 @@ export async function startMediaWorker(needs: {
   const { boss, readMedia, log } = needs;
   const look = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
     try {
-      const media = await readMedia(data.mediaId);
-      return { id, status: media?.status === MediaStatus.AWAITING ? 'failed' : 'completed' };
+      const { mediaId, last = false } = data;
+      const media = await readMedia(mediaId, { last });
+      return { id, status: media?.status === MediaStatus.AWAITING && !last ? 'failed' : 'completed' };
     } catch (error) {
       log.warn({ err: error, ...data }, 'A file could not be read and is tried again');
       return { id, status: 'failed' };

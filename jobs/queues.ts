@@ -19,9 +19,10 @@ export interface WebhookJobData {
   deliveryId: string;
 }
 
-/** Payload of a media job: the file to look for and to read. */
+/** Payload of a media job: the file to look for and to read; `last`: nothing comes under its address any more. */
 export interface MediaJobData {
   mediaId: string;
+  last?: boolean;
 }
 
 /** Payload of a publish job. */

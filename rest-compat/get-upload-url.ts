@@ -23,7 +23,11 @@ export const getUploadUrl = route({
       'Send the file to `uploadUrl` with PUT and the same Content-Type within an hour. Several files of one group are published in the order in which their addresses were asked for. Once any part of the group is being published, has been, or has failed, it takes no more files.',
     body: z.object({
       fileName: z.string().describe('Spaces become `_`; all but letters, digits, `_`, `.` and `-` is removed.'),
-      contentType: z.string().describe('MIME type; any text is taken.'),
+      contentType: z
+        .string()
+        .describe(
+          'MIME type; any text is taken. A bucket takes what is no image or video as `application/octet-stream`.',
+        ),
       postGroupId: z.string().describe('The group to attach it to; whose it is is not looked at.'),
       type: z.enum(['image', 'video']).describe('Without it, no address can be made: 500.'),
     }),
@@ -33,7 +37,7 @@ export const getUploadUrl = route({
       fileUrl: z.string().describe('Public address after the upload.'),
       mediaId: z.string(),
     }),
-    errors: ['UPLOAD_FIELDS_REQUIRED', 'MEDIA_NOT_ATTACHABLE'],
+    errors: ['UPLOAD_FIELDS_REQUIRED', 'MEDIA_NOT_ATTACHABLE', 'STORAGE_LIMIT_REACHED'],
   },
   operation: graphql(`
     mutation RestCreateUpload($input: CreateUploadInput!) {
@@ -50,7 +54,7 @@ export const getUploadUrl = route({
     if (!present(fileName) || !present(contentType) || !present(postGroupId)) {
       throw new AppError('UPLOAD_FIELDS_REQUIRED');
     }
-    if (type !== 'image' && type !== 'video') throw new Error('The type of the file is missing');
+    if (type !== 'image' && type !== 'video') throw new AppError('CREATE_UPLOAD_URL_FAILED');
     return { input: { fileName, contentType, postGroupId, type: TYPES[type], validate: false } };
   },
   success: 200,

@@ -20,7 +20,7 @@ export const generateUploadUrl = route({
       type: z.unknown().optional(),
     }),
     answer: z.object({ uploadUrl: z.string(), key: z.string().describe('Where it will lie in storage.') }),
-    errors: ['GENERATE_UPLOAD_FIELDS_REQUIRED', 'GENERATE_UPLOAD_TYPE_INVALID'],
+    errors: ['GENERATE_UPLOAD_FIELDS_REQUIRED', 'GENERATE_UPLOAD_TYPE_INVALID', 'STORAGE_LIMIT_REACHED'],
   },
   operation: graphql(`
     mutation RestGenerateUpload($input: CreateUploadInput!) {

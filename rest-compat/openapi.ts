@@ -55,7 +55,7 @@ function operation(door: Door, row: AnyRoute): Operation {
 }
 
 /** What becomes of a body that cannot be read. */
-const BODY_REFUSALS = ['BODY_NOT_JSON', 'BODY_TOO_LARGE'] as const;
+const BODY_REFUSALS = ['BODY_NOT_JSON', 'BODY_TOO_LARGE', 'BODY_TIMEOUT'] as const;
 
 const parameters = (place: 'path' | 'query' | 'header', fields: Record<string, z.ZodType> = {}) =>
   Object.entries(fields).map(([name, field]) => {

@@ -77,7 +77,7 @@ export interface AnyRoute
   answer: (request: RouteRequest, context: GraphqlContext, schema: GraphQLSchema, log: Logger) => Promise<RouteAnswer>;
 }
 
-/** GraphQL's word for a malformed id; REST has none and answers the route's 500 (document 1, "get-post"). */
+/** What REST has no words for: it answers the route's 500 (document 1, "get-post"). */
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
 export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data, Variables, Answer>): AnyRoute {
@@ -100,8 +100,13 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_INVALID' && malformedId)
           return errorAnswer(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
-        if (error instanceof AppError && !GRAPHQL_ONLY.has(error.code)) return errorAnswer(error);
-        log.error({ err: error, requestId: contextValue.requestId, path }, 'Unexpected failure in a route');
+        if (error instanceof AppError && error.code !== otherwise && !GRAPHQL_ONLY.has(error.code))
+          return errorAnswer(error);
+        const place = { requestId: contextValue.requestId, path };
+        // The caller's fault, for which the contract has no other answer: nothing for the operator to look into.
+        if (error instanceof AppError)
+          log.info({ code: error.code, ...error.details, ...place }, 'A request was malformed');
+        else log.error({ err: error, ...place }, 'Unexpected failure in a route');
         return failureAnswer(otherwise, error);
       }
     },

@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { AuthenticateFrom } from '../src/access/authenticate.use-case.js';
@@ -19,6 +19,8 @@ export interface RestNeeds {
   /** Counts a request of a caller; undefined: it may ask as often as it likes. */
   limitRate?: (viewer: Viewer) => Promise<RateLimitState>;
   makeContext: MakeContext;
+  /** Reads a body of JSON in time. */
+  readBody: { json(options: { limit: number; strict: boolean }): RequestHandler };
   maxBodyBytes: number;
   log: Logger;
 }
@@ -41,7 +43,7 @@ export function makeRestRouter(needs: RestNeeds): Router {
     response.locals.viewer = viewer;
     next();
   };
-  const readBody = express.json({ limit: maxBodyBytes, strict: false });
+  const readJson = needs.readBody.json({ limit: maxBodyBytes, strict: false });
 
   const handle =
     (row: AnyRoute): RequestHandler =>
@@ -57,7 +59,7 @@ export function makeRestRouter(needs: RestNeeds): Router {
     };
 
   for (const row of routes) {
-    router[row.method](row.path, access, ...(row.doc.body ? [readBody] : []), handle(row));
+    router[row.method](row.path, access, ...(row.doc.body ? [readJson] : []), handle(row));
   }
 
   const onError: ErrorRequestHandler = (error, _request, response, _next) => {

@@ -7,6 +7,7 @@ import { makeWebhookQueue } from '../jobs/webhook-queue.js';
 import { noteApiKeyUses } from './access/access.repository.js';
 import { makeAuthenticate } from './access/authenticate.use-case.js';
 import { makeBeginSession } from './access/begin-session.use-case.js';
+import { makeCheckCurrentPassword } from './access/current-password.use-case.js';
 import { makeLastUse } from './access/last-use.js';
 import { limitWrongKeys } from './access/limit-wrong-keys.use-case.js';
 import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from './access/manage-api-keys.use-case.js';
@@ -18,7 +19,6 @@ import {
   makeNewRecoveryCodes,
 } from './access/manage-second-factor.use-case.js';
 import { makeEndOtherSessions, makeEndSession, makeListSessions } from './access/manage-sessions.use-case.js';
-import { makeReAuthenticate } from './access/re-authenticate.use-case.js';
 import { noteSessionUses } from './access/session.repository.js';
 import { makeSignIn } from './access/sign-in.use-case.js';
 import { makeSignInThrottle } from './access/sign-in-throttle.repository.js';
@@ -45,6 +45,7 @@ import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
 import { makeOpenSession } from './graphql/socket-session.js';
 import { type HeldTexts, makeTexts } from './graphql/texts.js';
+import { makeReadBody } from './http/read-body.js';
 import { makeHttpServer } from './http/server.js';
 import { makeInTurn } from './in-turn.js';
 import { makeFollowAccount, makeFollowPostGroup } from './live/follow-events.use-case.js';
@@ -58,6 +59,7 @@ import { makeProbe } from './media/probe.js';
 import { makeProcessVideoRouter } from './media/process-video.http.js';
 import { makeProcessVideo } from './media/process-video.use-case.js';
 import { makeReadMedia } from './media/read-media.use-case.js';
+import { makeReceiveUpload } from './media/receive-upload.use-case.js';
 import { removeLeftoverFolders } from './media/temporary-folder.js';
 import { makeAskOnce } from './network/ask-once.use-case.js';
 import { makeInteract } from './network/interact.use-case.js';
@@ -111,10 +113,20 @@ export async function startApi(parts: Parts): Promise<number> {
   const sessionUse = makeLastUse({ store: (uses) => noteSessionUses(db, uses), clock, log });
   onStop('the uses of sessions', sessionUse.stop);
   const throttle = makeSignInThrottle(db);
-  const reAuthenticate = makeReAuthenticate({ db, throttle });
+  const checkCurrentPassword = makeCheckCurrentPassword({ db, throttle });
   const mailQueue = makeMailQueue(boss);
   const withSecondFactor = makeWithSecondFactor({ db, transaction, cipher, throttle, mailQueue, clock });
-  const signingIn = { db, transaction, cipher, throttle, reAuthenticate, withSecondFactor, mailQueue, clock, log };
+  const signingIn = {
+    db,
+    transaction,
+    cipher,
+    throttle,
+    checkCurrentPassword,
+    withSecondFactor,
+    mailQueue,
+    clock,
+    log,
+  };
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
@@ -145,8 +157,10 @@ export async function startApi(parts: Parts): Promise<number> {
   const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
-  const readMedia = makeReadMedia({ db, storage, probe, clock });
+  const readMedia = makeReadMedia({ db, transaction, storage, probe, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
+  const mediaQueue = makeMediaQueue(boss);
+  const receiveUpload = makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock });
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const video = makeProcessVideo({
@@ -200,7 +214,7 @@ export async function startApi(parts: Parts): Promise<number> {
     validator,
     inTurn,
     readPostToValidate: makeReadPostToValidate({ db, readMedia }),
-    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue: makeMediaQueue(boss), publishQueue }),
+    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, publishQueue }),
     readMedia,
     deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, publishQueue }),
     createPostGroup: makeCreatePostGroup(scheduling),
@@ -229,6 +243,8 @@ export async function startApi(parts: Parts): Promise<number> {
     live,
   });
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
+  const readBody = makeReadBody(http.requestTimeoutMs);
+  const readForm = readBody.form();
   const connectionPage = makeConnectionPageRouter({
     db,
     clock,
@@ -236,6 +252,7 @@ export async function startApi(parts: Parts): Promise<number> {
     connectAccount,
     connectablePlatforms: connectable,
     beginLogin,
+    readForm,
     publicUrl,
     log,
   });
@@ -279,6 +296,7 @@ export async function startApi(parts: Parts): Promise<number> {
       findLogin: reach,
       redirectUri,
     }),
+    readForm,
     publicUrl,
     origins,
     log,
@@ -304,11 +322,12 @@ export async function startApi(parts: Parts): Promise<number> {
     makeContext,
     openSession: makeOpenSession({ watchAccess, usage, limits: config.live.perSocket }),
     socketLimits: config.live.perSocket,
+    readBody,
     health: parts.health,
     ...http,
     publicUrl,
     pages: [
-      ...(parts.objects ? [Router().use(OBJECTS_PATH, parts.objects)] : []),
+      ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(receiveUpload))] : []),
       connectionPage,
       loginPages,
       processVideoPage,

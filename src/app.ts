@@ -18,13 +18,13 @@ import { type Db, makeTransaction, type Transaction } from './database/unit-of-w
 import { waitForDatabase } from './database/wait-for-database.js';
 import { listen } from './embedded/ports.js';
 import { makeHealthRouter } from './http/health.js';
+import { securityHeaders } from './http/security-headers.js';
 import { type LiveHub, makeLiveHub } from './live/live-hub.js';
 import { makeLog } from './log.js';
-import { noteArrival } from './media/media.repository.js';
 import { makeHttp } from './platforms/http.js';
 import { makeReach, type Reach } from './platforms/reach.js';
 import type { OnStop } from './shutdown.js';
-import { openStorage } from './storage/open-storage.js';
+import { openStorage, type ServeObjects } from './storage/open-storage.js';
 import type { ObjectStorage } from './storage/storage.js';
 import { startWorker } from './worker.js';
 
@@ -64,7 +64,7 @@ export interface Parts {
   reach: Reach;
   storage: ObjectStorage;
   /** Serves the objects of the disk; null where they are elsewhere. */
-  objects: Router | null;
+  serveObjects: ServeObjects | null;
   /** Where people reach the service. */
   publicUrl: () => string;
   /** The port that it turned out to listen on. */
@@ -155,13 +155,12 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   };
   const folder = `${config.dataDir}/objects`;
   const { s3 } = config;
-  const { storage, objects } = await openStorage({
+  const { storage, serveObjects } = await openStorage({
     s3,
     folder,
     keys: resources.encryptionKeys,
     publicUrl,
     clock,
-    noteArrival: (key) => noteArrival(db, key, clock()),
     log,
   });
   onStop('the storage', async () => storage.close());
@@ -179,7 +178,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     reach,
     openAccount,
     storage,
-    objects,
+    serveObjects,
     publicUrl,
     listensOn,
     health,
@@ -192,10 +191,10 @@ export async function startApp(config: Config, resources: Resources, overrides: 
 }
 
 /** A process without an API answers for its health on a port of its own, where the operator names one. */
-async function serveHealth({ config, health, onStop }: Parts): Promise<number | null> {
+async function serveHealth({ config, health, publicUrl, onStop }: Parts): Promise<number | null> {
   const { http, workerPort: port } = config;
   if (port === null) return null;
-  const server = createServer(express().disable('x-powered-by').use(health));
+  const server = createServer(express().disable('x-powered-by').use(securityHeaders(publicUrl), health));
   onStop('the health server', async () => {
     server.close();
     server.closeAllConnections();

@@ -59,7 +59,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   onStop('the mail worker', await startMailWorker({ boss, mailer, log }));
 
   const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
-  const readMedia = makeReadMedia({ db, storage, probe: makeProbe(runInMediaProcess), clock });
+  const readMedia = makeReadMedia({ db, transaction, storage, probe: makeProbe(runInMediaProcess), clock });
   onStop('the media worker', await startMediaWorker({ boss, readMedia, log }));
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);

@@ -159,6 +159,16 @@ export async function updateUser(db: Db, where: Partial<User>, changes: Partial<
 export const lockUser = (db: Db, id: string): Promise<User | null> =>
   db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
 
+/** The same for the account that carries a user's plan: the user, or the workspace owner who manages it. */
+export async function lockOwnerOf(db: Db, userId: string): Promise<Pick<User, 'id' | 'plan'> | undefined> {
+  const [owner] = await db.query(
+    `SELECT o.id, o.plan FROM users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
+      WHERE u.id = $1 FOR NO KEY UPDATE OF o`,
+    [userId],
+  );
+  return owner;
+}
+
 export async function insertApiKey(db: Db, key: Omit<ApiKey, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
   await db.insert(ApiKeyEntity, key);
 }

@@ -60,7 +60,7 @@ export class AccountResolver {
 
   @Mutation(() => SignInPayload, {
     description:
-      'Begins a dashboard session of 30 days: the answer sets its cookie. A mail tells the account’s owner when the browser is a new one. SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED (the password was right), SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after many failed ones), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+      'Begins a dashboard session of 30 days: the answer sets its cookie. A mail tells the account’s owner when the browser is a new one. SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED (the password was right), SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after many failed ones), SECOND_FACTOR_THROTTLED (after ten wrong codes, or twenty in a day), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
     complexity: COST.password,
   })
   async signIn(

@@ -62,9 +62,9 @@ export function makeAuthenticate(needs: {
     const user = sessionToken ? await sessions(hashToken(sessionToken)) : undefined;
     if (!user) throw new AppError('SESSION_REQUIRED');
     assertMaySignIn(user, clock());
-    const { sessionId, sessionExpiresAt: expiresAt } = user;
-    const viewer = await actFor(serviceUserId, { ...toViewer(user), sessionId, expiresAt });
-    noteSessionUse(sessionId);
+    const session = { id: user.sessionId, userId: user.id, expiresAt: user.sessionExpiresAt };
+    const viewer = await actFor(serviceUserId, { ...toViewer(user), session });
+    noteSessionUse(session.id);
     return viewer;
   };
 
@@ -91,8 +91,7 @@ const toViewer = ({ id, ownerId, plan, workspaceAccess }: Caller): Viewer => ({
   ownerId,
   plan,
   keyId: null,
-  sessionId: null,
-  expiresAt: null,
+  session: null,
   workspaceAccess,
 });
 

@@ -15,12 +15,16 @@ export type BeginSession = (userId: string, browser: Browser) => Promise<BegunSe
 export const makeBeginSession =
   ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): BeginSession =>
   (userId, browser) =>
-    transaction((db) => beginSession(db, userId, browser, clock()));
+    transaction(async (db) => {
+      await lockUser(db, userId);
+      return beginSession(db, userId, browser, clock());
+    });
 
-/** Begins a session, ends the one that the browser had, and makes the browser known to the user. */
+/**
+ * Begins a session, ends the one that the browser had, and makes the browser known to the user. The caller holds the
+ * user's row lock, so that the bounds on sessions and browsers hold.
+ */
 export async function beginSession(db: Db, userId: string, browser: Browser, now: Date): Promise<BegunSession> {
-  // One sign-in of a user after the other: the bounds on sessions and browsers hold.
-  await lockUser(db, userId);
   if (browser.token) await deleteSession(db, hashToken(browser.token));
   const { deviceId, devices } = await knowBrowser(db, userId, browser.devices, now);
   const { token, tokenHash, expiresAt } = generateSession(now);

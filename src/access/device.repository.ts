@@ -16,6 +16,7 @@ export async function findKnownBrowser(
   { deviceHashes, sessionHash }: { deviceHashes: readonly string[]; sessionHash: string | null },
   now: Date,
 ): Promise<string | undefined> {
+  if (deviceHashes.length === 0 && sessionHash === null) return undefined;
   const [known] = await db.query(
     `SELECT d.id FROM users u JOIN devices d ON d.user_id = u.id WHERE u.email = $1 AND d.token_hash = ANY($2)
       UNION ALL

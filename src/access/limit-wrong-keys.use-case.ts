@@ -39,7 +39,12 @@ export function limitWrongKeys(needs: {
       const network = networkOf(address);
       const hash = hashApiKey(apiKey);
       const failed = failures.get(network);
-      if (failed && failed.total > perMinute * UNREAD_FACTOR && performance.now() < failed.endsAt && !known.has(hash)) {
+      if (
+        failed &&
+        failed.total >= perMinute * UNREAD_FACTOR &&
+        performance.now() < failed.endsAt &&
+        !known.has(hash)
+      ) {
         throw rateLimited(secondsUntil(failed.endsAt));
       }
       try {

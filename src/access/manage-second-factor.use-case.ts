@@ -3,7 +3,7 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { findUser } from './access.repository.js';
-import type { ReAuthenticate } from './re-authenticate.use-case.js';
+import type { CheckCurrentPassword } from './current-password.use-case.js';
 import { generateRecoveryCodes, generateSecret, otpauthUri, parseCode, SET_UP_MS, stepOf } from './second-factor.js';
 import {
   confirmFactor,
@@ -26,7 +26,7 @@ interface Needs {
   cipher: CredentialCipher;
   mailQueue: MailQueue;
   throttle: SignInThrottle;
-  reAuthenticate: ReAuthenticate;
+  checkCurrentPassword: CheckCurrentPassword;
   withSecondFactor: WithSecondFactor;
   clock: () => Date;
 }
@@ -42,12 +42,9 @@ export type FindTwoFactor = (viewer: Viewer) => Promise<TwoFactorState>;
 export const makeFindTwoFactor =
   ({ db }: Pick<Needs, 'db'>): FindTwoFactor =>
   async (viewer) => {
-    sessionOf(viewer);
-    const factor = await findSecondFactor(db, viewer.userId);
-    return {
-      enabledAt: factor?.confirmedAt ?? null,
-      recoveryCodesLeft: await countRecoveryCodes(db, viewer.userId),
-    };
+    const { userId } = sessionOf(viewer);
+    const factor = await findSecondFactor(db, userId);
+    return { enabledAt: factor?.confirmedAt ?? null, recoveryCodesLeft: await countRecoveryCodes(db, userId) };
   };
 
 export type BeginTwoFactor = (
@@ -57,9 +54,9 @@ export type BeginTwoFactor = (
 
 /** Makes a secret for the viewer's authenticator app. Nothing is asked for it until a code of it has confirmed it. */
 export const makeBeginTwoFactor =
-  ({ db, cipher, reAuthenticate, clock }: Needs): BeginTwoFactor =>
+  ({ db, cipher, checkCurrentPassword, clock }: Needs): BeginTwoFactor =>
   async (viewer, password) => {
-    const { id: userId, email } = await reAuthenticate(viewer, password);
+    const { id: userId, email } = await checkCurrentPassword(viewer, password);
     const secret = generateSecret();
     const createdAt = clock();
     const stored = await storePendingFactor(db, { userId, secret: cipher.encrypt({ secret }, userId), createdAt });
@@ -73,12 +70,13 @@ export type ConfirmTwoFactor = (viewer: Viewer, code: string) => Promise<string[
 export const makeConfirmTwoFactor =
   ({ transaction, cipher, throttle, mailQueue, clock }: Needs): ConfirmTwoFactor =>
   async (viewer, text) => {
-    const trier = knownBrowser(sessionOf(viewer));
-    await throttle.beginCode(trier);
+    const session = sessionOf(viewer);
+    const subject = knownBrowser(session.id);
+    await throttle.beginCode(subject);
     const codes = await transaction(async (db) => {
       const now = clock();
-      const factor = await lockPendingFactor(db, viewer.userId);
-      const user = await findUser(db, viewer.userId);
+      const factor = await lockPendingFactor(db, session.userId);
+      const user = await findUser(db, session.userId);
       if (!factor || !user || factor.createdAt.getTime() + SET_UP_MS <= now.getTime()) {
         throw new AppError('SECOND_FACTOR_NOT_BEGUN');
       }
@@ -90,17 +88,17 @@ export const makeConfirmTwoFactor =
       await mailQueue.enqueue(db, twoFactorOnMail(user));
       return renewRecoveryCodes(db, user.id);
     });
-    await throttle.codeSucceeded(trier);
+    await throttle.codeSucceeded(subject);
     return codes;
   };
 
 export type DisableTwoFactor = (viewer: Viewer, input: { password: string; code: string }) => Promise<void>;
 
 export const makeDisableTwoFactor =
-  ({ reAuthenticate, withSecondFactor, mailQueue }: Needs): DisableTwoFactor =>
+  ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): DisableTwoFactor =>
   async (viewer, { password, code }) => {
-    const user = await reAuthenticate(viewer, password);
-    await withSecondFactor({ user, code, trier: knownBrowser(sessionOf(viewer)) }, async (db) => {
+    const user = await checkCurrentPassword(viewer, password);
+    await withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {
       if (!(await deleteSecondFactor(db, user.id))) throw new AppError('SECOND_FACTOR_OFF');
       await mailQueue.enqueue(db, twoFactorOffMail(user));
     });
@@ -110,10 +108,10 @@ export type NewRecoveryCodes = (viewer: Viewer, input: { password: string; code:
 
 /** Recovery codes in place of those that there were, used or not. */
 export const makeNewRecoveryCodes =
-  ({ reAuthenticate, withSecondFactor, mailQueue }: Needs): NewRecoveryCodes =>
+  ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): NewRecoveryCodes =>
   async (viewer, { password, code }) => {
-    const user = await reAuthenticate(viewer, password);
-    return withSecondFactor({ user, code, trier: knownBrowser(sessionOf(viewer)) }, async (db) => {
+    const user = await checkCurrentPassword(viewer, password);
+    return withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {
       if (!(await lockSecondFactor(db, user.id))) throw new AppError('SECOND_FACTOR_OFF');
       await mailQueue.enqueue(db, newRecoveryCodesMail(user));
       return renewRecoveryCodes(db, user.id);

@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
-import type { ReAuthenticate } from './re-authenticate.use-case.js';
-import { activeSessions, endSessionOfUser, endSessionsBut, type Session } from './session.repository.js';
+import type { CheckCurrentPassword } from './current-password.use-case.js';
+import { activeSessions, deleteOtherSessions, deleteSessionById, type Session } from './session.repository.js';
 import { sessionOf, type Viewer } from './viewer.js';
 
 /** A session as its owner sees it. */
@@ -15,26 +15,26 @@ export const makeListSessions =
   ({ db, clock }: { db: Db; clock: () => Date }): ListSessions =>
   async (viewer) => {
     const current = sessionOf(viewer);
-    const sessions = await activeSessions(db, viewer.userId, clock());
+    const sessions = await activeSessions(db, current.userId, clock());
     return sessions.map(({ tokenHash, userId, deviceId, ...session }) => ({
       ...session,
-      current: session.id === current,
+      current: session.id === current.id,
     }));
   };
 
 interface Needs {
   transaction: Transaction;
-  reAuthenticate: ReAuthenticate;
+  checkCurrentPassword: CheckCurrentPassword;
 }
 
 export type EndSession = (viewer: Viewer, input: { id: string; password: string }) => Promise<void>;
 
 /** From the next request on, the session opens nothing, and its browser is one that the account does not know. */
 export const makeEndSession =
-  ({ transaction, reAuthenticate }: Needs): EndSession =>
+  ({ transaction, checkCurrentPassword }: Needs): EndSession =>
   async (viewer, { id, password }) => {
-    const user = await reAuthenticate(viewer, password);
-    const ended = await transaction((db) => endSessionOfUser(db, user.id, id));
+    const user = await checkCurrentPassword(viewer, password);
+    const ended = await transaction((db) => deleteSessionById(db, user.id, id));
     if (!ended) throw new AppError('SESSION_NOT_FOUND');
   };
 
@@ -42,8 +42,8 @@ export type EndOtherSessions = (viewer: Viewer, password: string) => Promise<num
 
 /** Ends every session but the one that asks for it; how many there were. */
 export const makeEndOtherSessions =
-  ({ transaction, reAuthenticate }: Needs): EndOtherSessions =>
+  ({ transaction, checkCurrentPassword }: Needs): EndOtherSessions =>
   async (viewer, password) => {
-    const user = await reAuthenticate(viewer, password);
-    return transaction((db) => endSessionsBut(db, user.id, sessionOf(viewer)));
+    const user = await checkCurrentPassword(viewer, password);
+    return transaction((db) => deleteOtherSessions(db, user.id, sessionOf(viewer).id));
   };

@@ -42,7 +42,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => BeginTwoFactorPayload, {
     description:
-      'Makes a secret for your authenticator app, in place of one that was not confirmed; confirmTwoFactor switches it on. Dashboard sessions only: SESSION_REQUIRED. PASSWORD_WRONG, SIGN_IN_THROTTLED (after ten wrong ones), SECOND_FACTOR_ON.',
+      'Makes a secret for your authenticator app, in place of one that was not confirmed; confirmTwoFactor switches it on. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones), SECOND_FACTOR_ON.',
   })
   beginTwoFactor(
     @CurrentViewer() viewer: Viewer,
@@ -53,7 +53,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => ConfirmTwoFactorPayload, {
     description:
-      'Switches two-factor sign-in on: from then on, signIn takes a code. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after ten wrong ones, or twenty in a day).',
+      'Switches two-factor sign-in on: from then on, signIn takes a code. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED (after ten wrong ones, or twenty in a day).',
   })
   async confirmTwoFactor(
     @CurrentViewer() viewer: Viewer,
@@ -64,7 +64,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => DisableTwoFactorPayload, {
     description:
-      'Switches two-factor sign-in off. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. PASSWORD_WRONG, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after ten wrong ones), SECOND_FACTOR_OFF.',
+      'Switches two-factor sign-in off. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
   })
   async disableTwoFactor(
     @CurrentViewer() viewer: Viewer,
@@ -76,7 +76,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => NewRecoveryCodesPayload, {
     description:
-      'Makes ten recovery codes in place of those that there were. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. PASSWORD_WRONG, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after ten wrong ones), SECOND_FACTOR_OFF.',
+      'Makes ten recovery codes in place of those that there were. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
   })
   async newRecoveryCodes(
     @CurrentViewer() viewer: Viewer,

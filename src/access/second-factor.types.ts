@@ -12,7 +12,7 @@ export class TwoFactor {
 
 @InputType({ description: 'Who sets up two-factor sign-in.' })
 export class BeginTwoFactorInput {
-  @Field(() => String, { description: 'Your password: PASSWORD_WRONG.' })
+  @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 }
 
@@ -46,7 +46,7 @@ export class ConfirmTwoFactorPayload {
 
 @InputType({ description: 'Who switches two-factor sign-in off.' })
 export class DisableTwoFactorInput {
-  @Field(() => String, { description: 'Your password: PASSWORD_WRONG.' })
+  @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 
   @Field(() => String, { description: 'A code of the app, or a recovery code: SECOND_FACTOR_INVALID.' })
@@ -61,7 +61,7 @@ export class DisableTwoFactorPayload {
 
 @InputType({ description: 'Who wants other recovery codes.' })
 export class NewRecoveryCodesInput {
-  @Field(() => String, { description: 'Your password: PASSWORD_WRONG.' })
+  @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 
   @Field(() => String, { description: 'A code of the app, or a recovery code: SECOND_FACTOR_INVALID.' })

@@ -17,7 +17,7 @@ const TAKE_BACK =
 
 export const newSignInMail = (user: Recipient, { address, at }: { address: string; at: Date }): Mail =>
   mailTo(user, 'A new sign-in to your account', [
-    `Somebody has signed in to your account with a browser that was not used for it before, on ${at.toISOString()}, from the address ${address}.`,
+    `Somebody has signed in to your account with a browser that it does not know, on ${at.toISOString()}, from the address ${address}.`,
     'If that was you, there is nothing to do.',
     TAKE_BACK,
   ]);

@@ -25,7 +25,7 @@ export const activeSessions = (db: Db, userId: string, now: Date): Promise<Sessi
   });
 
 /** Ends a session of the user and forgets its browser; false when the user has no such session. */
-export async function endSessionOfUser(db: Db, userId: string, id: string): Promise<boolean> {
+export async function deleteSessionById(db: Db, userId: string, id: string): Promise<boolean> {
   const session = await db.findOneBy(SessionEntity, { userId, id });
   if (!session) return false;
   if (session.deviceId) await db.delete(DeviceEntity, { id: session.deviceId });
@@ -34,7 +34,7 @@ export async function endSessionOfUser(db: Db, userId: string, id: string): Prom
 }
 
 /** Ends a user's sessions but one, and forgets the browsers but that one's; how many sessions there were. */
-export async function endSessionsBut(db: Db, userId: string, keptId: string): Promise<number> {
+export async function deleteOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
   await db.query(
     `DELETE FROM devices WHERE user_id = $1
         AND id IS DISTINCT FROM (SELECT device_id FROM sessions WHERE user_id = $1 AND id = $2)`,

@@ -32,7 +32,7 @@ export class SessionResolver {
 
   @Mutation(() => EndSessionPayload, {
     description:
-      'From the next request on, the session opens nothing, and a sign-in from its browser is one from a new browser. Dashboard sessions only: SESSION_REQUIRED. PASSWORD_WRONG, SIGN_IN_THROTTLED (after ten wrong ones), SESSION_NOT_FOUND.',
+      'From the next request on, the session opens nothing, and a sign-in from its browser is one from a new browser. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones), SESSION_NOT_FOUND.',
   })
   async endSession(
     @CurrentViewer() viewer: Viewer,
@@ -45,7 +45,7 @@ export class SessionResolver {
 
   @Mutation(() => EndOtherSessionsPayload, {
     description:
-      'Ends every session but the one that asks, and makes every other browser a new one. Dashboard sessions only: SESSION_REQUIRED. PASSWORD_WRONG, SIGN_IN_THROTTLED (after ten wrong ones).',
+      'Ends every session but the one that asks, and makes every other browser a new one. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones).',
   })
   async endOtherSessions(
     @CurrentViewer() viewer: Viewer,

@@ -38,7 +38,7 @@ export class EndSessionInput {
   @Field(() => ID, { description: 'The session: 24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => String, { description: 'Your password: PASSWORD_WRONG.' })
+  @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 }
 
@@ -50,7 +50,7 @@ export class EndSessionPayload {
 
 @InputType({ description: 'Who ends their other sessions.' })
 export class EndOtherSessionsInput {
-  @Field(() => String, { description: 'Your password: PASSWORD_WRONG.' })
+  @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 }
 

@@ -20,30 +20,33 @@ const CODES = 10;
 const CODES_A_DAY = 20;
 
 /** Whose tries are counted together. */
-export interface Trier {
+export interface ThrottleSubject {
   counter: string;
   /** Null: it is not counted by address. */
   network: string | null;
 }
 
 /** Everybody who tries an account from a browser that it does not know. */
-export const strangerTo = (email: string, address: string): Trier => ({
+export const strangerTo = (email: string, address: string): ThrottleSubject => ({
   // The key has a fixed length, and the table holds no addresses of people who never had an account here.
   counter: createHash('sha256').update(email).digest('hex'),
   network: networkOf(address),
 });
 
 /** A browser that the account knows, by the id of its device or session. */
-export const knownBrowser = (id: string): Trier => ({ counter: id, network: null });
+export const knownBrowser = (id: string): ThrottleSubject => ({ counter: id, network: null });
 
 export interface SignInThrottle {
   /** Counts a try before the password is looked at, so that many at once get no more tries than one after another. */
-  begin(trier: Trier): Promise<void>;
+  begin(subject: ThrottleSubject): Promise<void>;
   /** The password was right: its count begins anew, and the address gets its try back. */
-  succeeded(trier: Trier): Promise<void>;
+  succeeded(subject: ThrottleSubject): Promise<void>;
+  /** The same for the password that a session is asked for again, by the session's id. */
+  tryPassword(sessionId: string): Promise<void>;
+  passwordWasRight(sessionId: string): Promise<void>;
   /** The same for a code of the second factor. Answers whether it is the last one that is looked at for now. */
-  beginCode(trier: Trier): Promise<{ isLast: boolean }>;
-  codeSucceeded(trier: Trier): Promise<void>;
+  beginCode(subject: ThrottleSubject): Promise<{ isLast: boolean }>;
+  codeSucceeded(subject: ThrottleSubject): Promise<void>;
 }
 
 export function makeSignInThrottle(db: Db): SignInThrottle {
@@ -60,21 +63,29 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
     });
   const accounts = limiter('account', PER_ACCOUNT, WINDOW_SECONDS);
   const addresses = limiter('address', PER_ADDRESS, WINDOW_SECONDS);
+  const passwords = limiter('password', PER_ACCOUNT, WINDOW_SECONDS);
   const codes = limiter('code', CODES, WINDOW_SECONDS);
   const codesOfDay = limiter('code-day', CODES_A_DAY, DAY_SECONDS);
 
   return {
     async begin({ counter, network }) {
-      if (network !== null) await consume(addresses, network);
-      await consume(accounts, counter);
+      if (network !== null) await consume(addresses, network, 'SIGN_IN_THROTTLED');
+      await consume(accounts, counter, 'SIGN_IN_THROTTLED');
     },
     async succeeded({ counter, network }) {
       await accounts.delete(counter);
       if (network !== null) await addresses.reward(network);
     },
+    async tryPassword(sessionId) {
+      await consume(passwords, sessionId, 'PASSWORD_THROTTLED');
+    },
+    async passwordWasRight(sessionId) {
+      await passwords.delete(sessionId);
+    },
     async beginCode({ counter }) {
-      const left = [await consume(codes, counter), await consume(codesOfDay, counter)];
-      return { isLast: left.includes(0) };
+      const left = await consume(codes, counter, 'SECOND_FACTOR_THROTTLED');
+      const leftOfDay = await consume(codesOfDay, counter, 'SECOND_FACTOR_THROTTLED');
+      return { isLast: left === 0 || leftOfDay === 0 };
     },
     async codeSucceeded({ counter }) {
       await codes.delete(counter);
@@ -83,12 +94,14 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
   };
 }
 
+type Throttled = 'SIGN_IN_THROTTLED' | 'PASSWORD_THROTTLED' | 'SECOND_FACTOR_THROTTLED';
+
 /** Counts a try; how many are left. */
-async function consume(limiter: RateLimiterPostgres, key: string): Promise<number> {
+async function consume(limiter: RateLimiterPostgres, key: string, code: Throttled): Promise<number> {
   try {
     return (await limiter.consume(key)).remainingPoints;
   } catch (reason) {
     if (!(reason instanceof RateLimiterRes)) throw reason;
-    throw new AppError('SIGN_IN_THROTTLED', { retryAfterSeconds: Math.ceil(reason.msBeforeNext / 1000) });
+    throw new AppError(code, { retryAfterSeconds: Math.ceil(reason.msBeforeNext / 1000) });
   }
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import type { MailQueue } from '../mail/mail-queue.js';
-import { findUserByEmail } from './access.repository.js';
+import { findUserByEmail, lockUser } from './access.repository.js';
 import { assertMaySignIn } from './authenticate.use-case.js';
 import { type BegunSession, beginSession } from './begin-session.use-case.js';
 import { findKnownBrowser } from './device.repository.js';
@@ -26,8 +26,8 @@ export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: 
 
 /**
  * Checks the password, then the second factor where there is one, and begins a session under a new token: one that was
- * known before is of no use after. Nothing of the account is told before both were right. A sign-in from a browser that
- * the account does not know is told to its owner.
+ * known before is of no use after. Before both were right, nothing is told of the account but that it has a second
+ * factor. A sign-in from a browser that the account does not know is told to its owner.
  */
 export function makeSignIn(needs: {
   db: Db;
@@ -46,14 +46,17 @@ export function makeSignIn(needs: {
       sessionHash: browser.token === undefined ? null : hashToken(browser.token),
     };
     const known = await findKnownBrowser(db, email, hashes, clock());
-    const trier = known === undefined ? strangerTo(email, browser.address) : knownBrowser(known);
-    await throttle.begin(trier);
+    const subject = known === undefined ? strangerTo(email, browser.address) : knownBrowser(known);
+    await throttle.begin(subject);
     const user = await findUserByEmail(db, email);
     if (!(await passwordMatches(password, user?.passwordHash ?? null)) || !user) throw new AppError('SIGN_IN_FAILED');
-    await throttle.succeeded(trier);
-    const session = await withSecondFactor({ user, code, trier }, async (tx) => {
+    await throttle.succeeded(subject);
+    const session = await withSecondFactor({ user, code, subject }, async (tx) => {
       const now = clock();
-      assertMaySignIn(user, now);
+      // The password may have been changed, and the account deactivated, since they were looked at.
+      const current = await lockUser(tx, user.id);
+      if (current?.passwordHash !== user.passwordHash) throw new AppError('SIGN_IN_FAILED');
+      assertMaySignIn(current, now);
       if (known === undefined) await mailQueue.enqueue(tx, newSignInMail(user, { address: browser.address, at: now }));
       return beginSession(tx, user.id, browser, now);
     });

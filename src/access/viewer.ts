@@ -11,10 +11,11 @@ export interface Viewer {
   plan: PlanKey;
   /** The API key that was used; null for a dashboard session. */
   keyId: string | null;
-  /** The dashboard session that was used; null for an API key. */
-  sessionId: string | null;
-  /** When the session ends by itself; null for an API key, which has no end. */
-  expiresAt: Date | null;
+  /**
+   * The dashboard session that was used: who is signed in by it, for whomever it acts, and when it ends by itself. Null
+   * for an API key, which has no end.
+   */
+  session: { id: string; userId: string; expiresAt: Date } | null;
   /** May act for managed users: the account may, and so may the key. */
   workspaceAccess: boolean;
 }
@@ -50,8 +51,8 @@ export function assertSession(viewer: Viewer): void {
   if (viewer.keyId !== null) throw new AppError('SESSION_REQUIRED');
 }
 
-/** The session of a viewer, for what is about it. */
-export function sessionOf({ sessionId }: Viewer): string {
-  if (sessionId === null) throw new AppError('SESSION_REQUIRED');
-  return sessionId;
+/** The session of a viewer, for what is about who is signed in: `x-service-user-id` does not count there. */
+export function sessionOf({ session }: Viewer): NonNullable<Viewer['session']> {
+  if (!session) throw new AppError('SESSION_REQUIRED');
+  return session;
 }

@@ -127,7 +127,7 @@ export function makeAccessWatch(needs: {
   const timer = setInterval(() => {
     const now = clock().getTime();
     for (const access of watched) {
-      const end = access.viewer.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      const end = access.viewer.session?.expiresAt.getTime() ?? Number.POSITIVE_INFINITY;
       if (end <= now || access.checkedAt <= now - CHECKED_EVERY_MS) due.add(access);
     }
     if (due.size > 0) reader.wake();

@@ -12,14 +12,14 @@ import {
   takeStep,
 } from './second-factor.repository.js';
 import { recoveryCodeUsedMail, wrongCodesMail } from './security-mails.js';
-import type { SignInThrottle, Trier } from './sign-in-throttle.repository.js';
+import type { SignInThrottle, ThrottleSubject } from './sign-in-throttle.repository.js';
 
-/** What a code is asked for: `trier` is whose wrong codes are counted together. */
+/** What a code is asked for: `subject` is whose wrong codes are counted together. */
 export interface SecondFactorInput {
   user: Pick<User, 'id' | 'email' | 'displayName'>;
   /** Null: none was given. */
   code: string | null;
-  trier: Trier;
+  subject: ThrottleSubject;
 }
 
 /** Does `work` in a transaction once the user's second factor is shown; at once for a user who has none. */
@@ -49,11 +49,11 @@ export function makeWithSecondFactor(needs: {
     return step !== null && takeStep(tx, factor, step);
   };
 
-  return async ({ user, code, trier }, work) => {
+  return async ({ user, code, subject }, work) => {
     const factor = await findSecondFactor(db, user.id);
     if (!factor) return transaction(work);
     if (!code?.trim()) throw new AppError('SECOND_FACTOR_REQUIRED');
-    const { isLast } = await throttle.beginCode(trier);
+    const { isLast } = await throttle.beginCode(subject);
     const done = await transaction(async (tx) =>
       (await takeCode(tx, user, factor, code)) ? { result: await work(tx) } : undefined,
     );
@@ -61,7 +61,7 @@ export function makeWithSecondFactor(needs: {
       if (isLast) await transaction((tx) => mailQueue.enqueue(tx, wrongCodesMail(user)));
       throw new AppError('SECOND_FACTOR_INVALID');
     }
-    await throttle.codeSucceeded(trier);
+    await throttle.codeSucceeded(subject);
     return done.result;
   };
 }

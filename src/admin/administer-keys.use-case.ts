@@ -35,8 +35,7 @@ export const makeAdministerKeys = (needs: {
         ownerId: managedById ?? userId,
         plan: owner?.plan ?? plan,
         keyId: null,
-        sessionId: null,
-        expiresAt: null,
+        session: null,
         workspaceAccess,
       };
       return createApiKey(viewer, input);

@@ -50,8 +50,11 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const mailQueue: MailQueue = {
     async enqueue(tx, mail) {
       const boss = await startEnqueueing({ url, backend: config.database.backend });
-      await makeMailQueue(boss).enqueue(tx, mail);
-      await boss.stop({ graceful: false });
+      try {
+        await makeMailQueue(boss).enqueue(tx, mail);
+      } finally {
+        await boss.stop({ graceful: false });
+      }
     },
   };
   return {

@@ -79,6 +79,8 @@ export interface HttpConfig {
   /** How long open connections are kept when the process stops, for requests that are on their way. */
   drainMs: number;
   maxBodyBytes: number;
+  /** How long the headers of a request, and a body that is no upload, may take to arrive. */
+  requestTimeoutMs: number;
   graphiql: boolean;
 }
 
@@ -243,6 +245,7 @@ const schema = z.object({
     .optional(),
   HTTP_DRAIN_MS: integer(0, 15_000).default(1_000),
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024).default(1024 * 1024),
+  REQUEST_TIMEOUT_MS: integer(100, 3_600_000).default(30_000),
   GRAPHIQL: z.stringbool().default(true),
   PLATFORMS_ALLOW_PRIVATE: z.stringbool().optional(),
   WEBHOOKS_ALLOW_PRIVATE: z.stringbool().optional(),
@@ -311,6 +314,7 @@ const EXPECTED: Record<string, string> = {
   ENCRYPTION_KEYS: 'a comma-separated list of base64 keys of 32 bytes, the newest first',
   HTTP_DRAIN_MS: 'a whole number from 0 to 15000',
   MAX_BODY_BYTES: 'a whole number from 1024 to 104857600',
+  REQUEST_TIMEOUT_MS: 'a whole number from 100 to 3600000',
   GRAPHIQL: 'true or false',
   PLATFORMS_ALLOW_PRIVATE: 'true or false',
   WEBHOOKS_ALLOW_PRIVATE: 'true or false',
@@ -426,6 +430,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE ?? null,
       drainMs: value.HTTP_DRAIN_MS,
       maxBodyBytes: value.MAX_BODY_BYTES,
+      requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
       graphiql: value.GRAPHIQL,
     },
     requestLimits: {

@@ -88,8 +88,8 @@ export const makeAttachAccounts =
 
 /**
  * Servers of one platform number and name their accounts by themselves, and a platform id does not say which server is
- * meant: an account of another one must not take the place of this one, or a server that anybody runs could have the
- * posts to it. Where an id is good at every server, its account may move to another and keep its name.
+ * meant: an account of another server must not replace this one, or a malicious server would get the posts that are meant
+ * for it. Where an id is valid at every server, its account may move to another and keep its name.
  */
 function assertSameAccount(existing: Connection, attached: Attached, hasServers: boolean): void {
   const isElsewhere = attached.baseUrl !== null && attached.baseUrl !== existing.baseUrl;

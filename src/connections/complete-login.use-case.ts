@@ -91,7 +91,7 @@ export function makeCompleteLogin(needs: {
     async comeBack({ id, platform, owner, secrets }, { segment, iss, code, error, description }) {
       // Whatever comes of it, a state is good once.
       if (!(await advanceLogin(db, id, 'begun', over))) throw new AppError('LOGIN_USED');
-      // Before anything that it says counts, the code above all: it would be sent to a server that must not have it.
+      // Checked before the code is sent anywhere: another server's code must not reach the one of this login.
       const isOwn = secrets.redirectUri === needs.redirectUri(platform, segment) && mayComeFrom(secrets.issuer, iss);
       if (!isOwn) throw new AppError('LOGIN_ISSUER_MISMATCH', { platform });
       const login = findLogin(needs.findLogin, platform);

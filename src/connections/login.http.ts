@@ -1,10 +1,10 @@
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticate } from '../access/authenticate.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
 import { AppError } from '../errors/app-error.js';
 import { isTrustedPage } from '../http/cors.js';
-import { MAX_FORM_BYTES, pageErrors, pageHeaders } from '../http/page.js';
+import { pageErrors, pageHeaders } from '../http/page.js';
 import { type CredentialField, PLATFORM_KEYS, type PlatformKey } from '../platforms/platform.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
 import { type FindLogin, findLogin } from './begin-login.use-case.js';
@@ -25,6 +25,8 @@ export function makeLoginRouter(needs: {
   findLogin: FindLogin<{ fields: readonly CredentialField[]; isConfigured: boolean }>;
   beginLogin: BeginLoginInBrowser;
   completeLogin: CompleteLogin;
+  /** Reads the fields of a form in time. */
+  readForm: RequestHandler;
   publicUrl: () => string;
   /** Sites that a person may be sent back to. */
   origins: () => string[];
@@ -90,7 +92,7 @@ export function makeLoginRouter(needs: {
     const login = await open(request, response);
     const came = {
       segment: request.params.segment ?? null,
-      // One that is there several times is nobody's.
+      // Repeated, it matches no issuer.
       iss: request.query.iss === undefined ? null : String(request.query.iss),
       code: queryText(request, 'code'),
       error: queryText(request, 'error'),
@@ -108,22 +110,18 @@ export function makeLoginRouter(needs: {
     await showChoice(response, await open(request, response));
   });
 
-  router.post(
-    '/auth/:platform/choose',
-    express.urlencoded({ extended: false, limit: MAX_FORM_BYTES }),
-    async (request, response) => {
-      const login = await open(request, response);
-      const chosen: unknown[] = [request.body?.account ?? []].flat();
-      const accountIds = chosen.filter((id) => typeof id === 'string');
-      try {
-        finish(response, login, await completeLogin.choose(login, accountIds));
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code === 'LOGIN_USED') throw error;
-        const words = refusalWords(error, response.locals.isGuest);
-        await showChoice(response.status(error.status), login, { chosen: new Set(accountIds), error: words });
-      }
-    },
-  );
+  router.post('/auth/:platform/choose', needs.readForm, async (request, response) => {
+    const login = await open(request, response);
+    const chosen: unknown[] = [request.body?.account ?? []].flat();
+    const accountIds = chosen.filter((id) => typeof id === 'string');
+    try {
+      finish(response, login, await completeLogin.choose(login, accountIds));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 'LOGIN_USED') throw error;
+      const words = refusalWords(error, response.locals.isGuest);
+      await showChoice(response.status(error.status), login, { chosen: new Set(accountIds), error: words });
+    }
+  });
 
   router.use(pageErrors(log, (error, { isGuest }) => refusalWords(error, isGuest === true)));
   return router;

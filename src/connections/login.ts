@@ -2,8 +2,9 @@
  * A login at a platform, from its begin in a person's browser to the accounts that it connects.
  *
  * state     what the platform hands back: says which login it is, and is good once
- * issuer    the server at which it was begun. Its answer alone is good: at its own redirect address, and under its own
- *           name where it gives one. A server that leads the browser on to another would be sent that one's code.
+ * issuer    the server at which it was begun. An answer counts only at that server's redirect address, and with that
+ *           server's issuer where it names one: a malicious server could forward the browser to an honest one, and would
+ *           be sent the honest one's code (RFC 9700, section 4.4).
  * browser   a cookie of the browser in which it was begun. Only there it goes on: whoever could have somebody else
  *           finish a login that they began would have that person's account connected to theirs.
  * link      the token of the connection page on which it was begun; null: in a dashboard session

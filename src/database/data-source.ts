@@ -19,6 +19,7 @@ import { ProcessingSessionEntity } from '../media/processing-session.entity.js';
 import { NetworkAnswerEntity } from '../network/network-answer.entity.js';
 import { LimitNoticeEntity } from '../plans/limit-notice.entity.js';
 import { PostUsageEntity } from '../plans/post-usage.entity.js';
+import { StorageUsageEntity } from '../plans/storage-usage.entity.js';
 import { IdempotencyKeyEntity } from '../posts/idempotency-key.entity.js';
 import { PlatformPostEntity } from '../posts/platform-post.entity.js';
 import { PostGroupEntity } from '../posts/post-group.entity.js';
@@ -47,6 +48,7 @@ import { Leases1764700000000 } from './migrations/1764700000000-leases.js';
 import { SharedTexts1764800000000 } from './migrations/1764800000000-shared-texts.js';
 import { RequestLimits1764900000000 } from './migrations/1764900000000-request-limits.js';
 import { SecondFactor1765100000000 } from './migrations/1765100000000-second-factor.js';
+import { StorageUsage1765200000000 } from './migrations/1765200000000-storage-usage.js';
 import { Subscriptions1765300000000 } from './migrations/1765300000000-subscriptions.js';
 import { SnakeNamingStrategy } from './naming-strategy.js';
 
@@ -88,6 +90,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       PublishAttemptEntity,
       RateUseEntity,
       PostUsageEntity,
+      StorageUsageEntity,
       LimitNoticeEntity,
       MediaEntity,
       MediaConversionEntity,
@@ -117,6 +120,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       RequestLimits1764900000000,
       Subscriptions1765300000000,
       SecondFactor1765100000000,
+      StorageUsage1765200000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -1,5 +1,6 @@
+import { GRAPHIQL_PATH } from '../http/graphiql.js';
 import { HEALTH_PATH } from '../http/health.js';
-import { GRAPHIQL_PATH, REST_PATH } from '../http/server.js';
+import { REST_PATH } from '../http/server.js';
 import type { DemoFacts } from './demo.js';
 
 /** What a newcomer sees once everything runs: where it is, the key, and two commands to paste. */

@@ -39,12 +39,22 @@ export const CATALOGUE = {
     message: ({ retryAfterSeconds }) => `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds`,
     details: { retryAfterSeconds: 'seconds until the next try is looked at' },
   }),
+  CURRENT_PASSWORD_WRONG: plain(403, 'The current password is wrong'),
+  PASSWORD_THROTTLED: detailed<{ retryAfterSeconds: number }>({
+    status: 429,
+    message: ({ retryAfterSeconds }) => `Too many wrong passwords. Try again in ${retryAfterSeconds} seconds`,
+    details: { retryAfterSeconds: 'seconds until the next try is looked at' },
+  }),
   SECOND_FACTOR_REQUIRED: plain(401, 'Enter a code of your authenticator app, or a recovery code'),
   SECOND_FACTOR_INVALID: plain(401, 'The code is wrong, or was used already'),
+  SECOND_FACTOR_THROTTLED: detailed<{ retryAfterSeconds: number }>({
+    status: 429,
+    message: ({ retryAfterSeconds }) => `Too many wrong codes. Try again in ${retryAfterSeconds} seconds`,
+    details: { retryAfterSeconds: 'seconds until the next code is looked at' },
+  }),
   SECOND_FACTOR_ON: plain(409, 'Two-factor sign-in is on: switch it off first'),
   SECOND_FACTOR_OFF: plain(409, 'Two-factor sign-in is off'),
   SECOND_FACTOR_NOT_BEGUN: plain(409, 'No secret waits for a code, or it has waited for too long: begin again'),
-  PASSWORD_WRONG: plain(403, 'Wrong password'),
   SESSION_NOT_FOUND: plain(404, 'Session not found'),
   COOKIES_UNAVAILABLE: plain(400, 'Signing in and out needs HTTP: a web socket cannot set a cookie'),
   EMAIL_INVALID: plain(400, 'Email must be an e-mail address'),
@@ -111,7 +121,7 @@ export const CATALOGUE = {
 
   ...LIMIT_ENTRIES,
 
-  // What the operator may switch on (document 3, "The rest")
+  // Limits of requests: points over GraphQL, requests over REST where the operator wants it, wrong keys over both
   RATE_LIMITED: detailed<{ retryAfterSeconds: number }>({
     status: 429,
     message: ({ retryAfterSeconds }) => `Too many requests. Try again in ${retryAfterSeconds} seconds`,
@@ -255,6 +265,11 @@ export const CATALOGUE = {
     status: 413,
     message: ({ limit }) => `Request body is larger than ${limit}`,
     details: { limit: 'the largest body that is read' },
+  }),
+  BODY_TIMEOUT: detailed<{ seconds: number }>({
+    status: 408,
+    message: ({ seconds }) => `Request body did not arrive within ${seconds} seconds`,
+    details: { seconds: 'how long a body may take; uploads of files have an hour' },
   }),
   INTERNAL_ERROR: detailed<{ retryAfterSeconds?: number }>({
     status: 500,

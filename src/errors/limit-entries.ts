@@ -101,6 +101,7 @@ export const LIMIT_ENTRIES = {
     },
   ),
   DRAFT_LIMIT_REACHED: plain(403, 'Draft limit reached. Delete or schedule drafts to create more.'),
+  STORAGE_LIMIT_REACHED: plain(403, 'Storage limit reached. Delete files to upload more.'),
   CHANNEL_LIMIT_REACHED: detailed<ChannelLimitDetails>({
     status: 403,
     message: () => 'Channel limit reached',

@@ -32,7 +32,7 @@ export const LOGIN_ENTRIES = {
   LOGIN_ISSUER_MISMATCH: detailed<{ platform: string }>({
     status: 403,
     message: ({ platform }) =>
-      `Another server of ${platform} answered than the one at which this login was begun, so nothing was connected: begin again, and log in at no server that you did not name`,
+      `The answer to this login did not come from the ${platform} server at which it was begun, so nothing was connected: begin it again, and log in only at the server that you named`,
     details: platform,
   }),
   LOGIN_DENIED: detailed<{ platform: string }>({

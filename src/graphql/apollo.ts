@@ -1,4 +1,4 @@
-import { ApolloServer, HeaderMap } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
@@ -23,8 +23,26 @@ type HttpAnswer = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLReq
 /** Answers that Apollo is spared: it would make one text of them. */
 const largeAnswers = new WeakMap<Texts, object>();
 
-/** What Apollo refuses before there is an operation (CSRF, a batch, no body) passes no plugin on its way out. */
+/** GraphQL over HTTP. Batching and persisted queries are off, CSRF prevention and introspection are on. */
+export const makeApollo = (needs: ApolloNeeds): ApolloServer<GraphqlContext> => new Apollo(needs);
+
 class Apollo extends ApolloServer<GraphqlContext> {
+  constructor(private readonly needs: ApolloNeeds) {
+    super({
+      schema: needs.schema,
+      introspection: true,
+      csrfPrevention: true,
+      allowBatchedHttpRequests: false,
+      persistedQueries: false,
+      includeStacktraceInErrorResponses: false,
+      stopOnTerminationSignals: false,
+      parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
+      validationRules: limitRules,
+      plugins: [ApolloServerPluginLandingPageDisabled(), chargeAndPresent(needs)],
+    });
+  }
+
+  /** What Apollo refuses before there is an operation (CSRF, a batch, no body) passes no plugin on its way out. */
   override async executeHTTPGraphQLRequest(request: HttpRequest): HttpAnswer {
     const context = once(async () => request.context());
     const answer = await super.executeHTTPGraphQLRequest({ ...request, context });
@@ -38,66 +56,48 @@ class Apollo extends ApolloServer<GraphqlContext> {
     const result: { extensions?: object } = JSON.parse(answer.body.string);
     if (result.extensions) return answer;
     const { requestId } = await context();
-    return { ...answer, body: { kind: 'complete', string: JSON.stringify({ ...result, extensions: { requestId } }) } };
+    const extensions = { requestId, cost: this.needs.charge.nothing };
+    return { ...answer, body: { kind: 'complete', string: JSON.stringify({ ...result, extensions }) } };
   }
 }
 
-/** GraphQL over HTTP. Batching and persisted queries are off, CSRF prevention and introspection are on. */
-export function makeApollo({ schema, charge, log }: ApolloNeeds): ApolloServer<GraphqlContext> {
-  return new Apollo({
-    schema,
-    introspection: true,
-    csrfPrevention: true,
-    allowBatchedHttpRequests: false,
-    persistedQueries: false,
-    includeStacktraceInErrorResponses: false,
-    stopOnTerminationSignals: false,
-    parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
-    validationRules: limitRules,
-    plugins: [
-      ApolloServerPluginLandingPageDisabled(),
-      {
-        requestDidStart: async () => {
-          let cost = charge.nothing;
-          return {
-            didResolveOperation: async ({ operation, document, request, contextValue }) => {
-              if (operation?.operation === OperationTypeNode.SUBSCRIPTION) {
-                const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
-                throw new GraphQLError('Subscriptions run over a web socket (graphql-ws), not over HTTP', {
-                  extensions,
-                });
-              }
-              const { operationName, variables } = request;
-              const { viewer, browser } = contextValue;
-              const address = browser?.address ?? '';
-              const charged = await charge({ document, operationName, variables, viewer, address });
-              cost = charged.cost;
-              if (charged.refusal) throw overHttp(charged.refusal);
-            },
-            // Every answer carries the request id and the cost, and every error its catalogue code.
-            willSendResponse: async ({ response, contextValue, errors }) => {
-              if (response.body.kind !== 'single') return;
-              const { requestId, texts, pieces } = contextValue;
-              const result = response.body.singleResult;
-              result.extensions = { ...result.extensions, requestId, cost };
-              for (const [name, value] of Object.entries(rateLimitHeaders(cost)))
-                response.http.headers.set(name, value);
-              if (result.errors) {
-                result.errors = result.errors.map((formatted, index) => {
-                  const original = errors?.[index];
-                  return original ? presentError(original, requestId, log) : formatted;
-                });
-              }
-              if (pieces && texts.bytes() > STREAM_ABOVE) {
-                largeAnswers.set(texts, result);
-                response.body.singleResult = {};
-              }
-            },
-          };
+/** Charges an operation before it is executed. Every answer tells the request id and the cost, every error its code. */
+function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<GraphqlContext> {
+  return {
+    requestDidStart: async () => {
+      let cost = charge.nothing;
+      return {
+        didResolveOperation: async ({ operation, document, request, contextValue }) => {
+          if (operation?.operation === OperationTypeNode.SUBSCRIPTION) {
+            const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
+            throw new GraphQLError('Subscriptions run over a web socket (graphql-ws), not over HTTP', { extensions });
+          }
+          const { operationName, variables } = request;
+          const { viewer, browser } = contextValue;
+          const charged = await charge({ document, operationName, variables, viewer, address: browser?.address ?? '' });
+          cost = charged.cost;
+          if (charged.refusal) throw overHttp(charged.refusal);
         },
-      },
-    ],
-  });
+        willSendResponse: async ({ response, contextValue, errors }) => {
+          if (response.body.kind !== 'single') return;
+          const { requestId, texts, pieces } = contextValue;
+          const result = response.body.singleResult;
+          result.extensions = { ...result.extensions, requestId, cost };
+          for (const [name, value] of Object.entries(rateLimitHeaders(cost))) response.http.headers.set(name, value);
+          if (result.errors) {
+            result.errors = result.errors.map((formatted, index) => {
+              const original = errors?.[index];
+              return original ? presentError(original, requestId, log) : formatted;
+            });
+          }
+          if (pieces && texts.bytes() > STREAM_ABOVE) {
+            largeAnswers.set(texts, result);
+            response.body.singleResult = {};
+          }
+        },
+      };
+    },
+  };
 }
 
 /** A refusal with the status and the Retry-After of its error. */

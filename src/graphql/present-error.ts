@@ -17,6 +17,10 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   if (cause === undefined) {
     return { message: withoutValue(message, originalError), ...place, extensions: refusal(extensions, originalError) };
   }
+  // Without a path it comes from a variable: scalars write the value that they refuse into the error, recursively.
+  if (path === undefined && cause instanceof RangeError) {
+    return { message: 'A variable is nested too deeply', ...place, extensions: { code: 'BAD_USER_INPUT' } };
+  }
   log.error({ err: cause, requestId, path }, 'Unexpected failure in an operation');
   const masked = internalError(cause);
   return { message: masked.message, ...place, extensions: { ...masked.details, code: masked.code } };

@@ -37,7 +37,7 @@ function once(event: object, operation: string, make: () => Result): Result {
 
 /** Equal for equal operations of one viewer, and never for two. */
 async function operationOf({ document, operationName, variableValues, contextValue }: ExecutionArgs): Promise<string> {
-  const { expiresAt: _, ...viewer }: Viewer = await (contextValue as GraphqlContext).viewer();
+  const { session: _, ...viewer }: Viewer = await (contextValue as GraphqlContext).viewer();
   const parts = [viewer, document.loc?.source.body, operationName ?? null, variableValues ?? null];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

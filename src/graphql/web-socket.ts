@@ -14,6 +14,7 @@ import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { AuthenticateFrom } from '../access/authenticate.use-case.js';
+import { networkOf } from '../access/network-of.js';
 import { accessHeaders } from '../access/viewer.js';
 import { AppError } from '../errors/app-error.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
@@ -75,8 +76,9 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
   const waitingRoom = makeWaitingRoom(limits);
   // Before the library's own listener, so that a limit comes before any work.
   sockets.on('connection', (socket, request) => {
+    ignoreFailedSends(socket);
     limitMessages(socket, limits);
-    waitingRoom.enter(socket, addressOf(request));
+    waitingRoom.enter(socket, networkOf(addressOf(request)));
   });
   const server = useServer<Record<string, unknown>, Own>(
     {
@@ -161,4 +163,10 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
   // A frame that is too large or malformed: the socket is closing with the code for it. The library would print it.
   sockets.on('connection', (socket) => socket.removeAllListeners('error').on('error', () => undefined));
   return { close: async () => void (await server.dispose()) };
+}
+
+/** A message that could not be sent is no fault: the socket was closed. The library would print it. */
+function ignoreFailedSends(socket: WebSocket): void {
+  const send = socket.send.bind(socket) as (data: unknown, done: () => void) => void;
+  socket.send = (data: unknown, done?: unknown) => send(data, () => typeof done === 'function' && done());
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import type { Door } from '../../rest-compat/doors.js';
 import { openApi } from '../../rest-compat/openapi.js';
+import { contentSecurityPolicy } from './security-headers.js';
 
 const INFO = {
   title: 'Social publishing service',
@@ -20,16 +21,14 @@ One call publishes one piece of content to many social platforms, now or at a se
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist')));
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-const CONTENT_SECURITY_POLICY = [
-  `default-src 'none'`,
-  `script-src 'self'`,
-  `style-src 'self'`,
-  `img-src 'self' data:`,
-  `connect-src 'self'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
+const CACHED = 'public, max-age=3600';
+
+const POLICY = contentSecurityPolicy({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+});
 
 const page = (docs: string) => `<!doctype html>
 <html lang="en">
@@ -61,13 +60,15 @@ export function makeApiDocs(prefix: string, doors: readonly Door[]): Router {
     response.type('json').send(json);
   });
   router.get(docs, (_request, response) => {
-    response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY).type('html').send(page(docs));
+    response.set('Content-Security-Policy', POLICY).type('html').send(page(docs));
   });
   router.get(`${docs}/page.js`, (_request, response) => {
-    response.type('js').send(script(document));
+    response.set('Cache-Control', CACHED).type('js').send(script(document));
   });
   for (const file of ASSETS) {
-    router.get(`${docs}/${file}`, (_request, response) => response.sendFile(file, { root: PACKAGE, maxAge: '1h' }));
+    router.get(`${docs}/${file}`, (_request, response) => {
+      response.set('Cache-Control', CACHED).sendFile(file, { root: PACKAGE });
+    });
   }
   return router;
 }

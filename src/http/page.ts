@@ -5,8 +5,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
 import { bodyError } from '../errors/body-error.js';
 import { pageStyle } from './page.style.js';
-
-export const MAX_FORM_BYTES = 16 * 1024;
+import { MAX_FORM_BYTES } from './read-body.js';
 
 /**
  * Lets nothing but a page's own style and forms work on it: names on it were chosen by others. Browsers hold
@@ -16,13 +15,11 @@ const policy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; ` +
   "form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'";
 
-/** No cache keeps the page, and no other site learns where its visitor came from: addresses here are secrets. */
+/** What a page needs beside the headers of every answer. No other site learns its address, which is a secret. */
 export const pageHeaders: RequestHandler = (_request, response, next) => {
   response.set({
-    'Cache-Control': 'no-store',
     'Content-Security-Policy': policy,
     'Referrer-Policy': 'same-origin',
-    'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
   });
   next();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { expressMiddleware } from '@as-integrations/express5';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
+import express, { type ErrorRequestHandler, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import proxyaddr from 'proxy-addr';
@@ -13,7 +12,7 @@ import { accessHeaders } from '../access/viewer.js';
 import type { HttpConfig } from '../config/config.js';
 import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
-import type { ChargeOperation } from '../graphql/charge-operation.js';
+import type { ChargeOperation, OperationCost } from '../graphql/charge-operation.js';
 import { type MakeContext, once } from '../graphql/context.js';
 import type { SocketLimits } from '../graphql/socket-limits.js';
 import type { OpenSession } from '../graphql/socket-session.js';
@@ -25,14 +24,20 @@ import { browserSession } from './browser-session.js';
 import { apiCors, dashboardCors, trustedCookies } from './cors.js';
 import { decodablePath } from './decodable-path.js';
 import { serveUntilClosed } from './graceful-close.js';
+import { makeGraphiql } from './graphiql.js';
+import { notFound, unexpectedError } from './last-answers.js';
+import { cutUnreadBodies, type ReadBody } from './read-body.js';
+import { securityHeaders } from './security-headers.js';
 import { answerUnreadable } from './unreadable-request.js';
 
 export const GRAPHQL_PATH = '/graphql';
-export const GRAPHIQL_PATH = '/graphiql';
 export const REST_PATH = API_DOOR.prefix;
 
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
+const UPLOAD_TIMEOUT_MS = 3_600_000;
+/** How often connections are looked for whose time is over. */
+const CHECK_EVERY_MS = 5_000;
 
 export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl' | 'rateLimitPerMinute'> {
   schema: GraphQLSchema;
@@ -43,6 +48,7 @@ export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'pub
   makeContext: MakeContext;
   openSession: OpenSession;
   socketLimits: SocketLimits;
+  readBody: ReadBody;
   /** Where people reach the service; known once it listens. */
   publicUrl: () => string;
   /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
@@ -65,7 +71,8 @@ export interface HttpServer {
 
 /** Everything that the service answers over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
-  const { schema, authentication, chargeOperation: charge, limitRest, makeContext, maxBodyBytes, log } = needs;
+  const { schema, authentication, chargeOperation: charge, limitRest, makeContext, readBody } = needs;
+  const { maxBodyBytes, requestTimeoutMs, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
@@ -73,14 +80,19 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   // A hash of every answer, for caches that an API with keys does not have.
   app.disable('etag');
   app.set('trust proxy', needs.trustedProxies);
-  // A large file over a slow line takes longer than the five minutes that Node gives a request by default.
-  const server = createServer({ requestTimeout: 3_600_000 });
+  const server = createServer({
+    // For uploads: a large file over a slow line takes longer than the five minutes of Node's default.
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(requestTimeoutMs, CHECK_EVERY_MS),
+  });
+  cutUnreadBodies(server, requestTimeoutMs);
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
   answerUnreadable(server);
   const apollo = makeApollo({ schema, charge, log });
   await apollo.start();
-  const rest = { schema, makeContext, maxBodyBytes, log };
+  const rest = { schema, makeContext, readBody, maxBodyBytes, log };
   /** Whose pages may use a session: ours, and those that the operator names. */
   const origins = () => [new URL(needs.publicUrl()).origin, ...needs.corsOrigins];
   const sockets = serveWebSocket({
@@ -102,13 +114,14 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     response.set('X-Request-Id', response.locals.requestId);
     next();
   });
+  app.use(securityHeaders(needs.publicUrl));
   app.use(decodablePath);
   app.use(needs.health);
-  if (needs.graphiql) serveGraphiql(app);
+  if (needs.graphiql) app.use(makeGraphiql(GRAPHQL_PATH));
   app.use(
     GRAPHQL_PATH,
     dashboardCors(origins),
-    express.json({ limit: maxBodyBytes }),
+    readBody.json({ limit: maxBodyBytes, strict: true }),
     expressMiddleware(apollo, {
       context: async ({ req, res }) =>
         makeContext({
@@ -119,7 +132,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
           pieces: (answer) => jsonPieces(answer, res),
         }),
     }),
-    graphqlBodyError(maxBodyBytes, log),
+    graphqlBodyError(maxBodyBytes, charge.nothing, log),
   );
   app.use(REST_PATH, apiCors());
   app.use(makeApiDocs(REST_PATH, [API_DOOR, DASHBOARD_DOOR]));
@@ -137,6 +150,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     dashboardCors(origins),
     makeRestRouter({ routes: DASHBOARD_DOOR.routes, authenticate: authentication.bySession, ...rest }),
   );
+  app.use(notFound, unexpectedError(log));
 
   return {
     server,
@@ -147,37 +161,15 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   };
 }
 
-/**
- * GraphiQL from its package: one page, no outside address; subscriptions over graphql-ws. The package sends the Headers
- * editor's content with queries only, and takes its options as JSON, so the function that sends them as
- * connectionParams too is put into the page here. It reads them where GraphiQL keeps them, in the browser.
- */
-function serveGraphiql(app: Express): void {
-  const headersFromEditor = `() => JSON.parse(localStorage.getItem('graphiql:headers') || '{}')`;
-  const options = {
-    title: 'Social publishing',
-    endpoint: GRAPHQL_PATH,
-    subscriptionsProtocol: 'WS' as const,
-    shouldPersistHeaders: true,
-    headers: JSON.stringify({ 'x-api-key': '' }, null, 2),
-    defaultQuery: '{\n  viewer {\n    displayName\n    connections { platformId username }\n  }\n}\n',
-    connectionParams: 'HEADERS_FROM_EDITOR',
-  };
-  const page = renderGraphiQL(options).replace('"HEADERS_FROM_EDITOR"', headersFromEditor);
-  app.get(GRAPHIQL_PATH, (_request, response) => {
-    response.type('html').send(page);
-  });
-}
-
 /** A body that cannot be read never reaches Apollo; its error has GraphQL's shape all the same. */
 const graphqlBodyError =
-  (maxBodyBytes: number, log: Logger): ErrorRequestHandler =>
+  (maxBodyBytes: number, cost: OperationCost, log: Logger): ErrorRequestHandler =>
   (error, _request, response, _next) => {
     const known = bodyError(error, maxBodyBytes);
     const { requestId } = response.locals;
     if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure before an operation');
     response.status(known.status).json({
       errors: [{ message: known.message, extensions: { ...known.details, code: known.code } }],
-      extensions: { requestId },
+      extensions: { requestId, cost },
     });
   };

@@ -2,11 +2,11 @@ import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { findPostGroup } from '../posts/post-group.repository.js';
-import { makeFeeds } from './feed.js';
 import { EVENTS_KEPT_MS, type LiveEvent, LiveEventType } from './live-event.js';
 import { ACCOUNT_EVENTS, EVENTS_AT_ONCE, eventsAfter, isKept, lastSequence } from './live-event.repository.js';
 import type { LiveHub } from './live-hub.js';
 import { decodePlace, encodePlace, type Place } from './place.js';
+import { makeFeeds } from './share-feed.use-case.js';
 import { windowSource } from './window.repository.js';
 
 export type FollowPostGroup = (

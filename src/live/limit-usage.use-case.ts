@@ -150,7 +150,8 @@ export function makeUsageLimiter(needs: {
     openSubscription: (accountId) => hold('subscriptions', accountId),
     async stop() {
       clearInterval(timer);
-      if (renewal) await deleteProcess(db, processId);
+      // Where Postgres is away, the lease runs out.
+      if (renewal) await deleteProcess(db, processId).catch(() => undefined);
     },
   };
 }

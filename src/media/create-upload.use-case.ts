@@ -6,9 +6,11 @@ import type { Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
+import { assertStorageRoom, lockStorageRoom } from '../plans/storage.use-case.js';
 import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import type { PublishQueue } from '../publishing/publish-queue.js';
 import type { ObjectStorage } from '../storage/storage.js';
+import { mediaKindOf } from './file-format.js';
 import { lockForFile } from './lock-for-file.use-case.js';
 import {
   type Media,
@@ -27,7 +29,7 @@ export interface CreateUploadInput {
   fileName: string;
   contentType: string;
   type: MediaType;
-  /** Refuse groups of others and content types that are no images or videos. REST does not (document 1). */
+  /** Refuse groups of others and content types that no platform takes. REST does not (document 1). */
   validate: boolean;
 }
 
@@ -38,7 +40,8 @@ export type CreateUpload = (viewer: Viewer, input: CreateUploadInput) => Promise
 
 /**
  * An address for one file of a group, to be sent there with PUT and the same content type within an hour. A group of the
- * user's own of which something is being published, or was, takes no more files: MEDIA_NOT_ATTACHABLE.
+ * user's own of which something is being published, or was, takes no more files: MEDIA_NOT_ATTACHABLE; an account whose
+ * storage is full none at all: STORAGE_LIMIT_REACHED. An open address counts as a file; its bytes count once they come.
  */
 export const makeCreateUpload =
   (needs: {
@@ -53,7 +56,7 @@ export const makeCreateUpload =
     const { type, validate } = input;
     const groupId = storableText(input.postGroupId);
     const mimeType = storableText(input.contentType);
-    if (validate && !mimeType.startsWith(`${type}/`)) {
+    if (validate && mediaKindOf(mimeType) !== type) {
       throw new AppError('CONTENT_TYPE_INVALID', { type, contentType: mimeType });
     }
     const now = needs.clock();
@@ -87,8 +90,10 @@ export const makeCreateUpload =
         if (!posts) throw new AppError('POST_GROUP_NOT_FOUND');
         assertIncluded(PLANS[viewer.plan], posts);
       }
+      assertStorageRoom(await lockStorageRoom(db, userId), { bytes: 1, files: 1 });
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueProbe(db, id);
+      await needs.mediaQueue.enqueueLastProbe(db, id);
       if (posts) await requeuePosts(db, needs.publishQueue, posts, now);
     });
     return media;

@@ -87,6 +87,13 @@ export function identify(head: Buffer, contentType: string): { format: MediaForm
   return { format };
 }
 
+/** What a content type promises; null: nothing that a platform takes. */
+export function mediaKindOf(contentType: string): MediaFormat['kind'] | null {
+  const claim = claimOf(contentType);
+  const format = FORMATS.find(({ kind, types }) => kind !== 'other' && claim !== null && types.includes(claim));
+  return format && format.kind !== 'other' ? format.kind : null;
+}
+
 /** Types that say no more than that there are bytes. */
 const NO_CLAIM = ['application/octet-stream', 'binary/octet-stream'];
 

@@ -48,6 +48,14 @@ export class MediaEntity {
   @Column('jsonb')
   metadata: MediaMetadata;
 
+  /** What of it lies in storage. */
+  @Column('bigint', { default: 0, select: false })
+  storedBytes: string;
+
+  /** What is being received of it. */
+  @Column('bigint', { default: 0, select: false })
+  reservedBytes: string;
+
   /** What it shows, in words. */
   @Column('text', { nullable: true })
   altText: string | null;

@@ -1,30 +1,68 @@
-import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { In, LessThanOrEqual } from 'typeorm';
 import { columns } from '../database/columns.js';
 import type { Db } from '../database/unit-of-work.js';
 import { MediaEntity } from './media.entity.js';
-import { type Media, mediaIdOf } from './media.js';
+import { type Media, MediaStatus, mediaIdOf } from './media.js';
 import { MediaConversionEntity } from './media-conversion.entity.js';
 import { ObjectDeletionEntity } from './object-deletion.entity.js';
 
 export type MediaConversion = MediaConversionEntity;
 
-export async function insertMedia(db: Db, media: Media): Promise<void> {
-  await db.insert(MediaEntity, columns<MediaEntity>(media));
+/** `storedBytes`: what of it is stored already, or is about to be; an address for an upload stores nothing yet. */
+export async function insertMedia(db: Db, media: Media, storedBytes = 0): Promise<void> {
+  await db.insert(MediaEntity, columns<MediaEntity>({ ...media, storedBytes }));
 }
 
-export async function updateMedia(db: Db, id: string, changes: Partial<Media>): Promise<void> {
+export async function updateMedia(
+  db: Db,
+  id: string,
+  changes: Partial<Media> & { storedBytes?: number },
+): Promise<void> {
   await db.update(MediaEntity, id, columns<MediaEntity>(changes));
 }
 
-/** The file under this key has come: should it be missing later, that is the service's fault. */
-export async function noteArrival(db: Db, key: string, now: Date): Promise<void> {
-  const id = mediaIdOf(key);
-  if (id === null) return;
-  const awaited = { id, fileName: key, uploadUrl: Not(IsNull()) };
-  await db.update(MediaEntity, awaited, columns<MediaEntity>({ uploadUrl: null, updatedAt: now }));
+/** A file has come, or another one in its place: should it be missing later, that is the service's fault. */
+export const noteArrival = (db: Db, id: string, now: Date): Promise<void> =>
+  updateMedia(db, id, { uploadUrl: null, status: MediaStatus.AWAITING, problem: null, updatedAt: now });
+
+/** Takes room for so many bytes that are about to be received. */
+export async function reserveBytes(db: Db, id: string, bytes: number): Promise<void> {
+  await db.increment(MediaEntity, { id }, 'reservedBytes', bytes);
+}
+
+/** Gives that room back for what `sizeOf` says is stored now; false: the file was removed meanwhile. */
+export async function settleUpload(
+  db: Db,
+  id: string,
+  bytes: number,
+  sizeOf: () => Promise<number | undefined>,
+): Promise<boolean> {
+  const [media] = await db.query('SELECT id FROM media WHERE id = $1 FOR UPDATE', [id]);
+  if (!media) return false;
+  await db.query(
+    'UPDATE media SET stored_bytes = $2, reserved_bytes = greatest(reserved_bytes - $3::bigint, 0) WHERE id = $1',
+    [id, (await sizeOf()) ?? 0, bytes],
+  );
+  return true;
+}
+
+/** What a file is counted with: its bytes in storage. */
+export async function storedBytesOf(db: Db, id: string): Promise<number> {
+  const [media] = await db.query('SELECT stored_bytes FROM media WHERE id = $1', [id]);
+  return Number(media?.stored_bytes ?? 0);
+}
+
+/** Nothing is being received of it any more. */
+export async function endReceiving(db: Db, id: string): Promise<void> {
+  await db.update(MediaEntity, id, { reservedBytes: '0' });
 }
 
 export const findMedia = (db: Db, id: string): Promise<Media | null> => db.findOneBy(MediaEntity, { id });
+
+export const findMediaByKey = async (db: Db, key: string): Promise<Media | null> => {
+  const id = mediaIdOf(key);
+  return id === null ? null : db.findOneBy(MediaEntity, { id, fileName: key });
+};
 
 /** The files of a user's groups, in the order in which they were added. What others attached to them is not theirs. */
 export const mediaOfGroups = (db: Db, userId: string, groupIds: readonly string[]): Promise<Media[]> =>

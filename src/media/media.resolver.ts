@@ -40,7 +40,7 @@ export class MediaResolver {
 
   @Mutation(() => CreateUploadPayload, {
     description:
-      'An address to upload a file of a group to. POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE.',
+      'An address to upload a file of a group to. POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
     complexity: COST.upload,
   })
   async createUpload(
@@ -55,7 +55,7 @@ export class MediaResolver {
 
   @Mutation(() => CompleteUploadPayload, {
     description:
-      'Reads a file that was uploaded, at once and not when its turn comes. MEDIA_NOT_FOUND; a file that has not come stays AWAITING, one that cannot be published is BROKEN.',
+      'Reads a file that was uploaded, at once and not when its turn comes. MEDIA_NOT_FOUND; a file that has not come stays AWAITING; one that cannot be published, or is over the storage limit, is BROKEN and removed.',
     complexity: COST.readFile,
   })
   async completeUpload(

@@ -77,6 +77,9 @@ export interface Media {
 /** Document 1, "POST /api/v1/get-upload-url": valid for an hour. */
 export const UPLOAD_VALID_SECONDS = 3600;
 
+/** One that began in its last second may take an hour. */
+export const UPLOAD_ENDS_AFTER_SECONDS = 2 * UPLOAD_VALID_SECONDS + 60;
+
 /** Keys have 255 characters at most, and the end of a name says what the file is. */
 const MAX_NAME = 150;
 

@@ -9,7 +9,10 @@ registerEnumType(MediaStatus, {
   valuesConfig: {
     AWAITING: { description: 'Its address was given out; the file has not come, or nobody has read it yet.' },
     READY: { description: 'It was read and is what it says.' },
-    BROKEN: { description: 'It was read and cannot be published; `problem` says why.' },
+    BROKEN: {
+      description:
+        'It was read and cannot be published, or there is no room for it; `problem` says why. It was removed.',
+    },
   },
 });
 
@@ -89,7 +92,10 @@ export class CreateUploadInput {
   @Field(() => String, { description: 'Its name; characters other than letters, digits, `_`, `.`, `-` are dropped.' })
   fileName: string;
 
-  @Field(() => String, { description: 'Its content type, the same that the upload sends: CONTENT_TYPE_INVALID.' })
+  @Field(() => String, {
+    description:
+      'Its content type, the same that the upload sends: CONTENT_TYPE_INVALID. Without `validate`, any text; a bucket takes what is no image or video as application/octet-stream.',
+  })
   contentType: string;
 
   @Field(() => MediaType, { description: 'What it is.' })
@@ -97,7 +103,7 @@ export class CreateUploadInput {
 
   @Field(() => Boolean, {
     defaultValue: true,
-    description: 'Refuse groups that are not yours and content types that do not fit.',
+    description: 'Refuse groups that are not yours and content types that do not fit or that no platform takes.',
   })
   validate: boolean;
 }

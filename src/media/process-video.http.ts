@@ -56,7 +56,10 @@ export function makeProcessVideoRouter(needs: {
     response.on('close', finish);
     const leave = await usage.openSubscription(viewer.ownerId);
     undo.push(leave);
-    if (response.closed) return finish();
+    if (end.signal.aborted) {
+      finish();
+      return void response.end();
+    }
     const after = Number(/^\d{1,9}$/.exec(String(headers['last-event-id'] ?? ''))?.[0] ?? 0);
     const options = { after, signal: end.signal };
     const events = await followProcessing(viewer, String(params.sessionId), options);

@@ -7,6 +7,7 @@ import type { Viewer } from '../access/viewer.js';
 import { isId, newId } from '../database/id.js';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
+import { assertStorageRoom, lockStorageRoom } from '../plans/storage.use-case.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import type { PublishQueue } from '../publishing/publish-queue.js';
@@ -53,14 +54,22 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
   const processVideo: ProcessVideo = ({ userId }, receive) =>
     new Promise((resolve, reject) => {
       const work = withTemporaryFolder(needs.temporary, async (folder) => {
+        // Nothing is received that there is no room for.
+        await needs.transaction(async (tx) =>
+          assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: 1, files: 1 }),
+        );
         const video = await receive(folder);
         if (!isId(video.postGroupId)) throw new AppError('POST_GROUP_NOT_FOUND');
         const groupId = video.postGroupId.toLowerCase();
-        await needs.transaction((tx) => lockOwnGroup(tx, userId, groupId));
-        const received: ProcessingEvent = { stage: 'uploading', percent: 100 };
-        const sessionId = await beginSession(needs.db, userId, received, needs.clock());
+        const media = newMedia(needs, userId, video);
+        const sessionId = await needs.transaction(async (tx) => {
+          await lockOwnGroup(tx, userId, groupId);
+          assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: video.size, files: 1 });
+          await insertMedia(tx, media, video.size);
+          return beginSession(tx, userId, { stage: 'uploading', percent: 100 }, needs.clock());
+        });
         resolve(sessionId);
-        await readAndStore(needs, { sessionId, userId, groupId, video });
+        await readAndStore(needs, { sessionId, groupId, media, video });
       })
         .catch(reject)
         .finally(() => underWay.delete(work));
@@ -76,8 +85,8 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
 
 interface Received {
   sessionId: string;
-  userId: string;
   groupId: string;
+  media: Media;
   video: ReceivedVideo;
 }
 
@@ -90,8 +99,8 @@ async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<Pl
 
 /** Never rejects: whatever happens is told as the session's end. */
 async function readAndStore(needs: Needs, received: Received): Promise<void> {
-  const { db, clock, log } = needs;
-  const { sessionId, video } = received;
+  const { db, clock, transaction, deleteObjects, log } = needs;
+  const { sessionId, media, video } = received;
   const tell = (event: ProcessingEvent) => tellProgress(db, sessionId, event, { now: clock() });
   const alive = setInterval(
     () =>
@@ -105,6 +114,9 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
     await tell({ stage: 'storing', percent: 0 });
     await store(needs, received, probed, tell);
   } catch (error) {
+    await transaction((tx) => deleteMedia(tx, [media], clock()))
+      .then(deleteObjects)
+      .catch((cause) => log.error({ err: cause, sessionId }, 'A video that was not attached could not be removed'));
     const isKnown = error instanceof AppError || error instanceof MediaRefused;
     if (!isKnown) log.error({ err: error, sessionId }, 'Unexpected failure of a video’s processing');
     const sentence = isKnown ? error.message : 'The video could not be processed: try again';
@@ -129,19 +141,14 @@ async function probeFile(probe: Probe, { file, size, mimeType }: ReceivedVideo):
   }
 }
 
-/** The record comes first, without a group, so that the sweeper finds what a process that died has left. */
-async function store(
-  { db, transaction, clock, storage, deleteObjects, publishQueue }: Needs,
-  { sessionId, userId, groupId, video }: Received,
-  { mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
-  tell: (event: ProcessingEvent) => Promise<boolean>,
-): Promise<void> {
+/** The record comes before the object, without a group, so that the sweeper finds what a process that died has left. */
+function newMedia({ clock, storage }: Needs, userId: string, { name: given, mimeType }: ReceivedVideo): Media {
   const now = clock();
   const id = newId(now);
-  const name = sanitizeFileName(video.name);
+  const name = sanitizeFileName(given);
   const fileName = storageKey(MediaType.VIDEO, id, randomBytes(16).toString('hex'), name);
   const urlPure = storage.publicUrl(fileName);
-  const media: Media = {
+  return {
     id,
     userId,
     groupId: '',
@@ -160,23 +167,26 @@ async function store(
     addedAt: now,
     updatedAt: now,
   };
-  await insertMedia(db, media);
-  try {
-    const told = (percent: number) => tell({ stage: 'storing', percent });
-    await storage.put(fileName, counted(video, told), { contentType: mimeType });
-    await transaction(async (tx) => {
-      // It may have been scheduled, published or removed meanwhile.
-      const posts = await lockOwnGroup(tx, userId, groupId);
-      await updateMedia(tx, id, { groupId, status: MediaStatus.READY, metadata, updatedAt: clock() });
-      const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
-      const isFirst = await tellProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
-      if (!isFirst) throw new Error('The session was told to have failed');
-      await requeuePosts(tx, publishQueue, posts, clock());
-    });
-  } catch (error) {
-    await deleteObjects(await transaction((tx) => deleteMedia(tx, [media], clock())));
-    throw error;
-  }
+}
+
+async function store(
+  { transaction, clock, storage, publishQueue }: Needs,
+  { sessionId, groupId, media, video }: Received,
+  { mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
+  tell: (event: ProcessingEvent) => Promise<boolean>,
+): Promise<void> {
+  const { id, userId, fileName, urlPure } = media;
+  const told = (percent: number) => tell({ stage: 'storing', percent });
+  await storage.put(fileName, counted(video, told), { contentType: mimeType });
+  await transaction(async (tx) => {
+    // It may have been scheduled, published or removed meanwhile.
+    const posts = await lockOwnGroup(tx, userId, groupId);
+    await updateMedia(tx, id, { groupId, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
+    const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
+    const isFirst = await tellProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
+    if (!isFirst) throw new Error('The session was told to have failed');
+    await requeuePosts(tx, publishQueue, posts, clock());
+  });
 }
 
 /** The video's bytes; tells each tenth of them. */

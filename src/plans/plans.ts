@@ -20,9 +20,13 @@ export interface Plan {
   /** How far ahead a post can be scheduled. */
   horizonDays: number | null;
   connections: number | null;
+  /** Files that the account and its managed users keep here. */
+  storage: { bytes: number; files: number };
   /** Null: all of them. */
   platforms: readonly PlatformKey[] | null;
 }
+
+const GIGABYTE = 1024 ** 3;
 
 export const PLANS = {
   starter: {
@@ -33,6 +37,7 @@ export const PLANS = {
     drafts: 1_000,
     horizonDays: 7,
     connections: 3,
+    storage: { bytes: 2 * GIGABYTE, files: 2_000 },
     platforms: ['network', 'skyfeed'],
   },
   pro: {
@@ -43,6 +48,7 @@ export const PLANS = {
     drafts: 1_000,
     horizonDays: null,
     connections: null,
+    storage: { bytes: 50 * GIGABYTE, files: 20_000 },
     platforms: null,
   },
   premium: {
@@ -53,6 +59,7 @@ export const PLANS = {
     drafts: 1_000,
     horizonDays: null,
     connections: null,
+    storage: { bytes: 250 * GIGABYTE, files: 100_000 },
     platforms: null,
   },
 } as const satisfies Record<string, Plan>;

@@ -36,6 +36,16 @@ export async function countDrafts(db: Db, ownerId: string, limit: number): Promi
   return count;
 }
 
+/** What an account and the users that it manages store. */
+export async function readStorage(db: Db, ownerId: string): Promise<{ bytes: number; files: number }> {
+  const [{ bytes, files }] = await db.query(
+    `SELECT coalesce(sum(bytes), 0) AS bytes, coalesce(sum(files), 0) AS files
+       FROM storage_usage WHERE user_id IN (${USERS_OF_OWNER})`,
+    [ownerId],
+  );
+  return { bytes: Number(bytes), files: Number(files) };
+}
+
 export async function connectionsOfOwner(db: Db, ownerId: string): Promise<number> {
   const [{ count }] = await db.query(
     `SELECT count(*)::int AS count FROM connections WHERE user_id IN (${USERS_OF_OWNER})`,

@@ -9,7 +9,7 @@ import { PLATFORM_KEYS } from '../platforms/platform.js';
 import { maxConnections } from './channel-limit.js';
 import { type ConnectionCount, maxScheduledDate, periodOf, sum } from './limits.js';
 import { PLANS, type Plan, type Quota } from './plans.js';
-import { readUsage } from './usage.repository.js';
+import { readStorage, readUsage } from './usage.repository.js';
 import { PlanUsage, type QuotaUsage } from './usage.types.js';
 
 @Resolver()
@@ -31,6 +31,7 @@ export class UsageResolver {
     const plan: Plan = PLANS[owner.plan];
     const period = periodOf(at ?? now);
     const { postsPerMonth, pending, connections } = await readUsage(db, owner.id, period);
+    const stored = await readStorage(db, owner.id);
     return {
       planName: plan.name,
       periodStart: period.start,
@@ -39,6 +40,12 @@ export class UsageResolver {
       scheduledPosts: quotaUsage(plan.scheduledPosts, pending, viewer),
       connections,
       maxConnections: maxConnections(owner.plan, owner.channelQuantity),
+      storage: {
+        usedBytes: stored.bytes,
+        limitBytes: plan.storage.bytes,
+        usedFiles: stored.files,
+        limitFiles: plan.storage.files,
+      },
       maxScheduledDate: maxScheduledDate(plan, now),
       platforms: [...(plan.platforms ?? PLATFORM_KEYS)],
     };

@@ -1,5 +1,5 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { PlatformEnum } from '../graphql/enums.js';
 import type { PlatformKey } from '../platforms/platform.js';
 import type { Quota } from './plans.js';
@@ -37,6 +37,21 @@ export class QuotaUsage {
   connections: ConnectionUsage[];
 }
 
+@ObjectType({ description: 'What of its storage an account uses, its managed users included.' })
+export class StorageUsage {
+  @Field(() => Float, { description: 'Bytes of the files that have come, and of those that are being received.' })
+  usedBytes: number;
+
+  @Field(() => Float, { description: 'Bytes that the plan allows.' })
+  limitBytes: number;
+
+  @Field(() => Int, { description: 'Files, those that have not come yet included.' })
+  usedFiles: number;
+
+  @Field(() => Int, { description: 'How many the plan allows.' })
+  limitFiles: number;
+}
+
 @ObjectType({ description: 'What of its plan an account uses, and what is left.' })
 export class PlanUsage {
   @Field(() => String, { description: 'Name of the plan.' })
@@ -59,6 +74,9 @@ export class PlanUsage {
 
   @Field(() => Int, { nullable: true, description: 'How many there may be; null: no cap.' })
   maxConnections: number | null;
+
+  @Field(() => StorageUsage, { description: 'Uploaded files. Over it: STORAGE_LIMIT_REACHED.' })
+  storage: StorageUsage;
 
   @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'The latest time to schedule for; null: any.' })
   maxScheduledDate: Date | null;

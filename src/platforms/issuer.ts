@@ -1,7 +1,7 @@
-/** Who answered a login (RFC 9207): a code is worth something at one server, and goes to no other. */
+/** Which server answered a login (RFC 9207). */
 import type { Issuer } from './platform.js';
 
-/** Whether an identifier is that of a server; servers write their own address with a slash at its end or without. */
+/** Whether an issuer identifier is the address of a server, with or without a slash at its end. */
 export const isIssuer = (server: string, identifier: string): boolean =>
   withoutSlash(identifier) === withoutSlash(server);
 

@@ -77,7 +77,7 @@ export const makeAuthorization = (row: OAuthRow): Authorization => ({
       ...row.authorizeParams,
     };
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-    // A stand-in for the platform's hosts has a name of its own, or none.
+    // What a stand-in for the platform's hosts calls itself is not known.
     const issuer = setup.baseUrl === null && row.issuer ? { identifier: row.issuer, required: false } : null;
     return { kind: 'begun', url: url.href, redirectUri, issuer, remembered: {} };
   },

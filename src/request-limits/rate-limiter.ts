@@ -20,7 +20,7 @@ export interface RateLimitState {
   resetsInSeconds: number;
 }
 
-/** Takes points of a key: at most one statement for several requests. */
+/** Takes points of a key; one statement serves many requests. */
 export type RateLimiter = (key: string, points: number) => Promise<RateLimitState>;
 
 /** Keys that a process remembers; one that is forgotten is asked for in Postgres again. */
@@ -44,6 +44,8 @@ interface Window {
   reserving: Promise<void> | null;
 }
 
+const UNKNOWN: Window = { reserved: 0, total: 0, resetsAt: 0, endsAt: 0, awaited: 0, reserving: null };
+
 /**
  * A limit of `limit` points a minute and key. Points are counted in Postgres in blocks before they are used, so all
  * processes together never exceed the limit. A process can end a window with up to a block unused, which the others
@@ -66,31 +68,27 @@ export function makeRateLimiter({ limit, count }: { limit: number; count: CountP
   }
 
   return async (key, points) => {
-    let window = windows.get(key);
-    if (!window) {
-      window = { reserved: 0, total: 0, resetsAt: 0, endsAt: 0, awaited: 0, reserving: null };
-      windows.set(key, window);
-    }
-    const known = window;
-    known.awaited += points;
+    const window: Window = windows.get(key) ?? { ...UNKNOWN };
+    windows.set(key, window);
+    window.awaited += points;
     try {
       // Each time around, the total has grown by a block or the window is a new one.
-      while (!isOpen(known) || (known.reserved < points && known.total < limit)) {
-        known.reserving ??= reserve(key, known).finally(() => {
-          known.reserving = null;
+      while (!isOpen(window) || (window.reserved < points && window.total < limit)) {
+        window.reserving ??= reserve(key, window).finally(() => {
+          window.reserving = null;
         });
-        await known.reserving;
+        await window.reserving;
       }
     } finally {
-      known.awaited -= points;
+      window.awaited -= points;
     }
-    const allowed = known.reserved >= points;
-    if (allowed) known.reserved -= points;
+    const allowed = window.reserved >= points;
+    if (allowed) window.reserved -= points;
     return {
       allowed,
       limit,
-      remaining: known.reserved + Math.max(0, limit - known.total),
-      resetsInSeconds: secondsUntil(known.endsAt),
+      remaining: window.reserved + Math.max(0, limit - window.total),
+      resetsInSeconds: secondsUntil(window.endsAt),
     };
   };
 }

@@ -3,10 +3,12 @@ import { PassThrough } from 'node:stream';
 import cors from 'cors';
 import { type ErrorRequestHandler, type Request, Router } from 'express';
 import type { Logger } from 'pino';
+import { AppError } from '../errors/app-error.js';
 import { dropBody } from '../http/drop-body.js';
+import { contentSecurityPolicy } from '../http/security-headers.js';
 import type { DiskStorage } from './disk-storage.js';
 import type { SignedAddresses } from './signed-address.js';
-import { isObjectKey } from './storage.js';
+import { isObjectKey, type ReceiveUpload, safeContentType } from './storage.js';
 
 /** Where the router is mounted. */
 export const OBJECTS_PATH = '/objects';
@@ -17,21 +19,26 @@ const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|quicktime|webm|x-msvideo
 /** Files come from strangers, and from the service's own origin: nothing in them may act there. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
-  'Content-Security-Policy': "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox",
+  'Content-Security-Policy': contentSecurityPolicy({
+    'media-src': "'self'",
+    'style-src': "'unsafe-inline'",
+    sandbox: '',
+  }),
+  // Dashboards of other sites show them.
+  'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
 /** An upload may be repeated within its hour. */
-const MAX_AGE_MS = 3_600_000;
+const CACHED = 'public, max-age=3600';
 
 /** Serves the objects of the disk, and takes uploads to signed addresses: what an S3 service does by itself. */
 export function makeObjectRouter(needs: {
   storage: DiskStorage;
   addresses: SignedAddresses;
-  /** Called once an upload is stored, before it is answered. */
-  noteArrival: (key: string) => Promise<void>;
+  receiveUpload: ReceiveUpload;
   log: Logger;
 }): Router {
-  const { storage, addresses, noteArrival, log } = needs;
+  const { storage, addresses, receiveUpload, log } = needs;
   const router = Router();
 
   // Any page may upload: it is the address that allows it, and no cookie.
@@ -43,15 +50,18 @@ export function makeObjectRouter(needs: {
   });
 
   router.put(ANY, async (request, response) => {
-    const { 'content-type': contentType = '' } = request.headers;
+    const { 'content-type': contentType = '', 'content-length': length } = request.headers;
     const key = keyOf(request);
     const refusal = addresses.refusal({ method: 'PUT', key, contentType }, request.query);
     if (refusal !== null) return void response.status(403).json({ error: refusal });
+    if (length === undefined) {
+      await dropBody(request, response);
+      return void response.status(411).json({ error: 'Content-Length is required' });
+    }
     // The storage destroys what it is given, and with the request itself the client would lose its answer.
     const body = new PassThrough();
     request.once('error', (error) => body.destroy(error));
-    await storage.put(key, request.pipe(body), { contentType });
-    await noteArrival(key);
+    await receiveUpload(key, Number(length), () => storage.put(key, request.pipe(body), { contentType }));
     response.end();
   });
 
@@ -65,10 +75,11 @@ export function makeObjectRouter(needs: {
     if (!found) return void response.status(404).json(NOT_FOUND);
     const { folder, file, start, contentType } = found;
     const headers = {
-      'Content-Type': contentType,
+      'Content-Type': safeContentType(contentType),
+      'Cache-Control': CACHED,
       ...(!SHOWN.test(contentType) && { 'Content-Disposition': 'attachment' }),
     };
-    response.sendFile(file, { root: folder, dotfiles: 'allow', start, maxAge: MAX_AGE_MS, headers }, (error) => {
+    response.sendFile(file, { root: folder, dotfiles: 'allow', start, headers }, (error) => {
       if (error) next(error);
     });
   });
@@ -76,13 +87,15 @@ export function makeObjectRouter(needs: {
   const onError: ErrorRequestHandler = async (error, request, response, _next) => {
     // The client went away: nobody is left to be answered.
     if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') return;
+    const known = error instanceof AppError ? error : null;
     const status: number = error.status ?? 500;
     const { requestId } = response.locals;
     if (status >= 500) log.error({ err: error, requestId }, 'Unexpected failure of the object storage');
     if (response.headersSent) return void response.destroy();
     await dropBody(request, response);
     // Whatever was set for the object does not fit.
-    response.status(status).type('json').set('Cache-Control', 'no-store').send({ error: STATUS_CODES[status] });
+    const body = known?.restBody() ?? { error: STATUS_CODES[status] };
+    response.status(status).type('json').set('Cache-Control', 'no-store').send(body);
   };
   router.use(onError);
   return router;

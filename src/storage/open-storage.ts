@@ -4,7 +4,10 @@ import type { S3Config } from '../config/config.js';
 import { makeObjectRouter, OBJECTS_PATH } from './disk-storage.http.js';
 import { openDiskStorage } from './disk-storage.js';
 import { makeSignedAddresses } from './signed-address.js';
-import type { ObjectStorage } from './storage.js';
+import type { ObjectStorage, ReceiveUpload } from './storage.js';
+
+/** The route of the disk's objects, whose uploads pass through this. */
+export type ServeObjects = (receiveUpload: ReceiveUpload) => Router;
 
 /** The storage that the operator configured; the disk's objects are served by the service itself. */
 export async function openStorage(needs: {
@@ -13,17 +16,15 @@ export async function openStorage(needs: {
   keys: readonly [Buffer, ...Buffer[]];
   publicUrl: () => string;
   clock: () => Date;
-  /** Called once an upload to the disk is stored. */
-  noteArrival: (key: string) => Promise<void>;
   log: Logger;
-}): Promise<{ storage: ObjectStorage; objects: Router | null }> {
-  const { s3, folder, keys, publicUrl, clock, noteArrival, log } = needs;
+}): Promise<{ storage: ObjectStorage; serveObjects: ServeObjects | null }> {
+  const { s3, folder, keys, publicUrl, clock, log } = needs;
   if (s3) {
     // Only who uses it waits for the SDK to load.
     const { makeS3Storage } = await import('./s3-storage.js');
-    return { storage: makeS3Storage({ ...s3, clock }), objects: null };
+    return { storage: makeS3Storage({ ...s3, clock }), serveObjects: null };
   }
   const addresses = makeSignedAddresses({ keys, clock });
   const storage = await openDiskStorage({ folder, baseUrl: () => `${publicUrl()}${OBJECTS_PATH}`, addresses, clock });
-  return { storage, objects: makeObjectRouter({ storage, addresses, noteArrival, log }) };
+  return { storage, serveObjects: (receiveUpload) => makeObjectRouter({ storage, addresses, receiveUpload, log }) };
 }

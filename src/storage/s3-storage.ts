@@ -12,7 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Config } from '../config/config.js';
 import { upload } from './s3-upload.js';
-import { checkContentType, checkObjectKey, type ObjectStorage } from './storage.js';
+import { checkContentType, checkObjectKey, type ObjectStorage, safeContentType } from './storage.js';
 
 /** Objects in a bucket of S3 or of any service that speaks its protocol. */
 export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Date }): ObjectStorage {
@@ -31,7 +31,7 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
 
   return {
     async signUpload(key, contentType, expiresIn) {
-      const command = new PutObjectCommand({ ...at(key), ContentType: contentType });
+      const command = new PutObjectCommand({ ...at(key), ContentType: safeContentType(contentType) });
       // By default the presigner leaves the content type out of what it signs.
       const signableHeaders = new Set(['content-type']);
       return getSignedUrl(client, command, { expiresIn, signableHeaders, signingDate: clock() });

@@ -9,7 +9,10 @@ import type { Readable } from 'node:stream';
 
 /** Files of the service's users. No method takes a key that `isObjectKey` refuses. */
 export interface ObjectStorage {
-  /** An address that takes one HTTP PUT or more of exactly this content type, for so long. */
+  /**
+   * An address that takes one HTTP PUT or more of exactly this content type, for so long. Where the public reads an
+   * object as it was sent, the address is for the type that `safeContentType` makes of it.
+   */
   signUpload(key: string, contentType: string, expiresInSeconds: number): Promise<string>;
   /** An address for GET, for platforms that fetch media themselves. */
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
@@ -26,6 +29,9 @@ export interface ObjectStorage {
   /** Lets go of connections. */
   close(): void;
 }
+
+/** Has `store` store an upload of so many bytes under a key that was signed; throws where it may not be. */
+export type ReceiveUpload = (key: string, bytes: number, store: () => Promise<unknown>) => Promise<void>;
 
 /** First and last byte, counted from 0, as in an HTTP range. What lies past the object's end is left out. */
 export interface Part {
@@ -50,6 +56,12 @@ export const isObjectKey = (key: string): boolean =>
 
 /** Throws when this cannot stand in a header: it is served as it was stored. */
 export const checkContentType = (contentType: string): void => validateHeaderValue('Content-Type', contentType);
+
+const MEDIA_TYPE = /^(image\/(?!svg\b)|video\/)[\w.+-]+$/i;
+
+/** As what an object is handed out: what is no image or video is bytes, so that no browser runs it. */
+export const safeContentType = (contentType: string): string =>
+  MEDIA_TYPE.test(contentType) ? contentType : 'application/octet-stream';
 
 /** The key itself; throws when it is none. */
 export function checkObjectKey(key: string): string {

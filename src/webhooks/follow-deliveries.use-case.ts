@@ -1,8 +1,8 @@
 import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
-import { makeFeeds } from '../live/feed.js';
 import type { LiveHub } from '../live/live-hub.js';
 import type { Place } from '../live/place.js';
+import { makeFeeds } from '../live/share-feed.use-case.js';
 import { windowSource } from '../live/window.repository.js';
 import type { WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { attemptsOfDeliveries, CHANGED_DELIVERIES } from './webhook-delivery.repository.js';

@@ -1,4 +1,4 @@
-import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import type { ConnectAccount } from '../connections/connect-account.use-case.js';
 import type { Connectable } from '../connections/connectable.js';
@@ -11,7 +11,7 @@ import type { TypedValues } from '../connections/typed-fields.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { isTrustedPage } from '../http/cors.js';
-import { MAX_FORM_BYTES, pageErrors, pageHeaders } from '../http/page.js';
+import { pageErrors, pageHeaders } from '../http/page.js';
 import type { PlatformKey } from '../platforms/platform.js';
 import { connectionPage, type RefusedForm } from './connection-page.html.js';
 import type { OpenConnectionPage, PageVisitor } from './connection-page.use-case.js';
@@ -32,10 +32,12 @@ export function makeConnectionPageRouter(needs: {
   connectAccount: ConnectAccount;
   connectablePlatforms: readonly Connectable[];
   beginLogin: BeginLoginInBrowser;
+  /** Reads the fields of a form in time. */
+  readForm: RequestHandler;
   publicUrl: () => string;
   log: Logger;
 }): Router {
-  const { db, clock, openConnectionPage, connectAccount, connectablePlatforms: platforms, log } = needs;
+  const { readForm, db, clock, openConnectionPage, connectAccount, connectablePlatforms: platforms, log } = needs;
   const router = Router();
 
   const open: RequestHandler<{ token: string }> = async ({ params: { token } }, response, next) => {
@@ -53,7 +55,7 @@ export function makeConnectionPageRouter(needs: {
 
   router.use('/connect', pageHeaders);
   // The link is looked at before the form is read, as a key is at the other doors.
-  router.use('/connect/:token', open, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES }));
+  router.use('/connect/:token', open, readForm);
 
   router.get('/connect/:token', (_request, response) => show(response, null));
 
@@ -97,8 +99,9 @@ export function makeConnectionPageRouter(needs: {
   router.post('/connect/:token/:platform/login', (request, response) =>
     submit(request, response, true, async (platform, values) => {
       // Else any page that somebody opens could have them log in, and their account connected to a stranger's link.
-      const { origin } = request.headers;
-      if (!isTrustedPage(origin, request, [new URL(needs.publicUrl()).origin]))
+      // Older browsers leave Origin out.
+      const { origin, referer } = request.headers;
+      if (!isTrustedPage(origin ?? referer, request, [new URL(needs.publicUrl()).origin]))
         throw new AppError('LOGIN_FROM_ELSEWHERE');
       const { visitor } = visitOf(response);
       const { token: link } = request.params;

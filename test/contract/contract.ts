@@ -42,8 +42,9 @@ export interface Contract {
 
 /**
  * Starts the service for a file and stops it at its end. Every answer must be one that its OpenAPI document describes.
- * Every 500 that a caller saw must be in the log, and nothing else: `logged` says what those lines hold, `unlogged` what
- * a 500 says that is a platform's trouble and none of the service's own.
+ * Every 500 that a caller saw must be in the log, and nothing else: as an error, and `logged` says what those lines hold,
+ * or as information without a stack, where the request was malformed. `unlogged` says what a 500 says that is a
+ * platform's trouble and none of the service's own.
  */
 export function startContract({
   logged,
@@ -84,7 +85,12 @@ export function startContract({
     const db = await createTestDatabase();
     contract.db = db;
     contract.sandbox = await startSandbox({ port: 0 });
-    contract.service = await startService({ db, roles: 'api', ...options });
+    contract.service = await startService({
+      db,
+      roles: 'api',
+      ...options,
+      env: { LOG_LEVEL: 'info', ...options.env },
+    });
     contract.holdToDocument = makeHoldToDocument(
       (await request(contract.service.url).get('/api/v1/openapi.json')).body,
     );
@@ -97,10 +103,15 @@ export function startContract({
   afterAll(async () => {
     const { service, sandbox, db } = contract;
     try {
-      await eventually(async () => service.errors.length >= failures || undefined);
+      const malformed = () => service.output.filter((line) => line.includes('"msg":"A request was malformed"'));
+      await eventually(async () => service.errors.length + malformed().length >= failures || undefined);
       const lines = service.errors.splice(0);
       expect(lines.filter((line) => !logged?.test(line))).toEqual([]);
-      expect(lines).toHaveLength(failures);
+      expect(lines.length + malformed().length).toBe(failures);
+      for (const line of malformed()) {
+        expect(JSON.parse(line)).toMatchObject({ level: 30, code: expect.any(String), requestId: expect.any(String) });
+        expect(line).not.toContain('"stack"');
+      }
     } finally {
       await service?.stop();
       await sandbox?.close();

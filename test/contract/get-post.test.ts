@@ -13,7 +13,7 @@ import {
   UNKNOWN_ID,
 } from './contract.js';
 
-const contract = startContract({ roles: 'api,worker', logged: /ID_INVALID/ });
+const contract = startContract({ roles: 'api,worker' });
 
 const get = (id: string) => contract.owner.get(`/get-post/${id}`);
 /** Connects an account of its own; faults are set for it alone. */

@@ -24,7 +24,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'media-contract-'));
 const contract = startContract({
   roles: 'api,worker',
   env: { DATA_DIR: dataDir },
-  logged: /The type of the file is missing|no deleting today/,
+  logged: /no deleting today/,
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
@@ -199,6 +199,18 @@ describe('get-upload-url', () => {
       duration: null,
     });
   });
+});
+
+test('get-upload-url of an account that stores as much as its plan allows: 403, and no record', async () => {
+  const { userId, apiKey } = await createAccount(contract.db);
+  const full = contract.as({ 'x-api-key': apiKey });
+  const postGroupId = await create(full);
+  expect((await full.post('/get-upload-url', { ...FILE, postGroupId })).status).toBe(200);
+  await contract.db.query('UPDATE media SET stored_bytes = $2 WHERE user_id = $1', [userId, 250 * 1024 ** 3]);
+  expect(await full.post('/get-upload-url', { ...FILE, postGroupId })).toEqual(
+    refused(403, 'Storage limit reached. Delete files to upload more.'),
+  );
+  expect(await recordsOf(postGroupId)).toHaveLength(1);
 });
 
 describe('get-upload-url, when a part of the group', () => {

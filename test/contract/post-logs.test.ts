@@ -12,7 +12,7 @@ import {
   UNKNOWN_ID,
 } from './contract.js';
 
-const contract = startContract({ roles: 'api,worker', logged: /ID_INVALID/ });
+const contract = startContract({ roles: 'api,worker' });
 
 interface Entry {
   event: string;

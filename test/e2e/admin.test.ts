@@ -8,6 +8,8 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import { signIn as browserSignIn, codeOf } from '../graphql/browser.js';
+import { codeOfApp, newGuarded, subjectsOfMails } from '../graphql/two-factor.js';
 import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -101,6 +103,7 @@ describe('create-user', () => {
       deactivatedAt: null,
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
       hasPassword: false,
+      twoFactorSince: null,
       managedBy: null,
     });
     expect((await (await signIn(email, '')).json()).errors[0].extensions.code).toBe('SIGN_IN_FAILED');
@@ -285,6 +288,38 @@ describe('hold and deactivate', () => {
   });
 });
 
+describe('the ways into an account', () => {
+  test('remove-second-factor lets somebody in who has lost app and recovery codes; a mail and the log tell', async () => {
+    const { email, password, userId, recoveryCodes } = await newGuarded(service, db);
+    const code = async (more: object = {}) => codeOf(await browserSignIn(service, { email, password, ...more }));
+    expect(await answer(['show-user', email])).toMatchObject({ twoFactorSince: expect.any(String) });
+    expect(await code()).toBe('SECOND_FACTOR_REQUIRED');
+
+    const removed = await admin(['--json', 'remove-second-factor', email]);
+    expect(removed.code).toBe(0);
+    expect(JSON.parse(removed.out)).toMatchObject({ id: userId, twoFactorSince: null });
+    expect(JSON.parse(removed.error)).toMatchObject({
+      level: 40,
+      userId,
+      msg: 'The second factor of an account was removed by the operator',
+    });
+    expect(await code()).toBeUndefined();
+    expect(await subjectsOfMails(db, email)).toContain('Two-factor sign-in was removed by the operator');
+    expect(await db.query('SELECT 1 FROM recovery_codes WHERE user_id = $1', [userId])).toEqual([]);
+    expect(await code({ code: recoveryCodes[0] })).toBeUndefined();
+    expect(await refusal(['remove-second-factor', email])).toBe(`${email} has no second factor.`);
+  });
+
+  test('end-sessions signs every browser out, and none is known any more', async () => {
+    const [account, other] = [await createAccount(db), await createAccount(db)];
+    const [session, theirs] = [await account.session(), await other.session()];
+    expect(await answer(['end-sessions', account.userId])).toMatchObject({ id: account.userId });
+    expect(await viewerWith(session)).toMatchObject({ code: 'SESSION_REQUIRED' });
+    expect(await viewerWith(theirs)).toHaveProperty('email');
+    expect(await viewerWith(keyOf(account))).toHaveProperty('email');
+  });
+});
+
 describe('API keys', () => {
   test('are shown once, listed by their prefix, and worthless once they are revoked', async () => {
     const email = newEmail();
@@ -386,6 +421,18 @@ describe('re-encrypt', () => {
       expect(newest.decrypt(after.get(id) ?? '', id)).toEqual(older.decrypt(value, id));
     expect(await answer(['re-encrypt'])).toEqual({ rewritten: 0 });
     expect(new Map((await stored()).map(({ id, value }) => [id, value]))).toEqual(after);
+  });
+
+  test('rewrites the secrets of second factors, and their codes go on counting', async () => {
+    const who = await newGuarded(service, db);
+    const secret = older.encrypt({ secret: who.secret }, who.userId);
+    await db.query('UPDATE second_factors SET secret = $2 WHERE user_id = $1', [who.userId, secret]);
+    expect(await answer(['re-encrypt'])).toEqual({ rewritten: 1 });
+    const [row] = await db.query<{ secret: string }>('SELECT secret FROM second_factors WHERE user_id = $1', [
+      who.userId,
+    ]);
+    expect(newest.decrypt(row?.secret ?? '', who.userId)).toEqual({ secret: who.secret });
+    expect(codeOf(await browserSignIn(service, { ...who, code: codeOfApp(who.secret) }))).toBeUndefined();
   });
 
   test('leaves alone what the service changes meanwhile', async () => {

@@ -71,6 +71,10 @@ export async function openWorld({ db, databasePort, env = {}, mayRestart = false
     PUBLISH_TIMEOUT_MS: '10000',
     DATA_DIR: dataDir,
     PUBLIC_URL: apiUrl,
+    // One subscriber follows every group of an account.
+    SUBSCRIPTIONS_PER_ACCOUNT: '10000',
+    SUBSCRIPTIONS_PER_SOCKET: '10000',
+    SOCKET_MESSAGES_PER_SECOND: '10000',
     ...Object.fromEntries(sandboxPlatforms.map((key) => [`${key.toUpperCase()}_BASE_URL`, `${platforms.url}/${key}`])),
     ...env,
   };

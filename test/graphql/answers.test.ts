@@ -149,7 +149,10 @@ describe.each(CASES)('$name', ({ send, status, code, message }) => {
     else if (message) expect(body.errors?.[0]?.message).toBe(message);
     expect(answer.headers['content-type']).toMatch(/json/);
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(body.extensions).toEqual({ requestId: answer.headers['x-request-id'] });
+    expect(body.extensions).toEqual({
+      requestId: answer.headers['x-request-id'],
+      cost: expect.any(Object),
+    });
     expect(JSON.stringify(body)).not.toMatch(/stacktrace|"http"|node_modules|\.js:\d/);
   });
 });
@@ -178,7 +181,10 @@ describe('over a web socket', () => {
   };
 
   test('answers carry a request id, successes and errors alike', async () => {
-    const extensions = { requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+    const extensions = {
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      cost: expect.any(Object),
+    };
     expect(await answerTo(VIEWER)).toEqual({ data: { viewer: { id: account.userId } }, extensions });
     expect(await answerTo('{ postGroup(id: "x") { id } }')).toMatchObject({
       errors: [{ extensions: { code: 'ID_INVALID', argument: 'id', value: 'x' } }],

@@ -124,7 +124,7 @@ describe.each(REFUSED)('$name', ({ headers, code, message, status }) => {
     expect(body).toEqual({
       data: null,
       errors: [{ message, path: ['viewer'], locations: expect.any(Array), extensions: { code } }],
-      extensions: { requestId: expect.any(String) },
+      extensions: { requestId: expect.any(String), cost: expect.any(Object) },
     });
   });
 

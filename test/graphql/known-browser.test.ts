@@ -98,14 +98,19 @@ describe('a known browser has a count of its own', () => {
     }
   });
 
-  test.each(['', '.', 'x'.repeat(43), 'x'.repeat(5000), `${'x'.repeat(43)}.`.repeat(50), '%00', "' OR true"])(
-    'which the cookie %j does not make',
-    async (value) => {
-      const who = await lockedOut();
-      const planted = { cookie: `${DEVICE_COOKIE}=${encodeURIComponent(value)}` };
-      expect(codeOf(await signIn(service, who, planted))).toBe('SIGN_IN_THROTTLED');
-    },
-  );
+  test.each([
+    ['nothing', ''],
+    ['a dot', '.'],
+    ['a token that nobody gave out', 'x'.repeat(43)],
+    ['a long text', 'x'.repeat(5000)],
+    ['many tokens', `${'x'.repeat(43)}.`.repeat(50)],
+    ['NUL', '\0'],
+    ['SQL', "' OR true"],
+  ])('which a cookie with %s does not make', async (_what, value) => {
+    const who = await lockedOut();
+    const planted = { cookie: `${DEVICE_COOKIE}=${encodeURIComponent(value)}` };
+    expect(codeOf(await signIn(service, who, planted))).toBe('SIGN_IN_THROTTLED');
+  });
 
   test('nor does a stored hash', async () => {
     const who = await lockedOut();
@@ -184,7 +189,7 @@ test('an account knows 50 browsers: with one more, the one that was not used for
   const who = await newMember(service);
   await db.query(
     `INSERT INTO devices (id, user_id, token_hash, last_sign_in_at)
-     SELECT lpad(n::text, 24, $2), $1, $1::text || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
+     SELECT lpad(n::text, 24, $2), $1, $2 || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
     [who.userId, newId().slice(-20)],
   );
   await signIn(service, who);
@@ -199,16 +204,16 @@ test('an account knows 50 browsers: with one more, the one that was not used for
 describe('a mail', () => {
   test('tells of each sign-in from a browser that the account does not know, and of no other', async () => {
     const who = await newMember(service);
-    expect(await told(who)).toBe(0);
+    const before = await told(who);
     await fail(who);
-    expect(await told(who)).toBe(0);
+    expect(await told(who)).toBe(before);
     const unknown = await signIn(service, who, { 'user-agent': 'See https://evil.example.com/' });
-    expect(await told(who)).toBe(1);
+    expect(await told(who)).toBe(before + 1);
     await signIn(service, who, sending(unknown.device));
     await signIn(service, who, who.browser);
-    expect(await told(who)).toBe(1);
+    expect(await told(who)).toBe(before + 1);
     const [mail] = await db.query<{ text: string }>(
-      `SELECT data->>'text' AS text FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1`,
+      `SELECT data->>'text' AS text FROM pgboss.job WHERE name = 'mail' AND data->>'to' = $1 ORDER BY created_on DESC`,
       [who.email],
     );
     expect(mail?.text).toMatch(/on \d{4}-\d\d-\d\dT.*Z, from the address 127\.0\.0\.1\./);

@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { mkdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
@@ -325,8 +325,11 @@ describe.each([1, 20])('with %i groups of three files each', (size) => {
     const query = `query ($size: Int) {
       postGroups(first: $size) { edges { node { id posts { id } media { url metadata { width } } } } }
     }`;
+    const headers = { 'x-api-key': account.apiKey };
+    // Its first operation reserves points of its limit for those that follow.
+    await graphql(service, headers, '{ viewer { id } }');
     tap.take();
-    const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query, { size });
+    const { data } = await graphql(service, headers, query, { size });
     const tables = tap.take().map(({ text }) => /FROM "?(\w+)"?/.exec(text)?.[1]);
     expect(data.postGroups.edges).toHaveLength(size);
     for (const { node } of data.postGroups.edges) {
@@ -377,10 +380,13 @@ describe('the sweeper', () => {
     }
   });
 
-  test('removes what arrives under an address whose file was removed', async () => {
-    const { id, uploadUrl, url } = await upload(await picture('png'), 'image/png');
+  test('removes what arrives at a bucket under an address whose file was removed', async () => {
+    const { id, url } = await upload(await picture('png'), 'image/png');
+    const [object] = await db.query('SELECT file_name FROM media WHERE id = $1', [id]);
+    const file = path.join(dataDir, 'objects', String(object?.file_name).replaceAll('/', '+'));
+    const content = await readFile(file);
     await deleteMedia(id);
-    await put(uploadUrl, await picture('png'), 'image/png');
+    await writeFile(file, content);
     await sweepIn(HOUR / 2);
     expect(await isThere(url)).toBe(true);
     await sweepIn(HOUR + 1000);

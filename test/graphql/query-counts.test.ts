@@ -5,6 +5,7 @@ import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
+import { codeOf, newPerson, SIGN_UP, sending, signIn, visit } from './browser.js';
 import { insertRows, type Row } from './page-data.js';
 
 let db: TestDatabase;
@@ -23,11 +24,12 @@ afterAll(async () => {
   await db?.drop();
 });
 
-/** The statements that `work` makes the service send. */
+/** The statements that `work` makes the service send, but for the note of the keys' uses, written now and then. */
 async function during(work: () => Promise<unknown>): Promise<string[]> {
   tap.take();
   await work();
-  return tap.take().map(({ text }) => text.replace(/\s+/g, ' ').trim());
+  const statements = tap.take().filter(({ text }) => !text.includes('last_used_at'));
+  return statements.map(({ text }) => text.replace(/\s+/g, ' ').trim());
 }
 
 async function viewerWithGroups(count: number): Promise<Headers> {
@@ -142,5 +144,35 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
   test('an idempotency key is one more', async () => {
     const statements = await create({ idempotencyKey: newId() });
     expect(tables(statements)).toEqual([...before, 'idempotency_keys', ...draft, 'live_events', 'COMMIT']);
+  });
+});
+
+describe('a session', () => {
+  const ofSessions = (statements: string[]) => statements.filter((text) => /(FROM|UPDATE|INTO) "?sessions/.test(text));
+
+  test('is one statement per request, and writes once in a while, however often it is used', async () => {
+    const headers = await (await createAccount(db)).session();
+    const statements = ofSessions(
+      await during(async () => {
+        for (let request = 0; request < 20; request++) await graphql(service, headers, '{ viewer { id } }');
+      }),
+    );
+    const writes = statements.filter((text) => text.startsWith('UPDATE'));
+    expect(writes.length).toBeLessThanOrEqual(1);
+    expect(statements).toHaveLength(20 + writes.length);
+  });
+
+  test('begins with 14 statements in a new browser, and with 11 in one that is known: no count by address, no mail', async () => {
+    const who = newPerson();
+    await visit(service, {}, SIGN_UP, who);
+    let device = {};
+    const signingIn = () =>
+      during(async () => {
+        const signedIn = await signIn(service, who, device);
+        expect(codeOf(signedIn)).toBeUndefined();
+        device = sending(signedIn.device);
+      });
+    expect(await signingIn()).toHaveLength(14);
+    expect(await signingIn()).toHaveLength(11);
   });
 });

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Secret } from 'otpauth';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
+import { DEVICE_COOKIE } from '../../src/access/device.js';
 import { SESSION_COOKIE } from '../../src/access/viewer.js';
 import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
 import type { Platform } from '../../src/platforms/platform.js';
@@ -10,6 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
+import { BEGIN, CONFIRM, codeOfApp, DISABLE, NEW_CODES } from './two-factor.js';
 
 let db: TestDatabase;
 let sandbox: Sandbox;
@@ -58,15 +61,16 @@ describe('a secret is nowhere in plain text', () => {
     });
     const text = await answer.text();
     answers.push(`${JSON.stringify([...answer.headers])}\n${text}`);
-    return { status: answer.status, text, cookie: answer.headers.getSetCookie()[0] ?? '' };
+    return { status: answer.status, text, cookies: answer.headers.getSetCookie().join('\n') };
   }
   async function run(query: string, input: object | undefined, headers: Headers = {}) {
-    const { text, cookie } = await ask('/graphql', headers, { query, variables: { input } });
-    return { ...JSON.parse(text), cookie };
+    const { text, cookies } = await ask('/graphql', headers, { query, variables: { input } });
+    return { ...JSON.parse(text), cookies };
   }
-  const sessionOf = (name: string, cookie: string): Headers => {
-    const token = new RegExp(`${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1] ?? '';
-    shown(name, token);
+  const sessionOf = (name: string, cookies: string): Headers => {
+    const read = (cookie: string) => new RegExp(`${cookie}=([^;]+)`).exec(cookies)?.[1] ?? '';
+    shown(`device of the ${name}`, read(DEVICE_COOKIE));
+    const token = shown(name, read(SESSION_COOKIE));
     return { cookie: `${SESSION_COOKIE}=${token}` };
   };
   const without = async (table: string, work: () => Promise<unknown>) => {
@@ -94,12 +98,12 @@ describe('a secret is nowhere in plain text', () => {
     const email = 'ann@example.com';
     const password = invent('password');
     const signedUp = await run(SIGN_UP, { email, password });
-    sessionOf('session of the sign-up', signedUp.cookie);
+    sessionOf('session of the sign-up', signedUp.cookies);
     await run(SIGN_IN, { email, password: invent('wrong password') });
     await run(SIGN_IN, { email, password: invent('password with a field that there is not'), pin: 1 });
     await run(SIGN_UP, { email, password: invent('password of an address that is taken') });
     await without('sessions', () => run(SIGN_IN, { email, password }));
-    const session = sessionOf('session', (await run(SIGN_IN, { email, password })).cookie);
+    const session = sessionOf('session', (await run(SIGN_IN, { email, password })).cookies);
 
     await db.query(`UPDATE users SET plan = 'premium', workspace_access = true WHERE email = $1`, [email]);
     await without('api_keys', () => run(CREATE_KEY, { name: 'Lost' }, session));
@@ -108,6 +112,36 @@ describe('a secret is nowhere in plain text', () => {
     const overRest = await ask('/auth/api-keys', session, { name: 'REST' });
     shown('API key of REST', JSON.parse(overRest.text).apiKey.rawKey);
     return { session, key: { 'x-api-key': apiKey } };
+  }
+
+  /** Switches two-factor sign-in on, and signs in and out of luck with codes of both kinds. */
+  async function liveWithSecondFactor(session: Headers): Promise<void> {
+    const credentials = { email: 'ann@example.com', password: secrets.get('password') ?? '' };
+    const { password } = credentials;
+    await run(BEGIN, { password: invent('wrong password of a session') }, session);
+    await without('second_factors', () => run(BEGIN, { password }, session));
+    const begun = await run(BEGIN, { password }, session);
+    const secret = shown('secret of an authenticator app', begun.data.beginTwoFactor.secret);
+    learn('its bytes', Secret.fromBase32(secret).hex.toLowerCase());
+    await without('recovery_codes', () => run(CONFIRM, { code: codeOfApp(secret) }, session));
+    const confirmed = await run(CONFIRM, { code: codeOfApp(secret) }, session);
+    const codes = (name: string, [...recoveryCodes]: string[]) => {
+      for (const [index, code] of recoveryCodes.entries()) {
+        shown(`${name} ${index}`, code);
+        learn(`${name} ${index} without hyphens`, code.replaceAll('-', ''));
+      }
+      return recoveryCodes;
+    };
+    const [lost, used, taken = ''] = codes('recovery code', confirmed.data.confirmTwoFactor.recoveryCodes);
+    await run(SIGN_IN, { ...credentials, code: `${taken.slice(0, -4)}2222` });
+    await without('devices', () => run(SIGN_IN, { ...credentials, code: lost }));
+    const { cookies } = await run(SIGN_IN, { ...credentials, code: used });
+    sessionOf('session after a recovery code', cookies);
+    await run('{ sessions { id userAgent address } twoFactor { enabledAt recoveryCodesLeft } }', undefined, session);
+    const renewed = await run(NEW_CODES, { password, code: taken }, session);
+    const [last] = codes('new recovery code', renewed.data.newRecoveryCodes.recoveryCodes);
+    await run(DISABLE, { password, code: invent('wrong code') }, session);
+    await without('recovery_codes', () => run(DISABLE, { password, code: last }, session));
   }
 
   /** A managed user with a key of its own, who connects an account on its page. */
@@ -191,6 +225,7 @@ describe('a secret is nowhere in plain text', () => {
     learn('encryption key', ENCRYPTION_KEY.toString('base64'));
     learn('password of the database', new URL(db.url).password);
     const { session, key } = await liveAsOwner();
+    await liveWithSecondFactor(session);
     await liveAsManagedUser(session);
     const connected = [];
     for (const platform of ['fediverse', 'skyfeed', 'messenger'] as const) {
@@ -239,7 +274,7 @@ describe('a secret is nowhere in plain text', () => {
   }
 
   test('of these, each long enough to be found', () => {
-    expect(secrets.size).toBe(23);
+    expect(secrets.size).toBe(71);
     for (const secret of secrets.values()) expect(secret.length).toBeGreaterThanOrEqual(12);
     expect(found(`… ${secrets.get('password')} …`)).toEqual(['password']);
   });
@@ -266,15 +301,22 @@ describe('a secret is nowhere in plain text', () => {
       createHash('sha256')
         .update(secrets.get(name) ?? '')
         .digest('hex');
-    for (const name of ['API key of GraphQL', 'session', 'token of a connection page']) {
+    for (const name of [
+      'API key of GraphQL',
+      'session',
+      'device of the session',
+      'new recovery code 1 without hyphens',
+      'token of a connection page',
+    ]) {
       expect(all).toContain(sha256(name));
     }
     const [user] = await db.query(`SELECT password_hash FROM users WHERE email = 'ann@example.com'`);
     expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const encrypted = await db.query<{ value: string }>(
-      'SELECT credentials AS value FROM connections UNION ALL SELECT token FROM connection_pages',
+      `SELECT credentials AS value FROM connections UNION ALL SELECT token FROM connection_pages
+        UNION ALL SELECT secret FROM second_factors`,
     );
-    expect(encrypted).toHaveLength(5);
+    expect(encrypted).toHaveLength(6);
     for (const { value } of encrypted) expect(value).toMatch(/^v1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22}\.[\w-]+$/);
   });
 });

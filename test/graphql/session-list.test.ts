@@ -1,9 +1,11 @@
 /** Where an account is signed in, and how that is ended. */
+import pg from 'pg';
 import { generateSession } from '../../src/access/session.js';
 import { SESSION_COOKIE } from '../../src/access/viewer.js';
 import { newId } from '../../src/database/id.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { codeOf, type Member, newMember, sending, signIn, viewer, visit } from './browser.js';
@@ -132,6 +134,28 @@ test('a session that was not used for 14 days is over', async () => {
   expect(codeOf(await viewer(service, who.browser))).toBe('SESSION_REQUIRED');
 });
 
+test('a sign-in whose password is changed before it is through begins nothing', async () => {
+  const who = await newMember(service);
+  const client = new pg.Client({ connectionString: db.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(`UPDATE users SET password_hash = 'another' WHERE id = $1`, [who.userId]);
+  await client.query('DELETE FROM sessions WHERE user_id = $1', [who.userId]);
+  const signingIn = signIn(service, who);
+  // It has found the old password right, and waits for the row.
+  await eventually(async () => {
+    const waiting = await db.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0 || undefined;
+  });
+  await client.query('COMMIT');
+  await client.end();
+  const { body, cookie } = await signingIn;
+  expect([body.errors?.[0]?.extensions.code, cookie]).toEqual(['SIGN_IN_FAILED', undefined]);
+  expect(await db.query('SELECT 1 FROM sessions WHERE user_id = $1', [who.userId])).toEqual([]);
+});
+
 describe('endSession', () => {
   test('ends the session of a browser that was lost, and no other', async () => {
     const who = await newMember(service);
@@ -168,8 +192,8 @@ describe('endSession', () => {
     const who = await newMember(service);
     const { browser } = await signIn(service, who);
     const wrong = { ...who, password: 'not the password' };
-    expect(codeOf(await end(wrong, await idOf(browser)))).toBe('PASSWORD_WRONG');
-    expect(codeOf(await visit(service, who.browser, END_OTHERS, { password: '' }))).toBe('PASSWORD_WRONG');
+    expect(codeOf(await end(wrong, await idOf(browser)))).toBe('CURRENT_PASSWORD_WRONG');
+    expect(codeOf(await visit(service, who.browser, END_OTHERS, { password: '' }))).toBe('CURRENT_PASSWORD_WRONG');
     expect(await isSignedIn(browser)).toBe(true);
   });
 
@@ -204,8 +228,9 @@ test('an API key sees and ends no sessions: SESSION_REQUIRED', async () => {
   expect(await isSignedIn(headers)).toBe(true);
 });
 
-test('a workspace owner who acts for a managed user sees none of its own sessions there', async () => {
+test('sessions are those of who is signed in, also while it acts for a managed user', async () => {
   const owner = await createAccount(db, { workspaceAccess: true });
-  const headers = { ...(await owner.session()), 'x-service-user-id': await owner.manage() };
-  expect(await list(headers)).toEqual([]);
+  const session = await owner.session();
+  const listed = await list({ ...session, 'x-service-user-id': await owner.manage() });
+  expect(listed).toMatchObject([{ id: await idOf(session), current: true }]);
 });

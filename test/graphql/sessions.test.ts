@@ -202,7 +202,7 @@ describe('signIn', () => {
             extensions: { code: 'SIGN_IN_FAILED' },
           },
         ],
-        extensions: { requestId: expect.any(String) },
+        extensions: { requestId: expect.any(String), cost: expect.any(Object) },
       });
     }
   });

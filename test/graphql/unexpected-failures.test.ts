@@ -52,7 +52,7 @@ test('an unexpected failure shows INTERNAL_ERROR and nothing else, and is logged
         extensions: { code: 'INTERNAL_ERROR' },
       },
     ],
-    extensions: { requestId: expect.any(String) },
+    extensions: { requestId: expect.any(String), cost: expect.any(Object) },
   });
   const line = await logged();
   expect(line).toMatchObject({ requestId: answer.extensions.requestId, path: ['postGroup'] });

@@ -108,6 +108,15 @@ describe('the page of a link', () => {
     }
   });
 
+  test('a browser that sends no Origin is known by its Referer, which no page can make up', async () => {
+    const guest = await invite();
+    const press = (referer: string) =>
+      request(guest.url).post('/network/login').type('form').set('Referer', referer).send('');
+    expect((await press('http://evil.test/')).status).toBe(403);
+    const { status, headers } = await press(guest.url);
+    expect([status, headers.location]).toEqual([303, expect.stringContaining(world.sandbox.baseUrls.network)]);
+  });
+
   test('the login of a link goes on in the browser of the guest alone', async () => {
     const guest = await invite();
     const back = await world.allowed(guest, await press(guest, 'network'), world.sandbox.createAccount('network'));

@@ -21,7 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => rogue.close());
 
-const MISMATCH = /^Another server of \w+ answered than the one at which this login was begun, so nothing was connected/;
+const MISMATCH =
+  /^The answer to this login did not come from the \w+ server at which it was begun, so nothing was connected/;
 const USED = /^This login is over/;
 
 type Params = Record<string, string>;

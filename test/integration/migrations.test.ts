@@ -63,6 +63,12 @@ describe('every query of the contract is served by an index', () => {
     'the log of a group': `SELECT * FROM post_logs WHERE group_id = '${USER}' ORDER BY id LIMIT 100`,
     'what an account’s subscriber has not seen': `SELECT * FROM live_events WHERE user_id = '${USER}' AND position >= 9 AND (position, group_id, sequence) > (9, '${USER}', 1) ORDER BY position, group_id, sequence LIMIT 500`,
     'deliveries that changed': `SELECT * FROM webhook_deliveries WHERE user_id = '${USER}' AND changed_in >= 9 ORDER BY changed_in, id LIMIT 500`,
+    'the sessions of a user': `SELECT * FROM sessions WHERE user_id = '${USER}' ORDER BY created_at DESC`,
+    'a session by its id': `UPDATE sessions SET last_used_at = now() WHERE id = '${USER}'`,
+    'the browsers of an account': `SELECT d.id FROM users u JOIN devices d ON d.user_id = u.id WHERE u.email = 'a' AND d.token_hash = ANY('{b}')`,
+    'browsers that stayed away': `DELETE FROM devices WHERE last_sign_in_at <= now()`,
+    'second factors that were given up': `DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= now()`,
+    'a recovery code': `DELETE FROM recovery_codes WHERE user_id = '${USER}' AND hash = 'a'`,
     'an API key': `SELECT * FROM api_keys WHERE prefix = 'sk_x'`,
     'a connection by its platform id': `SELECT * FROM connections WHERE user_id = '${USER}' AND platform_id = 'fediverse-1'`,
   };

@@ -81,6 +81,7 @@ async function followAll() {
   );
   const client = open();
   const ofGroups = ids.map((id) => follow(client, POST_PROGRESS, { id, after: 0 }));
+  await eventually(async () => [...ofAccount, ...ofGroups].every(({ steps }) => steps.length > 0) || undefined);
   return { ids, ofAccount, ofGroups, past };
 }
 

@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { newId } from '../../src/database/id.js';
 import { encodeCursor } from '../../src/graphql/pagination.js';
 import { anyText, grown, inputs, patienceMs, runs } from '../support/arbitraries.js';
-import { spoilt } from '../support/arbitrary-operations.js';
+import { oneWrong, spoilt } from '../support/arbitrary-operations.js';
 import { anyContentType, anyHeader } from '../support/arbitrary-requests.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { type Answer, startTwoAccounts } from './caller-and-stranger.js';
@@ -48,7 +48,7 @@ const post = async (body: string | Uint8Array, headers: Headers): Promise<Answer
 function isRefused({ status, headers, text }: Answer): boolean {
   expect(status).toBeLessThan(500);
   const { errors = [], extensions } = JSON.parse(text);
-  expect(extensions).toEqual({ requestId: headers['x-request-id'] });
+  expect(extensions).toEqual({ requestId: headers['x-request-id'], cost: expect.any(Object) });
   for (const error of errors) expect(codes).toContain(error.extensions?.code);
   return errors.length > 0;
 }
@@ -67,6 +67,17 @@ describe('every operation over HTTP, with right and wrong values', () => {
     }
     // What is sent gets behind the parsers.
     expect(accepted.size).toBeGreaterThan(0.8 * fields.length);
+  });
+
+  test('a mutation of which one value is hardly one', async () => {
+    const caller = await world.newCaller();
+    for (const field of fieldsOf(schema, OperationTypeNode.MUTATION)) {
+      const operations = oneWrong(operationsFor(world, caller)(OperationTypeNode.MUTATION, field));
+      const property = fc.asyncProperty(operations, async (operation) => {
+        isRefused(await post(JSON.stringify(operation), await headersOf('session', caller)));
+      });
+      await world.unharmed(() => fc.assert(property, runs(RUNS)));
+    }
   });
 
   test('a subscription is refused', async () => {
@@ -186,6 +197,12 @@ describe('what longer runs found', () => {
       expect(await run(query, { after: encodeCursor(time, newId()) })).toBe(true);
     },
   );
+
+  test('what is nested more deeply than the stack holds is refused, where a text or an object is meant', async () => {
+    const since = 'mutation ($input: RedeliverSkippedInput!) { redeliverSkipped(input: $input) { count } }';
+    expect(await run(since, { input: { webhookId: newId(), since: '@lists 50000' } })).toBe(true);
+    expect(await run(CREATE, { input: { ...input, platformSettings: '@lists 50000' } })).toBe(true);
+  });
 
   test('a time whose zone takes it past the year 9999 is the last one', async () => {
     expect(await run(CREATE, { input: { ...input, scheduledTime: '9999-12-31T23:59:59-01:00' } })).toBe(false);

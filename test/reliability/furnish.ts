@@ -1,6 +1,7 @@
 /** What the people of these tests have, and how it is told whether that is still so. */
 
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
+import { hashPassword } from '../../src/access/password.js';
 import { newId } from '../../src/database/id.js';
 import { encodeCursor } from '../../src/graphql/pagination.js';
 import { insertRows, type Row } from '../graphql/page-data.js';
@@ -36,6 +37,9 @@ const CURSORS = [encodeCursor(newId()), ...TIMES.map((time) => encodeCursor(time
 const WEBHOOK_URLS = ['https://hooks.example.com/', 'http://8.8.8.8:8080/a?b', 'http://[::1]/', 'ftp://a.example/'];
 const FILES = { contentType: ['image/png', 'video/mp4', 'text/html'], fileName: ['a b.png', '../../a', '.mp4'] };
 
+const PASSWORD = 'long enough for a password';
+const PASSWORD_HASH = hashPassword(PASSWORD);
+
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 const failure = (message: string) => ({
@@ -57,6 +61,9 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
   await insertRows(db, userId, rows);
   const managed = await Promise.all(Array.from({ length: 10 + groups / 10 }, account.manage));
   for (let key = 0; key < 4; key++) await account.newKey();
+  for (let session = 0; session < 9; session++) await account.session();
+  const sessions = idsOf(await db.query('SELECT id FROM sessions WHERE user_id = $1', [userId]));
+  await db.query('UPDATE users SET password_hash = $2 WHERE id = $1', [userId, await PASSWORD_HASH]);
   const mutate = mutator(service, { 'x-api-key': apiKey });
   // What went out takes no file.
   const waiting = rows.filter(({ status }) => status !== 'published').slice(0, 9);
@@ -75,7 +82,14 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
   const emails = Array.from({ length: 30 }, (_, index) => `${index}.${userId}@example.com`);
   return {
     ...named({ groups: idsOf(rows), posts, users: [userId, ...managed], keys, media, platformIds, ...toldOf(told) }),
-    ...{ email: emails, username: emails, password: ['long enough for a password'], after: CURSORS, before: CURSORS },
+    ...{
+      email: emails,
+      username: emails,
+      password: [PASSWORD],
+      'EndSessionInput.id': sessions,
+      after: CURSORS,
+      before: CURSORS,
+    },
     ...{ ...FILES, idempotencyKey: ['once', 'not\0ascii'], url: WEBHOOK_URLS },
     ...(await interact(mutate, String(platformIds.at(-1)), await publishTo(member))),
   };
@@ -193,11 +207,15 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
     [groups, failure(MARKER)],
   );
   const token: string = connectionPage.url.replace(/.*\//, '');
+  const sessions = await db.query<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [account.userId]);
   return {
-    known: named({
-      ...{ groups, posts: idsOf(posts), users, keys: [apiKey.id], media, platformIds: [plain] },
-      ...toldOf(told),
-    }),
+    known: {
+      ...named({
+        ...{ groups, posts: idsOf(posts), users, keys: [apiKey.id], media, platformIds: [plain] },
+        ...toldOf(told),
+      }),
+      'EndSessionInput.id': idsOf(sessions),
+    },
     secrets: [
       ...[MARKER, account.apiKey, rawKey, key.rawKey, token, session.cookie.replace(/.*=/, '')],
       ...told.map(({ secret }) => secret),

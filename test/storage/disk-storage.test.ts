@@ -39,11 +39,11 @@ const answerTo = async (request: ClientRequest): Promise<IncomingMessage> => {
 };
 
 describe('what is served', () => {
-  const served = async (contentType: string) => {
+  const served = async (contentType: string, as = contentType) => {
     const key = newKey();
     await world.storage.put(key, bytesOf('<script>alert(1)</script>'), { contentType });
     const { headers } = await fetch(world.storage.publicUrl(key));
-    expect(headers.get('content-type')).toBe(contentType);
+    expect(headers.get('content-type')).toBe(as);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';.* sandbox$/);
     return headers.get('content-disposition');
@@ -66,7 +66,11 @@ describe('what is served', () => {
     'image/png, text/html',
     'text/html, image/png',
     'x',
-  ])('%s is only saved', async (type) => {
+  ])('%s is bytes, and only saved', async (type) => {
+    expect(await served(type, 'application/octet-stream')).toBe('attachment');
+  });
+
+  test.each(['image/tiff', 'image/bmp', 'video/x-flv'])('%s is only saved', async (type) => {
     expect(await served(type)).toBe('attachment');
   });
 
@@ -180,6 +184,15 @@ describe('an upload', () => {
     expect(await drafts()).toEqual([]);
   });
 
+  test('that does not say how long it is is refused', async () => {
+    const url = await world.storage.signUpload(newKey(), 'image/png', HOUR);
+    const upload = open(url, { method: 'PUT', headers: { 'content-type': 'image/png' } });
+    upload.write('12345');
+    upload.end();
+    const answer = await answerTo(upload);
+    expect([answer.statusCode, await text(answer)]).toEqual([411, '{"error":"Content-Length is required"}']);
+  });
+
   test('is told of once it is stored', async () => {
     const key = newKey();
     world.arrived.splice(0);
@@ -197,10 +210,12 @@ describe('an upload', () => {
       await rename(world.folder, `${world.folder}-away`);
       try {
         const url = await world.storage.signUpload(newKey(), 'image/png', HOUR);
-        const upload = open(url, { method: 'PUT', headers: { 'content-type': 'image/png', connection } });
-        const answered = answerTo(upload);
         // Far more than what the sockets hold.
-        for (let sent = 0; sent < 64; sent += 1) upload.write(Buffer.alloc(2 ** 20));
+        const length = 64 * 2 ** 20;
+        const headers = { 'content-type': 'image/png', 'content-length': String(length), connection };
+        const upload = open(url, { method: 'PUT', headers });
+        const answered = answerTo(upload);
+        for (let sent = 0; sent < length; sent += 2 ** 20) upload.write(Buffer.alloc(2 ** 20));
         upload.end();
         const answer = await answered;
         expect([answer.statusCode, await text(answer)]).toEqual([500, '{"error":"Internal Server Error"}']);

@@ -48,8 +48,8 @@ const servesTheDisk = (folder: string) => `
   const baseUrl = () => 'http://127.0.0.1:' + server.address().port;
   const storage = await openDiskStorage({ folder: ${JSON.stringify(folder)}, baseUrl, addresses, clock });
   const log = { error: (line) => console.error(line) };
-  const noteArrival = async () => undefined;
-  const server = createServer(express().use(makeObjectRouter({ storage, addresses, noteArrival, log }))).listen(0, '127.0.0.1');
+  const receiveUpload = async (_key, _bytes, store) => void (await store());
+  const server = createServer(express().use(makeObjectRouter({ storage, addresses, receiveUpload, log }))).listen(0, '127.0.0.1');
   process.stdin.on('data', () => console.log(growth()));
   server.on('listening', async () => console.log(await storage.signUpload('video/1.mp4', 'video/mp4', 600)));
 `;

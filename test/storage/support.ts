@@ -13,7 +13,7 @@ import { makeObjectRouter, OBJECTS_PATH } from '../../src/storage/disk-storage.h
 import { type DiskStorage, openDiskStorage } from '../../src/storage/disk-storage.js';
 import { makeS3Storage } from '../../src/storage/s3-storage.js';
 import { makeSignedAddresses } from '../../src/storage/signed-address.js';
-import type { ObjectStorage } from '../../src/storage/storage.js';
+import type { ObjectStorage, ReceiveUpload } from '../../src/storage/storage.js';
 import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from './s3-server.js';
 
 /** A storage, and what answers at its addresses. */
@@ -72,8 +72,11 @@ export async function openDiskWorld(): Promise<DiskWorld> {
   const log = pino({ level: 'trace' }, { write: (line) => void logged.push(line) });
   const addresses = makeSignedAddresses({ keys, clock: () => new Date() });
   const arrived: string[] = [];
-  const noteArrival = async (key: string) => void arrived.push(key);
-  const app = express().use(OBJECTS_PATH, makeObjectRouter({ storage, addresses, noteArrival, log }));
+  const receiveUpload: ReceiveUpload = async (key, _bytes, store) => {
+    await store();
+    arrived.push(key);
+  };
+  const app = express().use(OBJECTS_PATH, makeObjectRouter({ storage, addresses, receiveUpload, log }));
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);

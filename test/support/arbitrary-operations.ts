@@ -100,6 +100,44 @@ export function operationsOf({ mixed, named, anyJson }: Inputs, special: Special
   };
 }
 
+/** What a field hardly means, whatever it is for; `grown` makes some of it long. */
+const HARDLY: readonly unknown[] = [
+  ...['@text 250000', '@text 1100000', '@lists 50000', '@objects 4000', '@number 1e400', '@number -1e400'],
+  ...['@number 123456789012345678901234567890', 2 ** 53, -(2 ** 31) - 1, 1.5, -0, 5e-324, true, null, [], {}, [[]]],
+  ...['', ' ', '\0', 'a\0b', '\ud800', '\udc00\ud800', '\ufeff\u202e', '\u2028', '\uffff', '1e999', '0x10'],
+  ...[
+    `a${'\u0301'.repeat(5_000)}`,
+    '👩‍👩‍👧‍👦'.repeat(2_000),
+    '@'.repeat(20_000),
+    '#a '.repeat(10_000),
+    'http://a.'.repeat(5_000),
+  ],
+  ...[{ __proto__: null, constructor: 1 }, [null], ['@text 4000'], { toString: '@objects 4000' }],
+];
+
+/** Operations of which one value, at any depth, is replaced by one that is hardly meant. */
+export const oneWrong = (operations: fc.Arbitrary<Operation>): fc.Arbitrary<Operation> =>
+  fc.tuple(operations, fc.nat(), fc.constantFrom(...HARDLY)).map(([{ query, variables }, nth, wrong]) => {
+    const places = placesIn(variables);
+    const place = places[nth % places.length];
+    return { query, variables: place ? (replaced(variables, place, wrong) as Operation['variables']) : variables };
+  });
+
+/** The paths to all values in a value. */
+function placesIn(value: unknown): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => [[key], ...placesIn(one).map((path) => [key, ...path])]);
+}
+
+function replaced(value: unknown, [key, ...path]: readonly string[], by: unknown): unknown {
+  if (key === undefined) return by;
+  const changed = Object.entries(value as object).map(([name, one]) => [
+    name,
+    name === key ? replaced(one, path, by) : one,
+  ]);
+  return Array.isArray(value) ? changed.map(([, one]) => one) : Object.fromEntries(changed);
+}
+
 /** Pieces of GraphQL where they do not belong. */
 const PIECES = [
   ...'{ } ( ) [ ] ... ! $ : = | & @ # , " """ on ...F @x @skip(if:true) @include(if:$x) $x:Int $input null 1e400 -0'.split(

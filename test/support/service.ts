@@ -47,6 +47,9 @@ const DEFAULTS = {
   WORKER_HEARTBEAT_SECONDS: '10',
   PLATFORMS_ALLOW_PRIVATE: 'true',
   HTTP_DRAIN_MS: '50',
+  // All tests of a file come from one address, often as one account.
+  WRONG_KEYS_PER_MINUTE: '1000000',
+  GRAPHQL_POINTS_PER_MINUTE: '1000000000',
 };
 
 /** Starts the built service on a test's database and waits until it is ready. */

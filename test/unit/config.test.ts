@@ -63,6 +63,18 @@ test('nothing waits without an end, whatever the operator says', () => {
   ]);
 });
 
+test('GraphQL and wrong keys are limited unless the operator says otherwise, REST is not', () => {
+  const { requestLimits, http } = parseConfig(OWN);
+  expect(requestLimits).toEqual({ pointsPerMinute: 100_000, maxOperationPoints: 10_000, wrongKeysPerMinute: 30 });
+  expect(http.rateLimitPerMinute).toBeNull();
+  const none = { GRAPHQL_POINTS_PER_MINUTE: '0', GRAPHQL_OPERATION_POINTS: '1e9', WRONG_KEYS_PER_MINUTE: 'many' };
+  expect(problems({ ...OWN, ...none })).toEqual([
+    'GRAPHQL_POINTS_PER_MINUTE must be a whole number from 100 to 1000000000.',
+    'GRAPHQL_OPERATION_POINTS must be a whole number from 100 to 1000000.',
+    'WRONG_KEYS_PER_MINUTE must be a whole number from 1 to 1000000.',
+  ]);
+});
+
 test('a mail server needs a sender', () => {
   const SMTP_URL = 'smtps://service:secret@mail.example.com:465';
   expect(problems({ SMTP_URL })).toEqual([

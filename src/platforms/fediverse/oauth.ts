@@ -1,8 +1,7 @@
 /**
  * Logins at a Mastodon server. Every server is on its own, so this service registers with each that somebody names,
- * once; PKCE is sent to all, and those before 4.3 take no notice. Anybody can run a server, so none is trusted with what
- * belongs to another: each has a redirect address of its own, and its code goes to the server that was named and to no
- * address that a server names itself.
+ * once; PKCE is sent to all, and those before 4.3 take no notice. Anybody can run a server, so each has a redirect address
+ * of its own, and a code is redeemed at the server that was named, whatever endpoints its metadata lists.
  */
 import { z } from 'zod';
 import { type Asked, ask } from '../ask.js';
@@ -77,8 +76,8 @@ const metadataSchema = z.object({
 });
 
 /**
- * Whether the server says who it is when it answers (RFC 8414; Mastodon since 4.3). One that calls itself by another
- * address than the one that it was asked at is a copy of that server, or its alias: the login belongs there.
+ * The issuer of a server, and whether its answers name it (RFC 8414; Mastodon since 4.3 has this metadata). A server whose
+ * issuer is another address is refused (section 3.3): the login belongs to that address.
  */
 async function findIssuer(
   http: Http,

@@ -1,0 +1,19 @@
+/** A thread that asks a process for its health, again and again, so that whatever the bench does delays no answer. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+
+const EVERY_MS = 2;
+
+let latencies: number[] = [];
+/** Any message: the latencies since the last one are the answer. */
+parentPort?.on('message', () => {
+  parentPort?.postMessage(latencies);
+  latencies = [];
+});
+
+for (;;) {
+  const before = performance.now();
+  await (await fetch(`${workerData}/health/live`)).text();
+  latencies.push(performance.now() - before);
+  await pause(EVERY_MS);
+}

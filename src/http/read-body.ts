@@ -1,0 +1,49 @@
+import type { Server } from 'node:http';
+import express, { type RequestHandler } from 'express';
+import { AppError } from '../errors/app-error.js';
+
+/**
+ * Reads a request's body with one of Express's parsers, for so long at most: then the request is refused with
+ * BODY_TIMEOUT and its connection closed.
+ */
+const readWithin =
+  (timeoutMs: number, read: RequestHandler): RequestHandler =>
+  (request, response, next) => {
+    let refused = false;
+    const timer = setTimeout(() => {
+      refused = true;
+      response.set('Connection', 'close');
+      next(new AppError('BODY_TIMEOUT', { seconds: timeoutMs / 1000 }));
+    }, timeoutMs);
+    read(request, response, (error) => {
+      clearTimeout(timer);
+      if (!refused) next(error);
+    });
+  };
+
+/** Largest body of a page's form. */
+export const MAX_FORM_BYTES = 16 * 1024;
+
+export interface ReadBody {
+  /** JSON; `strict`: only objects and arrays. */
+  json(options: { limit: number; strict: boolean }): RequestHandler;
+  /** The fields of a page's form. */
+  form(): RequestHandler;
+}
+
+/** Readers of bodies that are no uploads. */
+export const makeReadBody = (timeoutMs: number): ReadBody => ({
+  json: (options) => readWithin(timeoutMs, express.json(options)),
+  form: () => readWithin(timeoutMs, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES })),
+});
+
+/** Node reads and drops what is left of a body after its answer: for so long at most, then the connection is cut. */
+export function cutUnreadBodies(server: Server, timeoutMs: number): void {
+  server.on('request', (request, response) => {
+    response.once('finish', () => {
+      if (request.complete) return;
+      const timer = setTimeout(() => request.socket.destroy(), timeoutMs);
+      request.once('close', () => clearTimeout(timer));
+    });
+  });
+}

@@ -1,0 +1,213 @@
+/** The points of an account in a minute: shared by all processes and doors, told in every answer, and for nobody else. */
+import type { Client } from 'graphql-ws';
+import request from 'supertest';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startDatabaseProxy } from '../support/database-proxy.js';
+import { graphql, type Headers, openSocket } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+const LIMIT = 1000;
+
+let db: TestDatabase;
+let first: Service;
+let second: Service;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const env = { GRAPHQL_POINTS_PER_MINUTE: String(LIMIT), TRUSTED_PROXIES: '1' };
+  [first, second] = await Promise.all([
+    startService({ db, roles: 'api', env }),
+    startService({ db, roles: 'api', env }),
+  ]);
+});
+afterAll(async () => {
+  await Promise.all([first, second].map((service) => service?.stop()));
+  await db?.drop();
+});
+
+/** 1 + 33 * 3 points. */
+const HUNDRED = '{ postGroups(first: 33) { edges { node { id } } } }';
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+const send = (service: Service, headers: Headers, query = HUNDRED) =>
+  request(service.url).post('/graphql').set(headers).send({ query });
+const keyOf = ({ apiKey }: TestAccount): Headers => ({ 'x-api-key': apiKey });
+const from = (address: string): Headers => ({ 'x-forwarded-for': address });
+
+/** Uses up what an account has, at one process. */
+async function exhaust(service: Service, headers: Headers): Promise<void> {
+  for (let sent = 0; sent < LIMIT / 100; sent++) expect((await send(service, headers)).status).toBe(200);
+}
+
+/** What one operation over a socket is answered. */
+const over = (client: Client, query: string) =>
+  // biome-ignore lint/suspicious/noExplicitAny: a test states the shape that it expects.
+  new Promise<any>((resolve) => {
+    client.subscribe({ query }, { next: resolve, error: resolve, complete: () => resolve('nothing') });
+  });
+
+test('every answer tells the cost, in its extensions and in headers', async () => {
+  const headers = keyOf(await createAccount(db));
+  const answer = await send(first, headers);
+  const { resetsInSeconds } = answer.body.extensions.cost;
+  expect(answer.body.extensions.cost).toEqual({ requested: 100, limit: LIMIT, remaining: 900, resetsInSeconds });
+  expect(resetsInSeconds).toBeGreaterThan(50);
+  expect(resetsInSeconds).toBeLessThanOrEqual(60);
+  expect(answer.headers).toMatchObject({
+    'ratelimit-limit': String(LIMIT),
+    'ratelimit-remaining': '900',
+    'ratelimit-reset': String(resetsInSeconds),
+  });
+  expect((await send(first, headers)).body.extensions.cost.remaining).toBe(800);
+});
+
+test('over the limit an operation is RATE_LIMITED: 429 with Retry-After, and nothing is executed', async () => {
+  const account = await createAccount(db);
+  await exhaust(first, keyOf(account));
+  const mutation = `mutation {
+    createPost(input: { content: "Hi", platformIds: ["fediverse-1"], validate: false }) { postGroupId }
+  }`;
+  const { status, headers, body } = await send(first, keyOf(account), mutation);
+  const retryAfterSeconds = Number(headers['retry-after']);
+  expect(retryAfterSeconds).toBeGreaterThan(0);
+  expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+  expect({ status, body }).toEqual({
+    status: 429,
+    body: {
+      errors: [
+        {
+          message: `Too many requests. Try again in ${retryAfterSeconds} seconds`,
+          extensions: { code: 'RATE_LIMITED', retryAfterSeconds },
+        },
+      ],
+      extensions: {
+        requestId: headers['x-request-id'],
+        cost: { requested: 57, limit: LIMIT, remaining: 0, resetsInSeconds: retryAfterSeconds },
+      },
+    },
+  });
+  expect(await db.query('SELECT 1 FROM post_groups WHERE user_id = $1', [account.userId])).toEqual([]);
+});
+
+test('the next minute all points are there again', async () => {
+  const headers = keyOf(await createAccount(db));
+  await exhaust(first, headers);
+  expect((await send(second, headers)).status).toBe(429);
+  await db.query(`UPDATE request_limits SET resets_at = now()`);
+  const third = await startService({ db, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: String(LIMIT) } });
+  expect((await send(third, headers)).body.extensions.cost.remaining).toBe(900);
+  await third.stop();
+});
+
+test('two processes share it: of 20 times a tenth at once, no more than 10 are executed, and not many less', async () => {
+  const headers = keyOf(await createAccount(db));
+  const answers = await times(20, (index) => send(index % 2 ? first : second, headers));
+  const executed = answers.filter(({ status }) => status === 200).length;
+  expect(executed).toBeLessThanOrEqual(10);
+  expect(executed).toBeGreaterThanOrEqual(9);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20 - executed);
+});
+
+test('another account is not affected, and neither is introspection', async () => {
+  const headers = keyOf(await createAccount(db));
+  await exhaust(first, headers);
+  expect((await send(first, headers)).status).toBe(429);
+  expect((await send(first, keyOf(await createAccount(db)))).status).toBe(200);
+  expect((await send(first, headers, '{ __schema { queryType { name } } }')).body).toMatchObject({
+    data: { __schema: { queryType: { name: 'Query' } } },
+    extensions: { cost: { requested: 0, limit: LIMIT, remaining: null, resetsInSeconds: null } },
+  });
+});
+
+test('all keys, sessions and managed users of an account share its points', async () => {
+  const account = await createAccount(db, { workspaceAccess: true });
+  await exhaust(first, keyOf(account));
+  const others: Headers[] = [
+    { 'x-api-key': await account.newKey() },
+    await account.session(),
+    { ...keyOf(account), 'x-service-user-id': await account.manage() },
+  ];
+  for (const headers of others) expect((await send(first, headers)).status).toBe(429);
+});
+
+test('operations over a web socket take them too, subscriptions when they start', async () => {
+  const account = await createAccount(db);
+  const client = openSocket(first, keyOf(account));
+  const answer = await over(client, HUNDRED);
+  expect(answer.extensions.cost).toMatchObject({ requested: 100, limit: LIMIT, remaining: 900 });
+
+  // An event of no group: the subscription is refused, but it had started.
+  await over(client, `subscription { postProgress(postGroupId: "${'0'.repeat(24)}") { type } }`);
+  expect((await send(first, keyOf(account))).body.extensions.cost.remaining).toBe(900 - 101 - 100);
+
+  await times(6, () => over(client, HUNDRED));
+  for (const query of [HUNDRED, 'subscription { accountActivity { type } }']) {
+    expect(await over(client, query)).toEqual([
+      {
+        message: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds$/),
+        extensions: { code: 'RATE_LIMITED', retryAfterSeconds: expect.any(Number), requestId: expect.any(String) },
+      },
+    ]);
+  }
+  await client.dispose();
+});
+
+test('who has no key or session has the points of the address', async () => {
+  const query = `{ ${Array.from({ length: 10 }, (_, i) => `c${i}: connectablePlatforms { platform }`).join(' ')} }`;
+  const ask = (address: string, more: Headers = {}) => send(first, { ...from(address), ...more }, query);
+  expect((await ask('203.0.113.1')).body.extensions.cost).toMatchObject({ requested: 120, remaining: 880 });
+  // A wrong key is no way around it, and an IPv6 address is its network.
+  await times(7, () => ask('203.0.113.1', { 'x-api-key': 'sk_wrong' }));
+  expect((await ask('203.0.113.1')).status).toBe(429);
+  await times(8, (index) => ask(`2001:db8::${index}`));
+  expect((await ask('2001:db8::ffff')).status).toBe(429);
+  expect((await ask('2001:db8:0:1::1')).status).toBe(200);
+});
+
+test('while the database is away, an operation is refused at once and may come back; introspection is answered', async () => {
+  const proxy = await startDatabaseProxy(db.url);
+  const service = await startService({ db: { url: proxy.url }, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: '' } });
+  const account = await createAccount(db);
+  expect((await send(service, keyOf(account))).body.extensions.cost).toMatchObject({ limit: 100_000 });
+  proxy.refuse();
+  const { status, headers, body } = await send(service, keyOf(account));
+  expect({ status, retryAfter: headers['retry-after'], errors: body.errors }).toEqual({
+    status: 500,
+    retryAfter: '5',
+    errors: [{ message: 'Internal server error', extensions: { code: 'INTERNAL_ERROR', retryAfterSeconds: 5 } }],
+  });
+  expect((await graphql(service, {}, '{ __typename }')).data).toEqual({ __typename: 'Query' });
+  service.errors.length = 0;
+  await service.kill();
+  await proxy.close();
+});
+
+describe('REST', () => {
+  const list = (service: Service, headers: Headers) => request(service.url).get('/api/v1/list-posts').set(headers);
+
+  test('has no limit and no headers of one unless the operator sets it, and takes no points', async () => {
+    const headers = keyOf(await createAccount(db));
+    const answers = await times(30, () => list(first, headers));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(Object.keys(answers[0]?.headers ?? {}).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    expect((await send(first, headers)).body.extensions.cost.remaining).toBe(900);
+  });
+
+  test('with RATE_LIMIT_PER_MINUTE it is one limit for all processes, told in headers', async () => {
+    const env = { RATE_LIMIT_PER_MINUTE: '10' };
+    const [one, two] = await Promise.all([
+      startService({ db, roles: 'api', env }),
+      startService({ db, roles: 'api', env }),
+    ]);
+    const headers = keyOf(await createAccount(db));
+    const answers = await times(24, (index) => list(index % 2 ? one : two, headers));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const [refused] = answers.filter(({ status }) => status === 429);
+    expect(refused?.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' });
+    expect(refused?.headers['ratelimit-reset']).toBe(refused?.headers['retry-after']);
+    expect(refused?.body.error).toMatch(/^Too many requests\. Try again in \d+ seconds$/);
+    await Promise.all([one.stop(), two.stop()]);
+  });
+});
