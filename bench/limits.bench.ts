@@ -33,7 +33,10 @@ export async function measureLimits(
   const env = { DATA_DIR: dataDir };
   const api = await startService(databaseUrl, 'api', env);
   const worker = await startService(databaseUrl, 'worker', env);
-  const idle = await startChild({ script: new URL('idle-server.js', import.meta.url), ready: /^Listening on (\S+)$/ });
+  const idle = await startChild({
+    script: new URL('./idle-server.js', import.meta.url),
+    ready: /^Listening on (\S+)$/,
+  });
   const probe = startProbe([`${api.address}/health/live`, idle.address]);
   const pool = new Pool(api.address, { connections: 100, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
   const caller: Caller = { pool, apiKey: people[0]?.apiKey ?? '', targets, groupIds: [] };

@@ -146,10 +146,12 @@ async function stopAll(): Promise<void> {
   for (const undo of started.splice(0).reverse()) await undo();
 }
 
-process.once('SIGINT', () => {
-  killChildren();
-  stopAll().finally(() => process.exit(130));
-});
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    killChildren();
+    stopAll().finally(() => process.exit(130));
+  });
+}
 
 try {
   const [what = 'service'] = positionals;

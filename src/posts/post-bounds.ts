@@ -16,9 +16,8 @@ export const MAX_ALT_TEXT = 10_000;
 /** Parts of a thread. */
 export const MAX_THREAD_PARTS = 1_000;
 
-/** Why a thread is refused that has more parts. */
-export const threadTooLong = (parts: number): string =>
-  `A thread can have at most ${MAX_THREAD_PARTS} parts: this one has ${parts}`;
+/** Why a thread is refused that has more parts; how many those are is not found out. */
+export const THREAD_TOO_LONG = `A thread can have at most ${MAX_THREAD_PARTS} parts`;
 
 /** Whether a text has more characters. No text is read that is certainly longer, or certainly not. */
 export function isLongerThan(text: string, max: number): boolean {

@@ -12,7 +12,7 @@ import type { SendGuard } from '../platforms/guarded-http.js';
 import type { PartMedia, Publisher, Session } from '../platforms/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../platforms/rules.js';
 import { MeasuredText } from '../platforms/text-length.js';
-import { MAX_THREAD_PARTS, threadTooLong } from '../posts/post-bounds.js';
+import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { HeldJob } from './publish-queue.js';
 import type { FoundTurn } from './publish-store.js';
@@ -99,7 +99,7 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
     isFirstTry && !found.isSplit
       ? splitContent(new MeasuredText(found.text), rules).map(({ text }) => text)
       : [found.text];
-  if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', threadTooLong(texts.length));
+  if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', THREAD_TOO_LONG);
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
   const hasMedia = found.hasMedia && post.partIndex === 0;

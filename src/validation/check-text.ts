@@ -1,6 +1,6 @@
 import { BLOCKED, type Occurrences, type TextLimit } from '../platforms/rules.js';
 import { textLength } from '../platforms/text-length.js';
-import { MAX_THREAD_PARTS, threadTooLong } from '../posts/post-bounds.js';
+import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 import { type PreviewPart, previewParts } from './preview-post.js';
 import type { Finding, PostOnPlatform } from './validation.js';
 
@@ -36,7 +36,7 @@ function checkThread({ platform, rules, content, blocks }: PostOnPlatform, parts
   if (thread?.blockedBy && blocks[thread.blockedBy]) {
     return [blocked(BLOCKED[thread.blockedBy], parts.length, whole[0])];
   }
-  if (parts.length > MAX_THREAD_PARTS) return [tooManyParts(parts.length)];
+  if (parts.length > MAX_THREAD_PARTS) return [TOO_MANY_PARTS];
   const suggestions = [`It will be published as a thread of ${parts.length} posts`];
   return [
     ...whole.map((finding) => ({ ...finding, severity: 'warning' as const, suggestions })),
@@ -48,14 +48,13 @@ function checkThread({ platform, rules, content, blocks }: PostOnPlatform, parts
   ];
 }
 
-const tooManyParts = (currentValue: number): Finding => ({
+const TOO_MANY_PARTS: Finding = {
   code: 'CONTENT_TOO_LONG',
-  message: threadTooLong(currentValue),
+  message: THREAD_TOO_LONG,
   field: 'content',
   constraint: 'maxCount',
-  currentValue,
   maxValue: MAX_THREAD_PARTS,
-});
+};
 
 /** Splitting rule 7. A short content is a thread too when it has separators: then the number of parts is the limit. */
 function blocked(message: string, parts: number, whole: Finding | undefined): Finding {
