@@ -50,6 +50,7 @@ export function makeTexts({
   reader: Reader;
 }): Texts {
   let room = Math.min(MAX_READ_BYTES, reader.maxBytes);
+  let heldHere = 0;
   let counted = 0;
   /** Thousands of texts may follow the one that is too much. Measuring each takes time, and so does the stack of an error. */
   let tooLarge: AppError | undefined;
@@ -64,16 +65,22 @@ export function makeTexts({
     const before = held.get(ownerId) ?? 0;
     if (before + bytes > MAX_HELD_BYTES) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 1 });
     held.set(ownerId, before + bytes);
-    reader.onEnd(() => {
-      const left = (held.get(ownerId) ?? 0) - bytes;
-      if (left > 0) held.set(ownerId, left);
-      else held.delete(ownerId);
-    });
+    heldHere += bytes;
+    // Once for the operation, however often it reads.
+    if (heldHere === bytes && bytes > 0) reader.onEnd(() => letGo(ownerId));
     return new Map(found);
+  }
+
+  function letGo(ownerId: string): void {
+    const left = (held.get(ownerId) ?? 0) - heldHere;
+    if (left > 0) held.set(ownerId, left);
+    else held.delete(ownerId);
+    heldHere = 0;
   }
 
   const ofGroup = new DataLoader(async (ids: readonly string[]) => {
     const texts = await hold(await textsOfGroups(db, ids, room));
+    // None: it was removed meanwhile.
     return ids.map((id) => texts.get(id) ?? '');
   });
   const own = new DataLoader(async (ids: readonly string[]) => {
