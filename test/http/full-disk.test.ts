@@ -53,8 +53,8 @@ async function answerTo(sent: ClientRequest, parts: Buffer[]) {
 }
 
 const put = async (connection: string) => {
-  const headers = { 'content-type': 'video/mp4', connection };
   const parts = Array.from({ length: 32 }, () => Buffer.alloc(MEBIBYTE));
+  const headers = { 'content-type': 'video/mp4', 'content-length': parts.length * MEBIBYTE, connection };
   return answerTo(request(await uploadAddress(), { method: 'PUT', headers, agent: false }), parts);
 };
 
