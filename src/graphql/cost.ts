@@ -43,9 +43,12 @@ export const listOf =
   ({ childComplexity }) =>
     1 + size * childComplexity;
 
+/** What is longer is refused by the field itself. */
+const LONGEST_TEXT = 200_000;
+
 /** A text that comes with the operation, by its length. */
 export const textCost = (text: unknown): number =>
-  COST.text + (typeof text === 'string' ? Math.ceil(text.length / 100) : 0);
+  COST.text + (typeof text === 'string' ? Math.ceil(Math.min(text.length, LONGEST_TEXT) / 100) : 0);
 
 /** The cost of any field. Introspection is free; its own limit bounds it. */
 export const estimateCost: ComplexityEstimator = (field) => {

@@ -12,6 +12,7 @@ import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
 import { withFourDigitYear } from './parse-post.js';
 import type { PlatformPost } from './platform-post.js';
+import { MAX_TARGETS } from './post-bounds.js';
 import {
   CreatePostInput,
   CreatePostPayload,
@@ -223,7 +224,8 @@ export class PostGroupConnectionResolver {
 /** A post is checked for its platforms and stored once for each target. */
 function creationCost(args: Record<string, unknown>): number {
   const { content, platformIds } = args.input as CreatePostInput;
-  return textCost(content) + 5 * platformIds.length;
+  // More are refused by the field itself.
+  return textCost(content) + 5 * Math.min(platformIds.length, MAX_TARGETS);
 }
 
 /** A zone can take a time past the last year that ISO 8601 writes. */

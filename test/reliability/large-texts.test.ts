@@ -71,8 +71,12 @@ describe('the attack', () => {
     expect(await db.query('SELECT id FROM post_groups')).toEqual([]);
   });
 
-  test.each([1_000, 10_000, 60_000])('%i targets are refused, however many they are', async (count) => {
-    expect(await codes(create({ platformIds: targets(count) }))).toEqual(['PLATFORMS_TOO_MANY']);
+  test.each([
+    [1_000, 'PLATFORMS_TOO_MANY'],
+    [10_000, 'OPERATION_TOO_LARGE'],
+    [60_000, 'OPERATION_TOO_LARGE'],
+  ])('%i targets are refused', async (count, code) => {
+    expect(await codes(create({ platformIds: targets(count) }))).toEqual([code]);
     expect(await db.query('SELECT id FROM platform_posts')).toEqual([]);
     await expectAlive();
   });
