@@ -90,7 +90,7 @@ describe('a password', () => {
   ])('that is easy to guess is refused, with the reason: %s', async (password, warning) => {
     const { body } = await visit(before, {}, SIGN_UP, { ...newPerson(), password });
     const [error] = body.errors ?? [];
-    const suggestions: string[] = error?.extensions.suggestions ?? [];
+    const suggestions = (error?.extensions.suggestions ?? []) as string[];
     expect(error?.extensions).toEqual({ code: 'PASSWORD_WEAK', warning, suggestions });
     expect(suggestions.length).toBeGreaterThan(0);
     expect(error?.message).toBe(['Password is too easy to guess.', warning, ...suggestions].join(' '));
