@@ -6,6 +6,7 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import { hashToken } from '../../src/access/session.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { typedFor } from '../platforms/support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
@@ -252,7 +253,16 @@ async function expectHealthy(): Promise<void> {
 }
 
 /** What takes a file or a signed address: nothing that is typed into a form opens it. */
-const CLOSED = ['POST /media/process-video', 'GET /objects/:objectKey', 'PUT /objects/:objectKey'];
+const CLOSED = [
+  'POST /media/process-video',
+  'GET /objects/:objectKey',
+  'PUT /objects/:objectKey',
+  // Their links are good once.
+  ...['confirm-email', 'reset-password'].flatMap((page) => [
+    `GET /account/${page}/:token`,
+    `POST /account/${page}/:token`,
+  ]),
+];
 
 const NAMED = ROUTES.map((route) => ({ ...route, name: `${route.method.toUpperCase()} ${route.path}` }));
 
@@ -267,6 +277,25 @@ test.each(NAMED)('$name', async ({ name, ...route }) => {
   await expectHealthy();
   // Some of it gets behind what refuses: a route for which this fails wants values of its own in `newVisitor`.
   if (!CLOSED.includes(name)) expect(Math.min(...statuses)).toBeLessThan(400);
+});
+
+test('the page of a new password, whatever is typed in', async () => {
+  const { userId } = visitor.person.account;
+  const token = 'a'.repeat(43);
+  await world.db.query(
+    `INSERT INTO email_tokens (token_hash, purpose, email, user_id, created_at, expires_at)
+     SELECT $2, 'reset_password', email, id, now(), now() + interval '1 hour' FROM users WHERE id = $1`,
+    [userId, hashToken(token)],
+  );
+  const path = `/account/reset-password/${token}`;
+  expect((await world.ask({ method: 'GET', path, headers: {} })).status).toBe(200);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const property = fc.asyncProperty(anyText, anyText, async (password, other) => {
+    const sent = { method: 'POST', path, headers, body: new URLSearchParams({ password, other }).toString() };
+    expectPage(sent, await world.ask(sent));
+  });
+  await fc.assert(property, runs(RUNS));
+  await expectHealthy();
 });
 
 test('any method, on any page', async () => {
