@@ -10,10 +10,13 @@ export interface Statement {
 export interface StatementTap {
   /** The database, by way of the tap. */
   url: string;
-  /** Statements since the last call, in the order in which they were sent. */
+  /** Statements since the last call, in the order in which they were sent, without those that a process sends on timers. */
   take(): Statement[];
   close(): void;
 }
+
+/** The reading of the database's clock, and the renewal of a process's lease on its open web sockets. */
+const ON_TIMERS = /^SELECT clock_timestamp\(\) AS now$|^INSERT INTO live_processes /;
 
 /** Stands between a program and Postgres and notes what the connections of one application name send. */
 export async function startStatementTap(databaseUrl: string, applicationName: string): Promise<StatementTap> {
@@ -33,7 +36,7 @@ export async function startStatementTap(databaseUrl: string, applicationName: st
   return {
     url: url.href,
     take() {
-      const statements = taken;
+      const statements = taken.filter(({ text }) => !ON_TIMERS.test(text));
       taken = [];
       return statements;
     },
@@ -46,7 +49,8 @@ function makeReader(applicationName: string, tell: (statement: Statement) => voi
   let waiting = Buffer.alloc(0);
   let started = false;
   let wanted = false;
-  let parsed = '';
+  /** By name; that of an unnamed one is empty. */
+  const parsed = new Map<string, string>();
   return (chunk) => {
     waiting = Buffer.concat([waiting, chunk]);
     for (;;) {
@@ -63,9 +67,10 @@ function makeReader(applicationName: string, tell: (statement: Statement) => voi
       } else if (wanted && type === 'Q') {
         tell({ text: text(payload, 0), values: [] });
       } else if (wanted && type === 'P') {
-        parsed = text(payload, payload.indexOf(0) + 1);
+        parsed.set(text(payload, 0), text(payload, payload.indexOf(0) + 1));
       } else if (wanted && type === 'B') {
-        tell({ text: parsed, values: boundValues(payload) });
+        const name = text(payload, payload.indexOf(0) + 1);
+        tell({ text: parsed.get(name) ?? '', values: boundValues(payload) });
       }
     }
   };

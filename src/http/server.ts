@@ -79,7 +79,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   app.disable('x-powered-by');
   // A hash of every answer, for caches that an API with keys does not have.
   app.disable('etag');
-  app.set('trust proxy', needs.trustedProxies);
+  const isTrustedProxy = (_address: string, hop: number) => hop < needs.trustedProxies;
+  app.set('trust proxy', isTrustedProxy);
   const server = createServer({
     // For uploads: a large file over a slow line takes longer than the five minutes of Node's default.
     requestTimeout: UPLOAD_TIMEOUT_MS,
@@ -104,7 +105,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     limits: needs.socketLimits,
     makeContext,
     charge,
-    addressOf: (request) => proxyaddr(request, app.get('trust proxy fn')),
+    addressOf: (request) => proxyaddr(request, isTrustedProxy),
     cookiesOf: (request) => trustedCookies(request, origins()),
     log,
   });

@@ -59,7 +59,7 @@ describe('a body that does not come is refused, and its connection closed', () =
     expect(answer).toMatch(/^connection: close\r$/im);
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
       errors: [{ message: MESSAGE, extensions: { code: 'BODY_TIMEOUT', seconds: TIMEOUT_MS / 1000 } }],
-      extensions: { requestId: expect.any(String) },
+      extensions: { requestId: expect.any(String), cost: expect.objectContaining({ requested: 0 }) },
     });
   });
 

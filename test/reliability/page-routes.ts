@@ -13,7 +13,7 @@ export interface PageRoute {
 
 /** Routers that are no `*.http.ts`, with the addresses of their pages. */
 const ELSEWHERE: Record<string, readonly PageRoute[]> = {
-  'src/http/server.ts': [{ method: 'get', path: '/graphiql' }],
+  'src/http/graphiql.ts': [{ method: 'get', path: '/graphiql' }],
   'src/http/api-docs.ts': ['/api/v1/docs', '/api/v1/docs/page.js', '/api/v1/docs/swagger-ui.css'].map((path) => ({
     method: 'get',
     path,
@@ -37,12 +37,14 @@ export async function pageRoutes(): Promise<PageRoute[]> {
   return routes;
 }
 
+/** What a router needs is used when a request comes, and none does. */
+const NEEDS = new Proxy({}, { get: () => () => undefined });
+
 async function routesOfFile(file: string): Promise<PageRoute[]> {
   const module = await import(pathToFileURL(path.resolve(file)).href);
   const makers = Object.entries(module).filter(([name]) => /^make\w+Router$/.test(name));
   if (makers.length === 0) throw new Error(`${file} exports no make…Router`);
-  // What a router needs is used when a request comes, and none does.
-  return makers.flatMap(([, make]) => routesOf((make as (needs: object) => Router)({}), module.OBJECTS_PATH ?? ''));
+  return makers.flatMap(([, make]) => routesOf((make as (needs: object) => Router)(NEEDS), module.OBJECTS_PATH ?? ''));
 }
 
 /** A pattern stands for everything below the path at which the router is mounted. */
