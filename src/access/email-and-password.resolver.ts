@@ -1,5 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { CurrentViewer, type GraphqlContext, requireBrowser } from '../graphql/context.js';
+import { COST } from '../graphql/cost.js';
 import type { ChangePassword } from './change-password.use-case.js';
 import type { ChangeEmail, ConfirmEmail, ResendConfirmation } from './confirm-email.use-case.js';
 import {
@@ -71,6 +72,7 @@ export class EmailAndPasswordResolver {
   @Mutation(() => ResetPasswordPayload, {
     description:
       'Sets a new password with the token of a link that was sent for it. All sessions of the account end and none begins: sign in with it. EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK (the link stays good).',
+    complexity: COST.password,
   })
   async resetPassword(
     @Arg('input', () => ResetPasswordInput, { description: 'Link and password.' })
@@ -83,6 +85,7 @@ export class EmailAndPasswordResolver {
   @Mutation(() => ChangePasswordPayload, {
     description:
       'Changes your password. Your other sessions end; this one goes on, with a new cookie. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones in 15 minutes), PASSWORD_INVALID, PASSWORD_WEAK.',
+    complexity: COST.password,
   })
   async changePassword(
     @CurrentViewer() viewer: Viewer,
@@ -98,6 +101,7 @@ export class EmailAndPasswordResolver {
   @Mutation(() => ChangeEmailPayload, {
     description:
       'Sends a link to a new address, which is yours once that is opened; the old address is told at once. Dashboard sessions only: SESSION_REQUIRED. EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED.',
+    complexity: COST.password,
   })
   async changeEmail(
     @CurrentViewer() viewer: Viewer,

@@ -1,5 +1,6 @@
 import { Arg, Mutation, Query, Resolver } from 'type-graphql';
 import { CurrentViewer } from '../graphql/context.js';
+import { COST } from '../graphql/cost.js';
 import type {
   BeginTwoFactor,
   ConfirmTwoFactor,
@@ -43,6 +44,7 @@ export class SecondFactorResolver {
   @Mutation(() => BeginTwoFactorPayload, {
     description:
       'Makes a secret for your authenticator app, in place of one that was not confirmed; confirmTwoFactor switches it on. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones), SECOND_FACTOR_ON.',
+    complexity: COST.password,
   })
   beginTwoFactor(
     @CurrentViewer() viewer: Viewer,
@@ -54,6 +56,7 @@ export class SecondFactorResolver {
   @Mutation(() => ConfirmTwoFactorPayload, {
     description:
       'Switches two-factor sign-in on: from then on, signIn takes a code. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED (after ten wrong ones, or twenty in a day).',
+    complexity: COST.password,
   })
   async confirmTwoFactor(
     @CurrentViewer() viewer: Viewer,
@@ -65,6 +68,7 @@ export class SecondFactorResolver {
   @Mutation(() => DisableTwoFactorPayload, {
     description:
       'Switches two-factor sign-in off. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+    complexity: COST.password,
   })
   async disableTwoFactor(
     @CurrentViewer() viewer: Viewer,
@@ -77,6 +81,7 @@ export class SecondFactorResolver {
   @Mutation(() => NewRecoveryCodesPayload, {
     description:
       'Makes ten recovery codes in place of those that there were. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+    complexity: COST.password,
   })
   async newRecoveryCodes(
     @CurrentViewer() viewer: Viewer,

@@ -1,5 +1,6 @@
 import { Arg, Mutation, Query, Resolver } from 'type-graphql';
 import { CurrentViewer } from '../graphql/context.js';
+import { COST, listOf } from '../graphql/cost.js';
 import { parseId } from '../graphql/parse-id.js';
 import type { EndOtherSessions, EndSession, ListSessions } from './manage-sessions.use-case.js';
 import {
@@ -25,6 +26,7 @@ export class SessionResolver {
   @Query(() => [SessionType], {
     description:
       'Where you are signed in, the session that was used last first; at most 50, because of more the oldest ends. Dashboard sessions only: SESSION_REQUIRED.',
+    complexity: listOf(50),
   })
   sessions(@CurrentViewer() viewer: Viewer): Promise<SessionType[]> {
     return this.needs.listSessions(viewer);
@@ -33,6 +35,7 @@ export class SessionResolver {
   @Mutation(() => EndSessionPayload, {
     description:
       'From the next request on, the session opens nothing, and a sign-in from its browser is one from a new browser. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones), SESSION_NOT_FOUND.',
+    complexity: COST.password,
   })
   async endSession(
     @CurrentViewer() viewer: Viewer,
@@ -46,6 +49,7 @@ export class SessionResolver {
   @Mutation(() => EndOtherSessionsPayload, {
     description:
       'Ends every session but the one that asks, and makes every other browser a new one. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones).',
+    complexity: COST.password,
   })
   async endOtherSessions(
     @CurrentViewer() viewer: Viewer,

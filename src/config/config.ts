@@ -289,6 +289,9 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
 });
 
+/** All variables but those of a platform. */
+export const VARIABLES: readonly string[] = Object.keys(schema.shape);
+
 /** What each variable must be; the sentence of a wrong value. */
 const EXPECTED: Record<string, string> = {
   ROLES: 'a comma-separated list of api and worker',

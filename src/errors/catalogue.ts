@@ -50,7 +50,7 @@ export const CATALOGUE = {
   SECOND_FACTOR_OFF: plain(409, 'Two-factor sign-in is off'),
   SECOND_FACTOR_NOT_BEGUN: plain(409, 'No secret waits for a code, or it has waited for too long: begin again'),
   SESSION_NOT_FOUND: plain(404, 'Session not found'),
-  COOKIES_UNAVAILABLE: plain(400, 'Signing in and out needs HTTP: a web socket cannot set a cookie'),
+  COOKIES_UNAVAILABLE: plain(400, 'Send this operation over HTTP: it cannot run over a web socket'),
   ...ACCOUNT_ENTRIES,
 
   // API keys (document 3, "API keys")

@@ -20,7 +20,7 @@ export const COST = {
   upload: 50,
   /** A file that is fetched and read. */
   readFile: 200,
-  /** A password that is hashed. */
+  /** A password that is hashed, or a password or code that is checked. */
   password: 500,
   /** A text that is checked or split for the platforms; 1 more for each 100 characters. */
   text: 50,

@@ -13,6 +13,8 @@ One call publishes one piece of content to many social platforms, now or at a se
 
 - Errors are \`{"error": "…"}\`, with the messages that each answer lists; a plan's limits tell more.
 - Every answer carries \`X-Request-Id\`: name it when you ask about a request.
+- Where the operator limits requests, answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
+  \`RateLimit-Reset\` (seconds). What is over a limit is answered 429, with \`Retry-After\`.
 - The API is for servers: pages of other sites cannot send \`x-api-key\`.
 - The operations under *Dashboard* take the dashboard's session instead of an API key.`,
 };

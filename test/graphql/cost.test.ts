@@ -1,6 +1,7 @@
 /** What an operation costs, and that it is refused as a whole, before anything is executed, when that is too much. */
+import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { getIntrospectionQuery } from 'graphql';
+import { buildSchema, getIntrospectionQuery, getNamedType, isInputObjectType } from 'graphql';
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -67,6 +68,7 @@ describe('the figures', () => {
       {},
       1 + 10 * 53,
     ],
+    ['sessions as 50', '{ sessions { id } }', {}, 1 + 50],
     ['a mutation is 10', 'mutation { deletePost(input: { id: "0" }) { deletedId } }', {}, 11],
     ['createPost counts its target', CREATE, input(targets(1), 'Hi'), 57],
     ['each of 100 targets', CREATE, input(targets(100), 'Hi'), 552],
@@ -86,6 +88,25 @@ describe('the figures', () => {
     ['introspection is free', '{ __schema { types { name } } __type(name: "Query") { name } __typename }', {}, 0],
   ])('%s', async (_rule, query, variables, cost) => {
     expect(await costOf(query, variables)).toBe(cost);
+  });
+
+  test('a mutation that takes a password or a code is 500', async () => {
+    const mutations = Object.values(
+      buildSchema(await readFile('schema.graphql', 'utf8'))
+        .getMutationType()
+        ?.getFields() ?? {},
+    );
+    const fieldsOf = ({ args }: (typeof mutations)[number]) => {
+      const input = getNamedType(args[0]?.type);
+      return isInputObjectType(input) ? Object.keys(input.getFields()) : [];
+    };
+    const secret = mutations.filter((mutation) => fieldsOf(mutation).some((name) => /^code$|password$/i.test(name)));
+    expect(secret.map(({ name }) => name)).toEqual(expect.arrayContaining(['signIn', 'resetPassword', 'endSession']));
+    for (const mutation of secret) {
+      const input = fieldsOf(mutation).map((name) => `${name}: "x"`);
+      const cost = await costOf(`mutation { ${mutation.name}(input: { ${input.join(', ')} }) { __typename } }`);
+      expect([mutation.name, cost]).toEqual([mutation.name, 500]);
+    }
   });
 });
 
