@@ -274,7 +274,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const makeContext: MakeContext = ({ reader, ...request }) => ({
     ...request,
     loaders: makeLoaders({ db, findConnectionPages }),
-    texts: makeTexts({ db, held, viewer: request.viewer, reader }),
+    texts: makeTexts({ db, held, viewer: request.viewer, reader, inTurn }),
     live,
   });
   const openConnectionPage = makeOpenConnectionPage({ db, clock });

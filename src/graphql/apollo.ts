@@ -1,5 +1,8 @@
 import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
-import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
@@ -38,7 +41,12 @@ class Apollo extends ApolloServer<GraphqlContext> {
       stopOnTerminationSignals: false,
       parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
       validationRules: limitRules,
-      plugins: [ApolloServerPluginLandingPageDisabled(), chargeAndPresent(needs)],
+      plugins: [
+        // It looks at every field of every answer, and none of ours may be cached.
+        ApolloServerPluginCacheControlDisabled(),
+        ApolloServerPluginLandingPageDisabled(),
+        chargeAndPresent(needs),
+      ],
     });
   }
 

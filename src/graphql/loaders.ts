@@ -38,7 +38,9 @@ function makePostsOfGroup(db: Db): Loaders['postsOfGroup'] {
     const posts = await postsOfGroups(db, groupIds, MAX_POSTS - count + 1);
     count += posts.length;
     if (count > MAX_POSTS) throw new AppError('ANSWER_TOO_LARGE');
-    return groupIds.map((id) => posts.filter((post) => post.groupId === id));
+    const ofGroups = new Map<string, PlatformPost[]>(groupIds.map((id) => [id, []]));
+    for (const post of posts) ofGroups.get(post.groupId)?.push(post);
+    return groupIds.map((id) => ofGroups.get(id) ?? []);
   });
 }
 

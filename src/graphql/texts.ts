@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { Viewer } from '../access/viewer.js';
 import type { Db } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
+import type { InTurn } from '../in-turn.js';
 import { ownTextsOfPosts, type StoredText, textsOfGroups } from '../posts/post-text.repository.js';
 
 /** How much text an answer may have over HTTP, in bytes of UTF-8: any one group with all its posts has less. */
@@ -10,7 +11,7 @@ export const MAX_ANSWER_BYTES = 50_000_000;
 export const MAX_MESSAGE_BYTES = 1_000_000;
 /** An answer with more is written piece by piece: nobody holds all of its JSON. */
 export const STREAM_ABOVE = 500_000;
-/** What an entry costs whose text is short: the parts of a thread can be many. */
+/** What an entry costs that has no text, or a short one: the parts of a thread can be many. */
 const LEAST_BYTES = 500;
 /** Different texts that one operation reads: a page of 100 groups of 100,000 ASCII characters. */
 const MAX_READ_BYTES = 10_000_000;
@@ -24,7 +25,9 @@ export interface Texts {
   ofPost(post: { id: string; groupId: string }): Promise<string>;
   /** Counts a text that goes into the answer: ANSWER_TOO_LARGE when it becomes too large. */
   count(text: string): string;
-  /** What has been counted. */
+  /** Counts entries of the answer, which are bounded elsewhere. */
+  countEntries(count: number): void;
+  /** About how large the answer becomes: what has been counted. */
   bytes(): number;
 }
 
@@ -43,15 +46,18 @@ export function makeTexts({
   held,
   viewer,
   reader,
+  inTurn,
 }: {
   db: Db;
   held: HeldTexts;
   viewer: () => Promise<Viewer>;
   reader: Reader;
+  inTurn: InTurn;
 }): Texts {
   let room = Math.min(MAX_READ_BYTES, reader.maxBytes);
   let heldHere = 0;
   let counted = 0;
+  let entries = 0;
   /** Thousands of texts may follow the one that is too much. Measuring each takes time, and so does the stack of an error. */
   let tooLarge: AppError | undefined;
 
@@ -83,10 +89,14 @@ export function makeTexts({
     // None: it was removed meanwhile.
     return ids.map((id) => texts.get(id) ?? '');
   });
-  const own = new DataLoader(async (ids: readonly string[]) => {
-    const texts = await hold(await ownTextsOfPosts(db, ids, room));
-    return ids.map((id) => texts.get(id) ?? null);
-  });
+  const own = new DataLoader(
+    async (ids: readonly string[]) => {
+      const texts = await hold(await ownTextsOfPosts(db, ids, room));
+      return ids.map((id) => texts.get(id) ?? null);
+    },
+    // Posts are shown in turns: this is one more, after all of them, so that one statement reads the texts of all.
+    { batchScheduleFn: (read) => inTurn(read) },
+  );
 
   return {
     ofGroup: (groupId) => ofGroup.load(groupId),
@@ -97,6 +107,9 @@ export function makeTexts({
       if (tooLarge) throw tooLarge;
       return text;
     },
-    bytes: () => counted,
+    countEntries(count) {
+      entries += count;
+    },
+    bytes: () => counted + entries * LEAST_BYTES,
   };
 }

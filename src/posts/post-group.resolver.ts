@@ -8,6 +8,7 @@ import { knownPlatform } from '../graphql/enums.js';
 import { pageInfo } from '../graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
 import { parseId } from '../graphql/parse-id.js';
+import type { InTurn } from '../in-turn.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
 import { withFourDigitYear } from './parse-post.js';
@@ -44,6 +45,9 @@ import {
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { UpdatePostGroup } from './update-post-group.use-case.js';
 
+/** How much of a turn of the event loop it takes to show a post, or its text: pages have thousands. */
+const SHARE_OF_TURN = 1 / 250;
+
 const TEXT_LIMITS =
   'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
 
@@ -60,6 +64,7 @@ export class PostGroupResolver {
   constructor(
     private readonly needs: {
       db: Db;
+      inTurn: InTurn;
       createPostGroup: CreatePostGroup;
       updatePostGroup: UpdatePostGroup;
       deletePostGroup: DeletePostGroup;
@@ -133,8 +138,13 @@ export class PostGroupResolver {
   }
 
   @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
-  async posts(@Root() group: PostGroupType, @Ctx() { loaders }: GraphqlContext): Promise<PlatformPostType[]> {
-    return (await loaders.postsOfGroup.load(group.id)).map(toPlatformPostType);
+  async posts(
+    @Root() group: PostGroupType,
+    @Ctx() { loaders, texts }: GraphqlContext,
+  ): Promise<Promise<PlatformPostType>[]> {
+    const posts = await loaders.postsOfGroup.load(group.id);
+    texts.countEntries(posts.length);
+    return posts.map((post) => this.needs.inTurn(() => toPlatformPostType(post), SHARE_OF_TURN));
   }
 
   @Mutation(() => CreatePostPayload, {
@@ -205,9 +215,14 @@ export class PostGroupResolver {
 
 @Resolver(() => PlatformPostType)
 export class PlatformPostResolver {
+  constructor(private readonly needs: { inTurn: InTurn }) {}
+
   @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
   async content(@Root() post: PlatformPostType, @Ctx() { texts }: GraphqlContext): Promise<string> {
-    return texts.count(await texts.ofPost(post));
+    const text = texts.ofPost(post);
+    // All texts are there at once, or the error is that takes their place.
+    await Promise.allSettled([text]);
+    return this.needs.inTurn(async () => texts.count(await text), SHARE_OF_TURN);
   }
 }
 

@@ -32,9 +32,8 @@ async function during(work: () => Promise<unknown>): Promise<string[]> {
   return statements.map(({ text }) => text.replace(/\s+/g, ' ').trim());
 }
 
-async function viewerWithGroups(count: number): Promise<Headers> {
+async function viewerWithGroups(count: number, platforms = ['fediverse', 'skyfeed', 'messenger']): Promise<Headers> {
   const account = await createAccount(db);
-  const platforms = ['fediverse', 'skyfeed', 'messenger'];
   const row = (index: number): Row => {
     const time = { createdAt: index, updatedAt: index, scheduledTime: index };
     return { id: newId(), ...time, status: 'scheduled', platforms };
@@ -105,6 +104,16 @@ describe.each([1, 20])('with %i groups of three posts each', (size) => {
     const groups = ['post_groups', 'post_groups', 'post_groups'];
     expect(tables(statements).sort()).toEqual(['api_keys', 'media', 'platform_posts', ...groups]);
   });
+});
+
+test('the texts of 1,000 posts, more than are shown in one turn of the event loop, are one statement all the same', async () => {
+  const headers = await viewerWithGroups(10, Array(100).fill('fediverse'));
+  const query = '{ postGroups { edges { node { posts { content } } } } }';
+  const statements = await during(async () => {
+    const { data } = await graphql(service, headers, query);
+    for (const { node } of data.postGroups.edges) expect(node.posts).toEqual(Array(100).fill({ content: 'Hi' }));
+  });
+  expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'platform_posts', 'platform_posts']);
 });
 
 describe.each([1, 20])('createPost with %i targets', (count) => {

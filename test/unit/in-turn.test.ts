@@ -25,3 +25,20 @@ test('a work that fails is told to whoever brought it, and the next one runs', a
   await expect(failing).rejects.toThrow('no');
   await expect(next).resolves.toBe('yes');
 });
+
+test('works that take a share of a turn run together, as many as fit, and one that takes a whole turn runs alone', async () => {
+  const inTurn = makeInTurn();
+  const turns: string[][] = [];
+  const work = (name: string, share?: number) => inTurn(() => turns.at(-1)?.push(name), share);
+  const works = [work('a', 0.5), work('b', 0.5), work('c', 0.5), work('alone'), work('d', 0.25), work('e', 0.25)];
+  let ended = false;
+  const ending = Promise.all(works).finally(() => {
+    ended = true;
+  });
+  while (!ended) {
+    turns.push([]);
+    await new Promise(setImmediate);
+  }
+  await ending;
+  expect(turns.filter((names) => names.length > 0)).toEqual([['a', 'b'], ['c'], ['alone'], ['d', 'e']]);
+});
