@@ -6,7 +6,7 @@ import { accessHeaders, type Viewer } from '../src/access/viewer.js';
 import { AppError } from '../src/errors/app-error.js';
 import { bodyError } from '../src/errors/body-error.js';
 import type { MakeContext } from '../src/graphql/context.js';
-import { STREAM_ABOVE } from '../src/graphql/texts.js';
+import { STREAM_ABOVE, type Texts } from '../src/graphql/texts.js';
 import { jsonPieces, readerOf } from '../src/http/answer-stream.js';
 import { type RateLimitState, rateLimited, rateLimitHeaders } from '../src/request-limits/rate-limiter.js';
 import { type AnyRoute, errorAnswer, type RouteAnswer } from './route.js';
@@ -54,7 +54,7 @@ export function makeRestRouter(needs: RestNeeds): Router {
       const context = makeContext({ requestId, viewer: viewerOf, browser: null, reader, pieces: null });
       const request = { params, query, body: asObject(body), headers };
       const answer = await row.answer(request, context, schema, log);
-      if (context.texts.bytes() > STREAM_ABOVE) await stream(response, answer);
+      if (context.texts.bytes() > STREAM_ABOVE) await stream(response, answer, context.texts);
       else send(response, answer);
     };
 
@@ -78,9 +78,9 @@ function send(response: Response, { status, body, headers }: RouteAnswer): void 
   response.status(status).set(headers).type('json').end(JSON.stringify(body));
 }
 
-async function stream(response: Response, { status, body, headers }: RouteAnswer): Promise<void> {
+async function stream(response: Response, { status, body, headers }: RouteAnswer, texts: Texts): Promise<void> {
   response.status(status).set(headers).type('json');
-  for await (const piece of jsonPieces(body, response)) response.write(piece);
+  for await (const piece of texts.write(jsonPieces(body, response))) response.write(piece);
   response.end();
 }
 

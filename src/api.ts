@@ -58,7 +58,7 @@ import type { MakeContext } from './graphql/context.js';
 import { makeLoaders } from './graphql/loaders.js';
 import { makeSchema } from './graphql/schema.js';
 import { makeOpenSession } from './graphql/socket-session.js';
-import { type HeldTexts, makeTexts } from './graphql/texts.js';
+import { makeHeldAnswers, makeTexts } from './graphql/texts.js';
 import { makeReadBody } from './http/read-body.js';
 import { makeHttpServer } from './http/server.js';
 import { makeInTurn } from './in-turn.js';
@@ -270,13 +270,11 @@ export async function startApi(parts: Parts): Promise<number> {
     followDeliveries: makeFollowDeliveries({ db, hub }),
   };
   const findConnectionPages = makeFindConnectionPages(workspace);
-  const held: HeldTexts = new Map();
-  const makeContext: MakeContext = ({ reader, ...request }) => ({
-    ...request,
-    loaders: makeLoaders({ db, findConnectionPages }),
-    texts: makeTexts({ db, held, viewer: request.viewer, reader, inTurn }),
-    live,
-  });
+  const held = makeHeldAnswers();
+  const makeContext: MakeContext = ({ reader, ...request }) => {
+    const texts = makeTexts({ db, held, viewer: request.viewer, reader, inTurn });
+    return { ...request, loaders: makeLoaders({ db, texts, findConnectionPages }), texts, live };
+  };
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
   const readBody = makeReadBody(http.requestTimeoutMs);
   const readForm = readBody.form();

@@ -58,7 +58,7 @@ class Apollo extends ApolloServer<GraphqlContext> {
     const large = largeAnswers.get(texts);
     if (large && pieces) {
       answer.headers.delete('content-length');
-      return { ...answer, body: { kind: 'chunked', asyncIterator: pieces(large) } };
+      return { ...answer, body: { kind: 'chunked', asyncIterator: texts.write(pieces(large)) } };
     }
     if (answer.body.kind !== 'complete' || (answer.status ?? 200) < 400) return answer;
     const result: { extensions?: object } = JSON.parse(answer.body.string);

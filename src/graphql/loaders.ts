@@ -5,7 +5,6 @@ import {
   type ConnectionKey,
 } from '../connections/connection.repository.js';
 import type { Db } from '../database/unit-of-work.js';
-import { AppError } from '../errors/app-error.js';
 import type { Media } from '../media/media.js';
 import { mediaOfGroups } from '../media/media.repository.js';
 import type { PlatformPost } from '../posts/platform-post.js';
@@ -13,6 +12,7 @@ import { postsOfGroups } from '../posts/post-group.repository.js';
 import type { WebhookAttempt } from '../webhooks/webhook.js';
 import { attemptsOfDeliveries } from '../webhooks/webhook-delivery.repository.js';
 import type { ConnectionPage, FindConnectionPages } from '../workspace/connection-page.use-case.js';
+import type { Texts } from './texts.js';
 
 /** Batches of one operation: however many groups a page has, their posts are one query. */
 export interface Loaders {
@@ -25,27 +25,21 @@ export interface Loaders {
 
 export interface LoaderNeeds {
   db: Db;
+  texts: Texts;
   findConnectionPages: FindConnectionPages;
 }
 
-/** Platform posts in one answer: twice as many as 100 groups have on 100 targets each. Threads have more. */
-const MAX_POSTS = 20_000;
-
-function makePostsOfGroup(db: Db): Loaders['postsOfGroup'] {
-  let count = 0;
+function makePostsOfGroup(db: Db, texts: Texts): Loaders['postsOfGroup'] {
   return new DataLoader(async (groupIds) => {
-    // One more than there is room for tells that there are more.
-    const posts = await postsOfGroups(db, groupIds, MAX_POSTS - count + 1);
-    count += posts.length;
-    if (count > MAX_POSTS) throw new AppError('ANSWER_TOO_LARGE');
+    const posts = await texts.readPosts((limit) => postsOfGroups(db, groupIds, limit));
     const ofGroups = new Map<string, PlatformPost[]>(groupIds.map((id) => [id, []]));
     for (const post of posts) ofGroups.get(post.groupId)?.push(post);
     return groupIds.map((id) => ofGroups.get(id) ?? []);
   });
 }
 
-export const makeLoaders = ({ db, findConnectionPages }: LoaderNeeds): Loaders => ({
-  postsOfGroup: makePostsOfGroup(db),
+export const makeLoaders = ({ db, texts, findConnectionPages }: LoaderNeeds): Loaders => ({
+  postsOfGroup: makePostsOfGroup(db, texts),
   // All groups of an operation are one user's.
   mediaOfGroup: new DataLoader(
     async (keys) => {

@@ -35,7 +35,6 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ValidationResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof PostGroupConnectionResolver> &
-  Needs<typeof PlatformPostResolver> &
   Needs<typeof PostLogResolver> &
   Needs<typeof InteractionResolver> &
   Needs<typeof ConnectionStatisticsResolver> &

@@ -8,7 +8,6 @@ import { knownPlatform } from '../graphql/enums.js';
 import { pageInfo } from '../graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../graphql/pagination.js';
 import { parseId } from '../graphql/parse-id.js';
-import type { InTurn } from '../in-turn.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
 import { withFourDigitYear } from './parse-post.js';
@@ -45,9 +44,6 @@ import {
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { UpdatePostGroup } from './update-post-group.use-case.js';
 
-/** How much of a turn of the event loop it takes to show a post, or its text: pages have thousands. */
-const SHARE_OF_TURN = 1 / 250;
-
 const TEXT_LIMITS =
   'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
 
@@ -64,7 +60,6 @@ export class PostGroupResolver {
   constructor(
     private readonly needs: {
       db: Db;
-      inTurn: InTurn;
       createPostGroup: CreatePostGroup;
       updatePostGroup: UpdatePostGroup;
       deletePostGroup: DeletePostGroup;
@@ -143,8 +138,8 @@ export class PostGroupResolver {
     @Ctx() { loaders, texts }: GraphqlContext,
   ): Promise<Promise<PlatformPostType>[]> {
     const posts = await loaders.postsOfGroup.load(group.id);
-    texts.countEntries(posts.length);
-    return posts.map((post) => this.needs.inTurn(() => toPlatformPostType(post), SHARE_OF_TURN));
+    texts.countPosts(posts.length);
+    return posts.map((post) => texts.show(() => toPlatformPostType(post)));
   }
 
   @Mutation(() => CreatePostPayload, {
@@ -215,14 +210,12 @@ export class PostGroupResolver {
 
 @Resolver(() => PlatformPostType)
 export class PlatformPostResolver {
-  constructor(private readonly needs: { inTurn: InTurn }) {}
-
   @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
   async content(@Root() post: PlatformPostType, @Ctx() { texts }: GraphqlContext): Promise<string> {
     const text = texts.ofPost(post);
     // All texts are there at once, or the error is that takes their place.
     await Promise.allSettled([text]);
-    return this.needs.inTurn(async () => texts.count(await text), SHARE_OF_TURN);
+    return texts.show(async () => texts.count(await text));
   }
 }
 

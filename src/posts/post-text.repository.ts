@@ -1,6 +1,6 @@
 /**
  * The texts of groups and posts. They can be large, so they are read apart from everything else, each once, and never
- * more of them than the reader has room for.
+ * when they are more than the reader has room for.
  */
 import type { Db } from '../database/unit-of-work.js';
 
@@ -26,7 +26,7 @@ export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number):
 export const ownTextsOfPosts = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
   textsOf(db, 'platform_posts', ids, maxBytes);
 
-/** The sum is of lengths that Postgres knows without reading the texts. */
+/** All of them or none: the sum is of lengths that Postgres knows without reading the texts. */
 const textsOf = (
   db: Db,
   table: 'post_groups' | 'platform_posts',
@@ -35,7 +35,7 @@ const textsOf = (
 ): Promise<StoredText[]> =>
   db.query(
     `SELECT id, octet_length(content) AS bytes,
-            CASE WHEN sum(octet_length(content)) OVER (ORDER BY id) <= $2 THEN content END AS content
+            CASE WHEN sum(octet_length(content)) OVER () <= $2 THEN content END AS content
        FROM ${table} WHERE id = ANY($1) AND content IS NOT NULL`,
     [ids, maxBytes],
   );
