@@ -24,10 +24,10 @@ const POST_BYTES = 1_000;
 const MAX_HELD_BYTES = 30_000_000;
 /** Showing a post takes so much of a turn of the event loop: a page can have ten thousand. */
 const SHARE_OF_TURN = 1 / 250;
+/** The same for a piece of a large answer: it is as long as its longest text. */
+const SHARE_OF_PIECE = 1 / 5;
 /** Reads of one account at a time, in one process: what a read brings is weighed when it is there. */
 const READS_AT_ONCE = 2;
-/** Large answers of one account that are written at a time, in one process. */
-const WRITES_AT_ONCE = 2;
 
 /** The texts of one operation: each is read once and shared by all who show it, and what they weigh is bounded. */
 export interface Texts {
@@ -42,7 +42,7 @@ export interface Texts {
   countPosts(count: number): void;
   /** Makes a post, or its text, into what the answer shows when it is its turn. Nothing more of an answer that is refused. */
   show<T>(work: () => T): Promise<T>;
-  /** The pieces of a large answer, when it is its turn to be written. */
+  /** The pieces of a large answer, each when it is its turn. */
   write(pieces: AsyncGenerator<string>): AsyncGenerator<string>;
   /** About how large the answer becomes: what has been counted. */
   bytes(): number;
@@ -55,8 +55,6 @@ export interface HeldAnswers {
   /** False: the account would hold too much. */
   hold(ownerId: string, bytes: number): boolean;
   letGo(ownerId: string, bytes: number): void;
-  /** Waits until a large answer of the account can be written; call what it answers once it is. */
-  startWriting(ownerId: string): Promise<() => void>;
 }
 
 /** Lets that many works of each account run at a time. */
@@ -77,13 +75,8 @@ function makeAtOncePerAccount(places: number): <T>(ownerId: string, work: () => 
 
 export function makeHeldAnswers(): HeldAnswers {
   const held = new Map<string, number>();
-  const write = makeAtOncePerAccount(WRITES_AT_ONCE);
   return {
     read: makeAtOncePerAccount(READS_AT_ONCE),
-    startWriting: (ownerId) =>
-      new Promise((start) => {
-        void write(ownerId, () => new Promise<void>((end) => start(end)));
-      }),
     hold(ownerId, bytes) {
       const before = held.get(ownerId) ?? 0;
       if (before + bytes > MAX_HELD_BYTES) return false;
@@ -220,12 +213,7 @@ export function makeTexts({
       });
     },
     async *write(pieces) {
-      const end = await held.startWriting((await viewer()).ownerId);
-      try {
-        yield* pieces;
-      } finally {
-        end();
-      }
+      for await (const piece of pieces) yield await inTurn(() => piece, SHARE_OF_PIECE);
     },
     bytes: () => counted + postsShown * LEAST_BYTES,
   };

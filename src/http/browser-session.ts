@@ -20,6 +20,7 @@ export function browserSession(request: Request, response: Response, publicUrl: 
     devices: parseDeviceCookie(parseCookie(cookie)[DEVICE_COOKIE]),
     begin({ token, expiresAt, devices }) {
       response.cookie(SESSION_COOKIE, token, { ...options, expires: expiresAt });
+      if (devices.length === 0) return;
       response.cookie(DEVICE_COOKIE, printDeviceCookie(devices), { ...options, maxAge: DEVICE_KEPT_MS });
     },
     end: () => response.clearCookie(SESSION_COOKIE, options),

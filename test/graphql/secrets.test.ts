@@ -80,7 +80,8 @@ describe('a secret is nowhere in plain text', () => {
   };
   const sessionOf = (name: string, cookies: string): Headers => {
     const read = (cookie: string) => new RegExp(`${cookie}=([^;]+)`).exec(cookies)?.[1] ?? '';
-    shown(`device of the ${name}`, read(DEVICE_COOKIE));
+    const device = read(DEVICE_COOKIE);
+    if (device) shown(`device of the ${name}`, device);
     const token = shown(name, read(SESSION_COOKIE));
     return { cookie: `${SESSION_COOKIE}=${token}` };
   };
@@ -154,7 +155,7 @@ describe('a secret is nowhere in plain text', () => {
 
   /** Switches two-factor sign-in on, and signs in and out of luck with codes of both kinds. */
   async function liveWithSecondFactor(session: Headers): Promise<void> {
-    const credentials = { email: 'ann@example.com', password: secrets.get('password') ?? '' };
+    const credentials = { email: 'ann@example.com', password: secrets.get('third password') ?? '' };
     const { password } = credentials;
     await run(BEGIN, { password: invent('wrong password of a session') }, session);
     await without('second_factors', () => run(BEGIN, { password }, session));
@@ -321,7 +322,7 @@ describe('a secret is nowhere in plain text', () => {
   }
 
   test('of these, each long enough to be found', () => {
-    expect(secrets.size).toBe(0);
+    expect(secrets.size).toBe(81);
     for (const secret of secrets.values()) expect(secret.length).toBeGreaterThanOrEqual(12);
     expect(found(`… ${secrets.get('password')} …`)).toEqual(['password']);
   });
@@ -351,7 +352,7 @@ describe('a secret is nowhere in plain text', () => {
     for (const name of [
       'API key of GraphQL',
       'session',
-      'device of the session',
+      'device of the session before the change',
       'new recovery code 1 without hyphens',
       'token of a connection page',
       'token that waits',
