@@ -100,8 +100,7 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_INVALID' && malformedId)
           return errorAnswer(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
-        if (error instanceof AppError && error.code !== otherwise && !GRAPHQL_ONLY.has(error.code))
-          return errorAnswer(error);
+        if (error instanceof AppError && !GRAPHQL_ONLY.has(error.code)) return errorAnswer(error);
         const place = { requestId: contextValue.requestId, path };
         // The caller's fault, for which the contract has no other answer: nothing for the operator to look into.
         if (error instanceof AppError)
