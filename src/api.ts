@@ -219,7 +219,7 @@ export async function startApi(parts: Parts): Promise<number> {
     confirmsEmail,
     confirmEmail,
     resendConfirmation: makeResendConfirmation(accounts),
-    changeEmail: makeChangeEmail(accounts),
+    changeEmail: makeChangeEmail({ ...accounts, withSecondFactor }),
     changePassword: makeChangePassword(accounts),
     requestPasswordReset: makeRequestPasswordReset(accounts),
     resetPassword,

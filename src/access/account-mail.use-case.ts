@@ -7,6 +7,7 @@ import { confirmEmailPath, resetPasswordPath } from './account-page.js';
 import type { EmailTokenPurpose } from './email-token.entity.js';
 import {
   deleteSignUpRequests,
+  isEmailChangeOpen,
   lockSignUpRequests,
   replaceEmailToken,
   type SignUpRequest,
@@ -112,7 +113,7 @@ const composeConfirmation = (
 async function changeMail(letter: Letter, userId: string): Promise<Mail | null> {
   const { db, email } = letter;
   const user = await lockUser(db, userId);
-  if (!user || user.deactivatedAt) return null;
+  if (!user || user.deactivatedAt || !(await isEmailChangeOpen(db, userId, email))) return null;
   const holder = await findUserByEmail(db, email);
   if (holder && holder.id !== userId) {
     if (holder.deactivatedAt) return null;
@@ -158,11 +159,26 @@ async function resetMail(letter: Letter): Promise<Mail | null> {
 const PATHS = { confirm_email: confirmEmailPath, reset_password: resetPasswordPath };
 const LIFETIMES_MS = { confirm_email: CONFIRMATION_MS, reset_password: RESET_MS };
 
+/**
+ * Notes that an account is to have another address, under a token that nobody has: the mail's comes in its place. The
+ * caller holds the user's row lock.
+ */
+export async function beginEmailChange(db: Db, userId: string, email: string, now: Date): Promise<void> {
+  await newToken({ db, now, email }, 'confirm_email', { userId });
+}
+
 /** A link with a new token. The one before it, for the same thing, is good no more. */
 async function newLink(letter: Letter, purpose: EmailTokenPurpose, target: TokenTarget): Promise<string> {
-  const { db, now, publicUrl, email } = letter;
+  return letter.publicUrl + PATHS[purpose](await newToken(letter, purpose, target));
+}
+
+async function newToken(
+  { db, now, email }: Pick<Letter, 'db' | 'now' | 'email'>,
+  purpose: EmailTokenPurpose,
+  target: TokenTarget,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + LIFETIMES_MS[purpose]);
   await replaceEmailToken(db, target, { tokenHash: hashToken(token), purpose, email, createdAt: now, expiresAt });
-  return publicUrl + PATHS[purpose](token);
+  return token;
 }

@@ -18,7 +18,9 @@ export interface AccountThrottle {
   trySignUp(address: string): Promise<void>;
   /** Before an account is made. */
   signUp(address: string): Promise<void>;
-  /** Before an e-mail is asked for without a session. */
+  /** Before an account is to have another address. */
+  changeEmail(userId: string): Promise<void>;
+  /** Before an e-mail is asked for. */
   requestMail(address: string): Promise<void>;
   /** Whether the recipient gets another one of this kind. Over the limit there is none, and the answer stays the same. */
   allowsMail(mail: { kind: string; email: string }): Promise<boolean>;
@@ -34,6 +36,7 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
   const hourly = makeThrottle(db, { keyPrefix: 'sign-up-hour', points: signUpsPerHour, duration: HOUR });
   const daily = makeThrottle(db, { keyPrefix: 'sign-up-day', points: signUpsPerDay, duration: DAY });
   const requests = makeThrottle(db, { keyPrefix: 'mail-request', points: mailRequestsPerHour, duration: HOUR });
+  const changes = makeThrottle(db, { keyPrefix: 'email-change', points: mailsPerHour, duration: HOUR });
   const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: mailsPerHour, duration: HOUR });
 
   return {
@@ -42,6 +45,7 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
       await consume(hourly, networkOf(address), 'SIGN_UP_THROTTLED');
       await consume(daily, networkOf(address), 'SIGN_UP_THROTTLED');
     },
+    changeEmail: (userId) => consume(changes, userId, 'ACCOUNT_MAIL_THROTTLED'),
     requestMail: (address) => consume(requests, networkOf(address), 'ACCOUNT_MAIL_THROTTLED'),
     async allowsMail({ kind, email }) {
       // Addresses of people who never had an account here are not kept.

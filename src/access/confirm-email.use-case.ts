@@ -3,7 +3,7 @@ import { AppError } from '../errors/app-error.js';
 import { composeMail } from '../mail/compose.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
-import type { QueueAccountMail } from './account-mail.use-case.js';
+import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
 import type { AccountThrottle } from './account-throttle.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import {
@@ -16,7 +16,10 @@ import {
 } from './email-token.repository.js';
 import { parseEmail } from './parse-account.js';
 import { hashToken } from './session.js';
-import type { Viewer } from './viewer.js';
+import { hasSession } from './session.repository.js';
+import { knownBrowser } from './sign-in-throttle.repository.js';
+import { sessionOf, type Viewer } from './viewer.js';
+import type { WithSecondFactor } from './with-second-factor.use-case.js';
 
 export type FindConfirmation = (token: string) => Promise<{ email: string }>;
 
@@ -84,23 +87,47 @@ export const makeResendConfirmation =
     await needs.transaction((db) => needs.queueAccountMail(db, mail));
   };
 
-export type ChangeEmail = (viewer: Viewer, input: { email: string; currentPassword: string }) => Promise<void>;
+export interface ChangeEmailInput {
+  email: string;
+  currentPassword: string;
+  /** Of the second factor, where there is one; null when none was given. */
+  code: string | null;
+  /** Where the request comes from. */
+  address: string;
+}
 
-/** Sends a link to the new address; once that is opened it is the account's. The old address is told at once. */
+export type ChangeEmail = (viewer: Viewer, input: ChangeEmailInput) => Promise<void>;
+
+/**
+ * Sends a link to the new address; once that is opened it is the account's. The old address is told at once. A new
+ * password, or the end of another session, ends it.
+ */
 export const makeChangeEmail =
   (needs: {
     transaction: Transaction;
+    clock: () => Date;
     throttle: AccountThrottle;
     checkCurrentPassword: CheckCurrentPassword;
+    withSecondFactor: WithSecondFactor;
     queueAccountMail: QueueAccountMail;
     mailQueue: MailQueue;
   }): ChangeEmail =>
-  async (viewer, { email: given, currentPassword }) => {
+  async (viewer, { email: given, currentPassword, code, address }) => {
     const email = parseEmail(given);
     const user = await needs.checkCurrentPassword(viewer, currentPassword);
+    const session = sessionOf(viewer);
+    // In a transaction of its own: the limits are looked at with other connections.
+    await needs.withSecondFactor({ user, code, subject: knownBrowser(session.id) }, async () => {});
+    await needs.throttle.requestMail(address);
+    await needs.throttle.changeEmail(user.id);
     const mail = { kind: 'change_email', userId: user.id, email } as const;
     if (!(await needs.throttle.allowsMail(mail))) return;
     await needs.transaction(async (db) => {
+      // The password may have been changed, and the session ended, since they were looked at.
+      const current = await lockUser(db, user.id);
+      if (current?.passwordHash !== user.passwordHash) throw new AppError('CURRENT_PASSWORD_WRONG');
+      if (!(await hasSession(db, user.id, session.id))) throw new AppError('SESSION_REQUIRED');
+      await beginEmailChange(db, user.id, email, needs.clock());
       await needs.queueAccountMail(db, mail);
       await needs.mailQueue.enqueue(
         db,
@@ -110,7 +137,7 @@ export const makeChangeEmail =
           paragraphs: [
             `Hello ${user.displayName},`,
             `You asked to use ${email} for your account. That happens once the link in the e-mail to it is opened.`,
-            'If it was not you, somebody knows your password: change it now, and look through your sessions and API keys.',
+            'If it was not you, somebody knows your password: change it now, which also ends that link, and look through your sessions and API keys.',
           ],
         }),
       );

@@ -77,6 +77,13 @@ export class ChangeEmailInput {
 
   @Field(() => String, { description: 'CURRENT_PASSWORD_WRONG.' })
   currentPassword: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where two-factor sign-in is on, a code of the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID.',
+  })
+  code?: string | null;
 }
 
 @ObjectType({ description: 'Answer of changeEmail: the same for every address.' })

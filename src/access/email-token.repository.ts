@@ -37,6 +37,10 @@ export async function replaceEmailToken(
   await db.insert(EmailTokenEntity, { userId: null, signUpId: null, ...token, ...target });
 }
 
+/** Whether an account is to have this address: it was asked for, and nothing has ended it since. */
+export const isEmailChangeOpen = (db: Db, userId: string, email: string): Promise<boolean> =>
+  db.existsBy(EmailTokenEntity, { userId, purpose: 'confirm_email', email });
+
 /** Makes all links of an account for one thing worthless. */
 export async function deleteEmailTokens(db: Db, userId: string, purpose: EmailTokenPurpose): Promise<void> {
   await db.delete(EmailTokenEntity, { userId, purpose });

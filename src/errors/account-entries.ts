@@ -20,7 +20,7 @@ export const ACCOUNT_ENTRIES = {
     403,
     'Your e-mail address is not confirmed. Open the link in the e-mail that was sent to it before you schedule posts',
   ),
-  ACCOUNT_MAIL_THROTTLED: throttled('requests for e-mails from your network'),
+  ACCOUNT_MAIL_THROTTLED: throttled('requests for e-mails'),
   PASSWORD_INVALID: plain(400, 'Password must have 12 to 256 characters'),
   PASSWORD_WEAK: detailed<{ warning: string | null; suggestions: string[] }>({
     status: 400,
