@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { composeMail } from '../mail/compose.js';
 import type { Mail } from '../mail/mail.js';
-import { findUserByEmail, lockUser, type User } from './access.repository.js';
+import { findUserByEmail, lockUser } from './access.repository.js';
 import { confirmEmailPath, resetPasswordPath } from './account-page.js';
 import type { EmailTokenPurpose } from './email-token.entity.js';
 import {
@@ -10,7 +10,6 @@ import {
   isEmailChangeOpen,
   lockSignUpRequests,
   replaceEmailToken,
-  type SignUpRequest,
   type TokenTarget,
 } from './email-token.repository.js';
 import { hashToken } from './session.js';
@@ -72,7 +71,7 @@ async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null
     to: email,
     subject: 'You have an account already',
     paragraphs: [
-      `Hello ${holder.displayName},`,
+      'Hello,',
       'Somebody tried to sign up with your e-mail address. You have an account with it already: sign in with your password, or ask for a new password if you have forgotten it.',
       'If it was not you, there is nothing to do: nothing was changed.',
     ],
@@ -86,24 +85,20 @@ async function confirmationMail(letter: Letter, signUpId?: string): Promise<Mail
   if (holder) {
     const user = await lockUser(db, holder.id);
     if (!user || user.emailConfirmedAt || user.deactivatedAt) return null;
-    return composeConfirmation(letter, user, await newLink(letter, 'confirm_email', { userId: user.id }));
+    return composeConfirmation(letter, await newLink(letter, 'confirm_email', { userId: user.id }));
   }
   const waiting = (await lockSignUpRequests(db, email)).filter(({ expiresAt }) => expiresAt > letter.now);
   const signUp = signUpId ? waiting.find(({ id }) => id === signUpId) : waiting.at(-1);
   if (!signUp) return null;
-  return composeConfirmation(letter, signUp, await newLink(letter, 'confirm_email', { signUpId: signUp.id }));
+  return composeConfirmation(letter, await newLink(letter, 'confirm_email', { signUpId: signUp.id }));
 }
 
-const composeConfirmation = (
-  { email }: Letter,
-  { displayName }: Pick<User | SignUpRequest, 'displayName'>,
-  url: string,
-): Mail =>
+const composeConfirmation = ({ email }: Letter, url: string): Mail =>
   composeMail({
     to: email,
     subject: 'Confirm your e-mail address',
     paragraphs: [
-      `Hello ${displayName},`,
+      'Hello,',
       'Somebody signed up with this e-mail address. If it was you, confirm it with this link, which is good for 24 hours:',
       { label: 'Confirm the address', url },
       'If it was not you, do not open the link.',
@@ -121,7 +116,7 @@ async function changeMail(letter: Letter, userId: string): Promise<Mail | null> 
       to: email,
       subject: 'Somebody wants to use your e-mail address',
       paragraphs: [
-        `Hello ${holder.displayName},`,
+        'Hello,',
         'The owner of another account asked to use your e-mail address for it. Your address belongs to your account, so nothing was changed.',
         'If it was you, sign in to your other account, or give it another address first.',
       ],
@@ -131,7 +126,7 @@ async function changeMail(letter: Letter, userId: string): Promise<Mail | null> 
     to: email,
     subject: 'Confirm your new e-mail address',
     paragraphs: [
-      `Hello ${user.displayName},`,
+      'Hello,',
       'You asked to use this e-mail address for your account. Confirm it with this link, which is good for 24 hours:',
       { label: 'Confirm the address', url: await newLink(letter, 'confirm_email', { userId }) },
       'If it was not you, do not open the link: without it nothing is changed.',
@@ -148,7 +143,7 @@ async function resetMail(letter: Letter): Promise<Mail | null> {
     to: email,
     subject: 'Choose a new password',
     paragraphs: [
-      `Hello ${user.displayName},`,
+      'Hello,',
       'Somebody asked for a new password for your account. If it was you, choose one with this link, which is good once and for one hour:',
       { label: 'Choose a new password', url: await newLink(letter, 'reset_password', { userId: user.id }) },
       'If it was not you, there is nothing to do: your password stays as it is.',

@@ -135,7 +135,7 @@ export const makeChangeEmail =
           to: user.email,
           subject: 'Your account is to have another e-mail address',
           paragraphs: [
-            `Hello ${user.displayName},`,
+            'Hello,',
             `You asked to use ${email} for your account. That happens once the link in the e-mail to it is opened.`,
             'If it was not you, somebody knows your password: change it now, which also ends that link, and look through your sessions and API keys.',
           ],

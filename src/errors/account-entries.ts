@@ -33,5 +33,8 @@ export const ACCOUNT_ENTRIES = {
   }),
   CURRENT_PASSWORD_WRONG: plain(403, 'The current password is wrong'),
   PASSWORD_THROTTLED: throttled('wrong passwords'),
-  DISPLAY_NAME_INVALID: plain(400, 'Display name must have at most 200 characters'),
+  DISPLAY_NAME_INVALID: plain(
+    400,
+    'Display name must be one line of at most 200 characters, without control characters',
+  ),
 } as const;

@@ -274,14 +274,15 @@ describe('a link that confirms an address', () => {
   });
 });
 
-test('what is in a mail is text, also in its HTML', async () => {
+test('nobody writes our mails: the name of a sign-up stands in none', async () => {
   const person = newPerson();
-  const displayName = `<img src="https://evil.example/x.png"> & Co. ${newId()}`;
-  await visit(service, {}, SIGN_UP, { ...person, displayName });
-  const { text, html, headers } = await mailAbout(mails, person.email, CONFIRM_SUBJECT);
-  expect(text).toContain(`Hello ${displayName},`);
-  expect(html).not.toMatch(/<(img|script|link|iframe)/);
-  expect(html).toContain('&#60;img src=&#34;https://evil.example/x.png&#34;&#62; &#38; Co.');
+  const displayName = `Ann. Your account will be closed: log in at https://evil.example/ ${newId()}`;
+  expect(codeOf(await visit(service, {}, SIGN_UP, { ...person, displayName }))).toBeUndefined();
+  const mail = await mailAbout(mails, person.email, CONFIRM_SUBJECT);
+  const { text = '', html = '', headers } = mail;
+  expect(text).toMatch(/^Hello,\n\nSomebody signed up with this e-mail address/);
+  expect(linkIn(mail).origin).toBe(service.url);
+  expect(text + html).not.toMatch(/evil|Ann/);
   expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
 });
 
