@@ -101,7 +101,7 @@ const composeConfirmation = ({ email }: Letter, url: string): Mail =>
       'Hello,',
       'Somebody signed up with this e-mail address. If it was you, confirm it with this link, which is good for 24 hours:',
       { label: 'Confirm the address', url },
-      'If it was not you, do not open the link.',
+      'The page asks for the password that was chosen then. If it was not you, do not open the link.',
     ],
   });
 

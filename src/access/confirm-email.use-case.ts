@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { composeMail } from '../mail/compose.js';
 import type { MailQueue } from '../mail/mail-queue.js';
-import { insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
+import { findUser, insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
 import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
 import type { AccountThrottle } from './account-throttle.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
@@ -12,36 +12,56 @@ import {
   deleteSignUpRequests,
   type EmailToken,
   findEmailToken,
+  findSignUpRequest,
   lockSignUpRequests,
 } from './email-token.repository.js';
 import { parseEmail } from './parse-account.js';
+import { passwordMatches } from './password.js';
 import { hashToken } from './session.js';
 import { hasSession } from './session.repository.js';
 import { knownBrowser } from './sign-in-throttle.repository.js';
 import { sessionOf, type Viewer } from './viewer.js';
 import type { WithSecondFactor } from './with-second-factor.use-case.js';
 
-export type FindConfirmation = (token: string) => Promise<{ email: string }>;
+/** What a link that confirms an address does: makes an account, confirms the one that is there, or moves it. */
+export interface Confirmation {
+  email: string;
+  does: 'sign_up' | 'confirm' | 'change';
+}
 
-/** The address that a link would confirm. Looking uses nothing up: programs open the links in mails too. */
+export type FindConfirmation = (token: string) => Promise<Confirmation>;
+
+/** What a link would do, and the address that a link would confirm. Looking uses nothing up: programs open the links in mails too. */
 export const makeFindConfirmation =
   ({ db, clock }: { db: Db; clock: () => Date }): FindConfirmation =>
   async (token) => {
     const found = await findEmailToken(db, hashToken(token), 'confirm_email', clock());
     if (!found) throw new AppError('EMAIL_LINK_INVALID');
-    return { email: found.email };
+    const { email, userId } = found;
+    const user = userId === null ? null : await findUser(db, userId);
+    if (!user) return { email, does: 'sign_up' };
+    return { email, does: user.email === email ? 'confirm' : 'change' };
   };
 
-export type ConfirmEmail = (token: string) => Promise<{ email: string }>;
+export interface ConfirmEmailInput {
+  token: string;
+  /** That of the sign-up; null, or of no meaning, for an account that is there. */
+  password: string | null;
+}
+
+export type ConfirmEmail = (input: ConfirmEmailInput) => Promise<{ email: string }>;
 
 /**
  * Confirms an address with the token from the e-mail to it: the account of a sign-up is made, or an account that is
- * there has the address from now on. It begins no session: whoever reads the mail need not be who signed up.
+ * there has the address from now on. It begins no session: whoever reads the mail need not be who signed up. For the
+ * same reason a sign-up takes its password too: who opens the link of a stranger's sign-up makes no account of it.
  */
 export const makeConfirmEmail =
-  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): ConfirmEmail =>
-  (token) =>
-    transaction(async (db) => {
+  (needs: { db: Db; transaction: Transaction; clock: () => Date; throttle: AccountThrottle }): ConfirmEmail =>
+  async ({ token, password }) => {
+    const { transaction, clock } = needs;
+    await checkPasswordOfSignUp(needs, hashToken(token), password);
+    return transaction(async (db) => {
       const now = clock();
       const found = await findEmailToken(db, hashToken(token), 'confirm_email', now);
       if (!found) throw new AppError('EMAIL_LINK_INVALID');
@@ -52,6 +72,21 @@ export const makeConfirmEmail =
       await deleteSignUpRequests(db, { email });
       return { email };
     });
+  };
+
+/** Does nothing for a link of an account that is there. */
+async function checkPasswordOfSignUp(
+  { db, clock, throttle }: { db: Db; clock: () => Date; throttle: AccountThrottle },
+  tokenHash: string,
+  password: string | null,
+): Promise<void> {
+  const found = await findEmailToken(db, tokenHash, 'confirm_email', clock());
+  const signUp = found?.signUpId ? await findSignUpRequest(db, found.signUpId) : null;
+  if (!signUp) return;
+  if (!password) throw new AppError('CURRENT_PASSWORD_WRONG');
+  if (!(await throttle.allowsPasswordOfLink(tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  if (!(await passwordMatches(password, signUp.passwordHash))) throw new AppError('CURRENT_PASSWORD_WRONG');
+}
 
 /** False when the address belongs to another account by now. */
 async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {

@@ -36,12 +36,13 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ConfirmEmailPayload, {
     description:
-      'Confirms an address with the token of a link that was sent to it; each is good once, for 24 hours. Needs no session and begins none. EMAIL_LINK_INVALID, EMAIL_TAKEN (it became another account’s meanwhile).',
+      'Confirms an address with the token of a link that was sent to it; each is good once, for 24 hours, that of a sign-up with its password alone. Needs no session and begins none. EMAIL_LINK_INVALID (also after ten wrong passwords), CURRENT_PASSWORD_WRONG, EMAIL_TAKEN (it became another account’s meanwhile).',
+    complexity: COST.password,
   })
   confirmEmail(
-    @Arg('input', () => ConfirmEmailInput, { description: 'The link.' }) { token }: ConfirmEmailInput,
+    @Arg('input', () => ConfirmEmailInput, { description: 'The link.' }) { token, password = null }: ConfirmEmailInput,
   ): Promise<ConfirmEmailPayload> {
-    return this.needs.confirmEmail(token);
+    return this.needs.confirmEmail({ token, password });
   }
 
   @Mutation(() => ResendConfirmationPayload, {

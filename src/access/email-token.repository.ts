@@ -21,6 +21,9 @@ export async function insertSignUpRequest(db: Db, signUp: SignUpRequest): Promis
 export const lockSignUpRequests = (db: Db, email: string): Promise<SignUpRequest[]> =>
   db.find(SignUpEntity, { where: { email }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 
+export const findSignUpRequest = (db: Db, id: string): Promise<SignUpRequest | null> =>
+  db.findOneBy(SignUpEntity, { id });
+
 /** Removes sign-ups, and with them their links. */
 export async function deleteSignUpRequests(db: Db, where: { id: string } | { email: string }): Promise<void> {
   await db.delete(SignUpEntity, where);

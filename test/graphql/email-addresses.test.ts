@@ -143,6 +143,9 @@ describe('changeEmail', () => {
     expect(notice.text).not.toContain('http');
     const token = tokenIn(await mailAbout(mails, email, SUBJECT));
     expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(member.email);
+    const { text } = await request(service.url).get(`/account/confirm-email/${token}`);
+    expect(text).toContain('shall the account that you have with this service get it');
+    expect(text).not.toContain('type="password"');
     expect(codeOf(await confirm(token))).toBeUndefined();
     expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(email);
     expect(codeOf(await signIn(service, { ...member, email }))).toBeUndefined();
