@@ -189,7 +189,7 @@ test('an account knows 50 browsers: with one more, the one that was not used for
   const who = await newMember(service);
   await db.query(
     `INSERT INTO devices (id, user_id, token_hash, last_sign_in_at)
-     SELECT lpad(n::text, 24, $2), $1, $2 || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
+     SELECT $2 || lpad(n::text, 4, '0'), $1, $2 || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
     [who.userId, newId().slice(-20)],
   );
   await signIn(service, who);
