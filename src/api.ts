@@ -154,7 +154,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const queueAccountMail = makeQueueAccountMail(boss, publicUrl);
   const accounts = { transaction, clock, throttle, mailQueue, queueAccountMail, checkCurrentPassword, signInThrottle };
   const findPasswordReset = makeFindPasswordReset({ db, clock });
-  const confirmEmail = makeConfirmEmail({ transaction, clock });
+  const confirmEmail = makeConfirmEmail({ db, transaction, clock, throttle });
   const resetPassword = makeResetPassword({ ...accounts, findPasswordReset });
   const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
@@ -219,7 +219,7 @@ export async function startApi(parts: Parts): Promise<number> {
     confirmsEmail,
     confirmEmail,
     resendConfirmation: makeResendConfirmation(accounts),
-    changeEmail: makeChangeEmail(accounts),
+    changeEmail: makeChangeEmail({ ...accounts, withSecondFactor }),
     changePassword: makeChangePassword(accounts),
     requestPasswordReset: makeRequestPasswordReset(accounts),
     resetPassword,

@@ -6,6 +6,7 @@ import type { Db } from '../database/unit-of-work.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { DeviceEntity } from './device.entity.js';
 import { DEVICE_KEPT_MS } from './device.js';
+import { EmailTokenEntity } from './email-token.entity.js';
 import { SET_UP_MS } from './second-factor.js';
 import { SessionEntity } from './session.entity.js';
 import { idleSince } from './session.js';
@@ -119,8 +120,18 @@ export async function replaceSessionToken(
   return rows[0]?.expires_at;
 }
 
-/** Ends every session of a user and forgets every browser. */
+/**
+ * Forgets that an account was to have another address: with the sessions and the password of whoever asked for it, the
+ * links end too. The lock comes first, so that no link is made meanwhile.
+ */
+export async function deleteEmailChanges(db: Db, userId: string): Promise<void> {
+  const user = await lockUser(db, userId);
+  if (user) await db.delete(EmailTokenEntity, { userId, purpose: 'confirm_email', email: Not(user.email) });
+}
+
+/** Ends every session of a user, forgets every browser, and that the account was to have another address. */
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
+  await deleteEmailChanges(db, userId);
   await db.delete(SessionEntity, { userId });
   await db.delete(DeviceEntity, { userId });
 }

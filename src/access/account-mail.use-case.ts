@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Db, Transaction } from '../database/unit-of-work.js';
 import { composeMail } from '../mail/compose.js';
 import type { Mail } from '../mail/mail.js';
-import { findUserByEmail, lockUser, type User } from './access.repository.js';
+import { findUserByEmail, lockUser } from './access.repository.js';
 import { confirmEmailPath, resetPasswordPath } from './account-page.js';
 import type { EmailTokenPurpose } from './email-token.entity.js';
 import {
   deleteSignUpRequests,
+  isEmailChangeOpen,
   lockSignUpRequests,
   replaceEmailToken,
-  type SignUpRequest,
   type TokenTarget,
 } from './email-token.repository.js';
 import { hashToken } from './session.js';
@@ -71,7 +71,7 @@ async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null
     to: email,
     subject: 'You have an account already',
     paragraphs: [
-      `Hello ${holder.displayName},`,
+      'Hello,',
       'Somebody tried to sign up with your e-mail address. You have an account with it already: sign in with your password, or ask for a new password if you have forgotten it.',
       'If it was not you, there is nothing to do: nothing was changed.',
     ],
@@ -85,34 +85,30 @@ async function confirmationMail(letter: Letter, signUpId?: string): Promise<Mail
   if (holder) {
     const user = await lockUser(db, holder.id);
     if (!user || user.emailConfirmedAt || user.deactivatedAt) return null;
-    return composeConfirmation(letter, user, await newLink(letter, 'confirm_email', { userId: user.id }));
+    return composeConfirmation(letter, await newLink(letter, 'confirm_email', { userId: user.id }));
   }
   const waiting = (await lockSignUpRequests(db, email)).filter(({ expiresAt }) => expiresAt > letter.now);
   const signUp = signUpId ? waiting.find(({ id }) => id === signUpId) : waiting.at(-1);
   if (!signUp) return null;
-  return composeConfirmation(letter, signUp, await newLink(letter, 'confirm_email', { signUpId: signUp.id }));
+  return composeConfirmation(letter, await newLink(letter, 'confirm_email', { signUpId: signUp.id }));
 }
 
-const composeConfirmation = (
-  { email }: Letter,
-  { displayName }: Pick<User | SignUpRequest, 'displayName'>,
-  url: string,
-): Mail =>
+const composeConfirmation = ({ email }: Letter, url: string): Mail =>
   composeMail({
     to: email,
     subject: 'Confirm your e-mail address',
     paragraphs: [
-      `Hello ${displayName},`,
+      'Hello,',
       'Somebody signed up with this e-mail address. If it was you, confirm it with this link, which is good for 24 hours:',
       { label: 'Confirm the address', url },
-      'If it was not you, do not open the link.',
+      'The page asks for the password that was chosen then. If it was not you, do not open the link.',
     ],
   });
 
 async function changeMail(letter: Letter, userId: string): Promise<Mail | null> {
   const { db, email } = letter;
   const user = await lockUser(db, userId);
-  if (!user || user.deactivatedAt) return null;
+  if (!user || user.deactivatedAt || !(await isEmailChangeOpen(db, userId, email))) return null;
   const holder = await findUserByEmail(db, email);
   if (holder && holder.id !== userId) {
     if (holder.deactivatedAt) return null;
@@ -120,7 +116,7 @@ async function changeMail(letter: Letter, userId: string): Promise<Mail | null> 
       to: email,
       subject: 'Somebody wants to use your e-mail address',
       paragraphs: [
-        `Hello ${holder.displayName},`,
+        'Hello,',
         'The owner of another account asked to use your e-mail address for it. Your address belongs to your account, so nothing was changed.',
         'If it was you, sign in to your other account, or give it another address first.',
       ],
@@ -130,7 +126,7 @@ async function changeMail(letter: Letter, userId: string): Promise<Mail | null> 
     to: email,
     subject: 'Confirm your new e-mail address',
     paragraphs: [
-      `Hello ${user.displayName},`,
+      'Hello,',
       'You asked to use this e-mail address for your account. Confirm it with this link, which is good for 24 hours:',
       { label: 'Confirm the address', url: await newLink(letter, 'confirm_email', { userId }) },
       'If it was not you, do not open the link: without it nothing is changed.',
@@ -147,7 +143,7 @@ async function resetMail(letter: Letter): Promise<Mail | null> {
     to: email,
     subject: 'Choose a new password',
     paragraphs: [
-      `Hello ${user.displayName},`,
+      'Hello,',
       'Somebody asked for a new password for your account. If it was you, choose one with this link, which is good once and for one hour:',
       { label: 'Choose a new password', url: await newLink(letter, 'reset_password', { userId: user.id }) },
       'If it was not you, there is nothing to do: your password stays as it is.',
@@ -158,11 +154,26 @@ async function resetMail(letter: Letter): Promise<Mail | null> {
 const PATHS = { confirm_email: confirmEmailPath, reset_password: resetPasswordPath };
 const LIFETIMES_MS = { confirm_email: CONFIRMATION_MS, reset_password: RESET_MS };
 
+/**
+ * Notes that an account is to have another address, under a token that nobody has: the mail's comes in its place. The
+ * caller holds the user's row lock.
+ */
+export async function beginEmailChange(db: Db, userId: string, email: string, now: Date): Promise<void> {
+  await newToken({ db, now, email }, 'confirm_email', { userId });
+}
+
 /** A link with a new token. The one before it, for the same thing, is good no more. */
 async function newLink(letter: Letter, purpose: EmailTokenPurpose, target: TokenTarget): Promise<string> {
-  const { db, now, publicUrl, email } = letter;
+  return letter.publicUrl + PATHS[purpose](await newToken(letter, purpose, target));
+}
+
+async function newToken(
+  { db, now, email }: Pick<Letter, 'db' | 'now' | 'email'>,
+  purpose: EmailTokenPurpose,
+  target: TokenTarget,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const expiresAt = new Date(now.getTime() + LIFETIMES_MS[purpose]);
   await replaceEmailToken(db, target, { tokenHash: hashToken(token), purpose, email, createdAt: now, expiresAt });
-  return publicUrl + PATHS[purpose](token);
+  return token;
 }

@@ -1,14 +1,31 @@
 /** The pages that links in e-mails lead to, as HTML: pure functions of what they show. */
-import { html, page } from '../http/page.js';
+import { html, type Markup, page } from '../http/page.js';
+import type { Confirmation } from './confirm-email.use-case.js';
+
+const QUESTIONS = {
+  sign_up:
+    'did you ask for an account with it? Then enter the password that you chose. If it is another, somebody else asked: sign up again.',
+  confirm: 'is your account with this service under it?',
+  change: 'shall the account that you have with this service get it in place of the one before?',
+};
 
 /** Opening a link changes nothing: programs that look through mails open it too. The button does. */
-export const confirmEmailPage = (path: string, email: string): string =>
+export const confirmEmailPage = (path: string, { email, does }: Confirmation, refused: string | null): string =>
   page(
     'Confirm your e-mail address',
     html`<h1>Confirm your e-mail address</h1>
-<p>Is <strong>${email}</strong> your address, and did you ask for an account with it?</p>
-<form method="post" action="${path}"><button>Confirm the address</button></form>`,
+<p>Is <strong>${email}</strong> your address, and ${QUESTIONS[does]}</p>
+${refused && html`<p class="error" role="alert">${refused}</p>`}
+<form method="post" action="${path}">
+${does === 'sign_up' && passwordOfSignUp(email)}
+<button>Confirm the address</button>
+</form>`,
   );
+
+const passwordOfSignUp = (email: string): Markup =>
+  html`<input type="hidden" name="username" autocomplete="username" value="${email}">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="256" required>`;
 
 export const emailConfirmedPage = (email: string): string =>
   page(

@@ -13,6 +13,11 @@ type LinkRequest = Request<{ token: string }>;
 /** Another password can be tried with the same link. */
 const REFUSED_PASSWORD: ReadonlySet<ErrorCode> = new Set(['PASSWORD_INVALID', 'PASSWORD_WEAK']);
 
+const passwordIn = (body: unknown): string => {
+  const { password } = Object(body);
+  return typeof password === 'string' ? password : '';
+};
+
 /** Where links in e-mails lead to. Whoever has the link needs no session, and gets none. */
 export function makeAccountPageRouter(needs: {
   readForm: RequestHandler;
@@ -34,12 +39,19 @@ export function makeAccountPageRouter(needs: {
 
   const confirmPath = confirmEmailPath(':token');
   router.get(confirmPath, async ({ params: { token } }: LinkRequest, response) => {
-    const { email } = await findConfirmation(token);
-    response.send(confirmEmailPage(confirmEmailPath(token), email));
+    response.send(confirmEmailPage(confirmEmailPath(token), await findConfirmation(token), null));
   });
-  router.post(confirmPath, async ({ params: { token } }: LinkRequest, response) => {
-    const { email } = await confirmEmail(token);
-    response.send(emailConfirmedPage(email));
+  router.post(confirmPath, async ({ params: { token }, body }: LinkRequest, response) => {
+    const confirmation = await findConfirmation(token);
+    try {
+      await confirmEmail({ token, password: passwordIn(body) });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'CURRENT_PASSWORD_WRONG') throw error;
+      const refused = 'That is not the password of this sign-up.';
+      response.status(error.status).send(confirmEmailPage(confirmEmailPath(token), confirmation, refused));
+      return;
+    }
+    response.send(emailConfirmedPage(confirmation.email));
   });
 
   const resetPath = resetPasswordPath(':token');
@@ -49,7 +61,7 @@ export function makeAccountPageRouter(needs: {
   });
   router.post(resetPath, async ({ params: { token }, body }: LinkRequest, response) => {
     const { email } = await findPasswordReset(token);
-    const newPassword = typeof body?.password === 'string' ? body.password : '';
+    const newPassword = passwordIn(body);
     try {
       await resetPassword({ token, newPassword });
     } catch (error) {

@@ -12,14 +12,20 @@ const DAY = 24 * HOUR;
 
 /** Passwords that are refused are looked at too, and looking takes milliseconds. */
 const TRIES_PER_SIGN_UP = 10;
+/** Passwords that are looked at for the link of a sign-up, which is good for a day. */
+const PASSWORDS_OF_LINK = 10;
 
 export interface AccountThrottle {
   /** Before anything of a sign-up is looked at. */
   trySignUp(address: string): Promise<void>;
   /** Before an account is made. */
   signUp(address: string): Promise<void>;
-  /** Before an e-mail is asked for without a session. */
+  /** Before an account is to have another address. */
+  changeEmail(userId: string): Promise<void>;
+  /** Before an e-mail is asked for. */
   requestMail(address: string): Promise<void>;
+  /** Whether another password for the link of a sign-up is looked at. */
+  allowsPasswordOfLink(tokenHash: string): Promise<boolean>;
   /** Whether the recipient gets another one of this kind. Over the limit there is none, and the answer stays the same. */
   allowsMail(mail: { kind: string; email: string }): Promise<boolean>;
 }
@@ -34,6 +40,8 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
   const hourly = makeThrottle(db, { keyPrefix: 'sign-up-hour', points: signUpsPerHour, duration: HOUR });
   const daily = makeThrottle(db, { keyPrefix: 'sign-up-day', points: signUpsPerDay, duration: DAY });
   const requests = makeThrottle(db, { keyPrefix: 'mail-request', points: mailRequestsPerHour, duration: HOUR });
+  const passwords = makeThrottle(db, { keyPrefix: 'sign-up-link', points: PASSWORDS_OF_LINK, duration: DAY });
+  const changes = makeThrottle(db, { keyPrefix: 'email-change', points: mailsPerHour, duration: HOUR });
   const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: mailsPerHour, duration: HOUR });
 
   return {
@@ -42,7 +50,9 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
       await consume(hourly, networkOf(address), 'SIGN_UP_THROTTLED');
       await consume(daily, networkOf(address), 'SIGN_UP_THROTTLED');
     },
+    changeEmail: (userId) => consume(changes, userId, 'ACCOUNT_MAIL_THROTTLED'),
     requestMail: (address) => consume(requests, networkOf(address), 'ACCOUNT_MAIL_THROTTLED'),
+    allowsPasswordOfLink: async (tokenHash) => (await take(passwords, tokenHash)) === true,
     async allowsMail({ kind, email }) {
       // Addresses of people who never had an account here are not kept.
       const taken = await take(recipients, `${kind}:${createHash('sha256').update(email).digest('hex')}`);

@@ -11,7 +11,11 @@ export class SignUpInput {
   })
   password: string;
 
-  @Field(() => String, { nullable: true, description: 'Name to show; the e-mail address when left out.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name to show, one line of at most 200 characters: DISPLAY_NAME_INVALID. The e-mail address when left out.',
+  })
   displayName?: string | null;
 }
 

@@ -2,8 +2,8 @@ import type { Db, Transaction } from '../database/unit-of-work.js';
 import { AppError } from '../errors/app-error.js';
 import { composeMail } from '../mail/compose.js';
 import type { MailQueue } from '../mail/mail-queue.js';
-import { insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
-import type { QueueAccountMail } from './account-mail.use-case.js';
+import { findUser, insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
+import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
 import type { AccountThrottle } from './account-throttle.repository.js';
 import type { CheckCurrentPassword } from './current-password.use-case.js';
 import {
@@ -12,33 +12,56 @@ import {
   deleteSignUpRequests,
   type EmailToken,
   findEmailToken,
+  findSignUpRequest,
   lockSignUpRequests,
 } from './email-token.repository.js';
 import { parseEmail } from './parse-account.js';
+import { passwordMatches } from './password.js';
 import { hashToken } from './session.js';
-import type { Viewer } from './viewer.js';
+import { hasSession } from './session.repository.js';
+import { knownBrowser } from './sign-in-throttle.repository.js';
+import { sessionOf, type Viewer } from './viewer.js';
+import type { WithSecondFactor } from './with-second-factor.use-case.js';
 
-export type FindConfirmation = (token: string) => Promise<{ email: string }>;
+/** What a link that confirms an address does: makes an account, confirms the one that is there, or moves it. */
+export interface Confirmation {
+  email: string;
+  does: 'sign_up' | 'confirm' | 'change';
+}
 
-/** The address that a link would confirm. Looking uses nothing up: programs open the links in mails too. */
+export type FindConfirmation = (token: string) => Promise<Confirmation>;
+
+/** What a link would do, and the address that a link would confirm. Looking uses nothing up: programs open the links in mails too. */
 export const makeFindConfirmation =
   ({ db, clock }: { db: Db; clock: () => Date }): FindConfirmation =>
   async (token) => {
     const found = await findEmailToken(db, hashToken(token), 'confirm_email', clock());
     if (!found) throw new AppError('EMAIL_LINK_INVALID');
-    return { email: found.email };
+    const { email, userId } = found;
+    const user = userId === null ? null : await findUser(db, userId);
+    if (!user) return { email, does: 'sign_up' };
+    return { email, does: user.email === email ? 'confirm' : 'change' };
   };
 
-export type ConfirmEmail = (token: string) => Promise<{ email: string }>;
+export interface ConfirmEmailInput {
+  token: string;
+  /** That of the sign-up; null, or of no meaning, for an account that is there. */
+  password: string | null;
+}
+
+export type ConfirmEmail = (input: ConfirmEmailInput) => Promise<{ email: string }>;
 
 /**
  * Confirms an address with the token from the e-mail to it: the account of a sign-up is made, or an account that is
- * there has the address from now on. It begins no session: whoever reads the mail need not be who signed up.
+ * there has the address from now on. It begins no session: whoever reads the mail need not be who signed up. For the
+ * same reason a sign-up takes its password too: who opens the link of a stranger's sign-up makes no account of it.
  */
 export const makeConfirmEmail =
-  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): ConfirmEmail =>
-  (token) =>
-    transaction(async (db) => {
+  (needs: { db: Db; transaction: Transaction; clock: () => Date; throttle: AccountThrottle }): ConfirmEmail =>
+  async ({ token, password }) => {
+    const { transaction, clock } = needs;
+    await checkPasswordOfSignUp(needs, hashToken(token), password);
+    return transaction(async (db) => {
       const now = clock();
       const found = await findEmailToken(db, hashToken(token), 'confirm_email', now);
       if (!found) throw new AppError('EMAIL_LINK_INVALID');
@@ -49,6 +72,21 @@ export const makeConfirmEmail =
       await deleteSignUpRequests(db, { email });
       return { email };
     });
+  };
+
+/** Does nothing for a link of an account that is there. */
+async function checkPasswordOfSignUp(
+  { db, clock, throttle }: { db: Db; clock: () => Date; throttle: AccountThrottle },
+  tokenHash: string,
+  password: string | null,
+): Promise<void> {
+  const found = await findEmailToken(db, tokenHash, 'confirm_email', clock());
+  const signUp = found?.signUpId ? await findSignUpRequest(db, found.signUpId) : null;
+  if (!signUp) return;
+  if (!password) throw new AppError('CURRENT_PASSWORD_WRONG');
+  if (!(await throttle.allowsPasswordOfLink(tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  if (!(await passwordMatches(password, signUp.passwordHash))) throw new AppError('CURRENT_PASSWORD_WRONG');
+}
 
 /** False when the address belongs to another account by now. */
 async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
@@ -84,23 +122,47 @@ export const makeResendConfirmation =
     await needs.transaction((db) => needs.queueAccountMail(db, mail));
   };
 
-export type ChangeEmail = (viewer: Viewer, input: { email: string; currentPassword: string }) => Promise<void>;
+export interface ChangeEmailInput {
+  email: string;
+  currentPassword: string;
+  /** Of the second factor, where there is one; null when none was given. */
+  code: string | null;
+  /** Where the request comes from. */
+  address: string;
+}
 
-/** Sends a link to the new address; once that is opened it is the account's. The old address is told at once. */
+export type ChangeEmail = (viewer: Viewer, input: ChangeEmailInput) => Promise<void>;
+
+/**
+ * Sends a link to the new address; once that is opened it is the account's. The old address is told at once. A new
+ * password, or the end of another session, ends it.
+ */
 export const makeChangeEmail =
   (needs: {
     transaction: Transaction;
+    clock: () => Date;
     throttle: AccountThrottle;
     checkCurrentPassword: CheckCurrentPassword;
+    withSecondFactor: WithSecondFactor;
     queueAccountMail: QueueAccountMail;
     mailQueue: MailQueue;
   }): ChangeEmail =>
-  async (viewer, { email: given, currentPassword }) => {
+  async (viewer, { email: given, currentPassword, code, address }) => {
     const email = parseEmail(given);
     const user = await needs.checkCurrentPassword(viewer, currentPassword);
+    const session = sessionOf(viewer);
+    // In a transaction of its own: the limits are looked at with other connections.
+    await needs.withSecondFactor({ user, code, subject: knownBrowser(session.id) }, async () => {});
+    await needs.throttle.requestMail(address);
+    await needs.throttle.changeEmail(user.id);
     const mail = { kind: 'change_email', userId: user.id, email } as const;
     if (!(await needs.throttle.allowsMail(mail))) return;
     await needs.transaction(async (db) => {
+      // The password may have been changed, and the session ended, since they were looked at.
+      const current = await lockUser(db, user.id);
+      if (current?.passwordHash !== user.passwordHash) throw new AppError('CURRENT_PASSWORD_WRONG');
+      if (!(await hasSession(db, user.id, session.id))) throw new AppError('SESSION_REQUIRED');
+      await beginEmailChange(db, user.id, email, needs.clock());
       await needs.queueAccountMail(db, mail);
       await needs.mailQueue.enqueue(
         db,
@@ -108,9 +170,9 @@ export const makeChangeEmail =
           to: user.email,
           subject: 'Your account is to have another e-mail address',
           paragraphs: [
-            `Hello ${user.displayName},`,
+            'Hello,',
             `You asked to use ${email} for your account. That happens once the link in the e-mail to it is opened.`,
-            'If it was not you, somebody knows your password: change it now, and look through your sessions and API keys.',
+            'If it was not you, somebody knows your password: change it now, which also ends that link, and look through your sessions and API keys.',
           ],
         }),
       );

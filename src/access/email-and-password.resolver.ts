@@ -36,12 +36,13 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ConfirmEmailPayload, {
     description:
-      'Confirms an address with the token of a link that was sent to it; each is good once, for 24 hours. Needs no session and begins none. EMAIL_LINK_INVALID, EMAIL_TAKEN (it became another account’s meanwhile).',
+      'Confirms an address with the token of a link that was sent to it; each is good once, for 24 hours, that of a sign-up with its password alone. Needs no session and begins none. EMAIL_LINK_INVALID (also after ten wrong passwords), CURRENT_PASSWORD_WRONG, EMAIL_TAKEN (it became another account’s meanwhile).',
+    complexity: COST.password,
   })
   confirmEmail(
-    @Arg('input', () => ConfirmEmailInput, { description: 'The link.' }) { token }: ConfirmEmailInput,
+    @Arg('input', () => ConfirmEmailInput, { description: 'The link.' }) { token, password = null }: ConfirmEmailInput,
   ): Promise<ConfirmEmailPayload> {
-    return this.needs.confirmEmail(token);
+    return this.needs.confirmEmail({ token, password });
   }
 
   @Mutation(() => ResendConfirmationPayload, {
@@ -100,14 +101,17 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ChangeEmailPayload, {
     description:
-      'Sends a link to a new address, which is yours once that is opened; the old address is told at once. Dashboard sessions only: SESSION_REQUIRED. EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED.',
+      'Sends a link to a new address, which is yours once that is opened, at most three an hour; the old address is told at once. A new password, and the end of another session, end the link. Dashboard sessions only: SESSION_REQUIRED. EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED; where two-factor sign-in is on also SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
     complexity: COST.password,
   })
   async changeEmail(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => ChangeEmailInput, { description: 'Address and password.' }) input: ChangeEmailInput,
+    @Arg('input', () => ChangeEmailInput, { description: 'Address and password.' })
+    { email, currentPassword, code = null }: ChangeEmailInput,
+    @Ctx() context: GraphqlContext,
   ): Promise<ChangeEmailPayload> {
-    await this.needs.changeEmail(viewer, { ...input });
+    const { address } = requireBrowser(context);
+    await this.needs.changeEmail(viewer, { email, currentPassword, code, address });
     return { accepted: true };
   }
 }

@@ -8,6 +8,13 @@ const NEW_PASSWORD = '12 to 256 characters that are not easy to guess: PASSWORD_
 export class ConfirmEmailInput {
   @Field(() => String, { description: 'The last part of the link’s path: EMAIL_LINK_INVALID.' })
   token: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'For the link of a sign-up, the password that was chosen then: CURRENT_PASSWORD_WRONG. Of no meaning for an account that is there.',
+  })
+  password?: string | null;
 }
 
 @ObjectType({ description: 'Answer of confirmEmail.' })
@@ -77,6 +84,13 @@ export class ChangeEmailInput {
 
   @Field(() => String, { description: 'CURRENT_PASSWORD_WRONG.' })
   currentPassword: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where two-factor sign-in is on, a code of the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID.',
+  })
+  code?: string | null;
 }
 
 @ObjectType({ description: 'Answer of changeEmail: the same for every address.' })

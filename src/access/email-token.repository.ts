@@ -21,6 +21,9 @@ export async function insertSignUpRequest(db: Db, signUp: SignUpRequest): Promis
 export const lockSignUpRequests = (db: Db, email: string): Promise<SignUpRequest[]> =>
   db.find(SignUpEntity, { where: { email }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 
+export const findSignUpRequest = (db: Db, id: string): Promise<SignUpRequest | null> =>
+  db.findOneBy(SignUpEntity, { id });
+
 /** Removes sign-ups, and with them their links. */
 export async function deleteSignUpRequests(db: Db, where: { id: string } | { email: string }): Promise<void> {
   await db.delete(SignUpEntity, where);
@@ -36,6 +39,10 @@ export async function replaceEmailToken(
   await db.delete(EmailTokenEntity, { ...target, purpose, email });
   await db.insert(EmailTokenEntity, { userId: null, signUpId: null, ...token, ...target });
 }
+
+/** Whether an account is to have this address: it was asked for, and nothing has ended it since. */
+export const isEmailChangeOpen = (db: Db, userId: string, email: string): Promise<boolean> =>
+  db.existsBy(EmailTokenEntity, { userId, purpose: 'confirm_email', email });
 
 /** Makes all links of an account for one thing worthless. */
 export async function deleteEmailTokens(db: Db, userId: string, purpose: EmailTokenPurpose): Promise<void> {

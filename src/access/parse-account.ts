@@ -15,11 +15,16 @@ export function parseEmail(value: unknown): string {
   return parsed.data;
 }
 
-/** A name to show to people, at most 200 characters; the fallback when there is none. */
+/** What a name cannot have: line breaks, control characters, and what turns the direction of the text around it. */
+export const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A name to show to people, one line of at most 200 characters; the fallback when there is none. */
 export function parseDisplayName(value: unknown, fallback: string): string {
   if (value === undefined || value === null || value === '') return fallback;
   if (typeof value !== 'string' || value.length > 200) throw new AppError('DISPLAY_NAME_INVALID');
-  return storableText(value).trim() || fallback;
+  const name = value.trim();
+  if (name.search(NOT_IN_NAMES) >= 0) throw new AppError('DISPLAY_NAME_INVALID');
+  return storableText(name) || fallback;
 }
 
 /** Name of an API key: 1 to 100 characters (document 3, "API keys"). */

@@ -5,10 +5,10 @@
 import { composeMail } from '../mail/compose.js';
 import type { Mail } from '../mail/mail.js';
 
-type Recipient = { email: string; displayName: string };
+type Recipient = { email: string };
 
-const mailTo = ({ email, displayName }: Recipient, subject: string, paragraphs: readonly string[]): Mail =>
-  composeMail({ to: email, subject, paragraphs: [`Hello ${displayName},`, ...paragraphs] });
+const mailTo = ({ email }: Recipient, subject: string, paragraphs: readonly string[]): Mail =>
+  composeMail({ to: email, subject, paragraphs: ['Hello,', ...paragraphs] });
 
 const TAKE_BACK =
   'If that was not you, change your password at once and end the sessions that you do not know (endOtherSessions).';

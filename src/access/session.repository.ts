@@ -1,6 +1,7 @@
 /** Sessions as their owner sees and ends them. */
 import { MoreThan } from 'typeorm';
 import type { Db } from '../database/unit-of-work.js';
+import { deleteEmailChanges } from './access.repository.js';
 import { DeviceEntity } from './device.entity.js';
 import { SessionEntity } from './session.entity.js';
 import { idleSince, MAX_SESSIONS } from './session.js';
@@ -24,8 +25,16 @@ export const activeSessions = (db: Db, userId: string, now: Date): Promise<Sessi
     order: { lastUsedAt: 'DESC', id: 'DESC' },
   });
 
-/** Ends a session of the user and forgets its browser; false when the user has no such session. */
+/** Whether the user has this session. */
+export const hasSession = (db: Db, userId: string, id: string): Promise<boolean> =>
+  db.existsBy(SessionEntity, { userId, id });
+
+/**
+ * Ends a session of the user, forgets its browser, and that the account was to have another address; false when the
+ * user has no such session.
+ */
 export async function deleteSessionById(db: Db, userId: string, id: string): Promise<boolean> {
+  await deleteEmailChanges(db, userId);
   const session = await db.findOneBy(SessionEntity, { userId, id });
   if (!session) return false;
   if (session.deviceId) await db.delete(DeviceEntity, { id: session.deviceId });
@@ -33,8 +42,12 @@ export async function deleteSessionById(db: Db, userId: string, id: string): Pro
   return affected === 1;
 }
 
-/** Ends a user's sessions but one, and forgets the browsers but that one's; how many sessions there were. */
+/**
+ * Ends a user's sessions but one, forgets the browsers but that one's, and that the account was to have another address;
+ * how many sessions there were.
+ */
 export async function deleteOtherSessions(db: Db, userId: string, keptId: string): Promise<number> {
+  await deleteEmailChanges(db, userId);
   await db.query(
     `DELETE FROM devices WHERE user_id = $1
         AND id IS DISTINCT FROM (SELECT device_id FROM sessions WHERE user_id = $1 AND id = $2)`,

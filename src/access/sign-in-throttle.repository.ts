@@ -19,6 +19,9 @@ const PER_ACCOUNT = 10;
 const PER_ADDRESS = 100;
 const CODES = 10;
 const CODES_A_DAY = 20;
+/** Mails about sign-ins with new browsers that an account gets in an hour. */
+const NOTICES = 5;
+const HOUR_SECONDS = 3600;
 
 /** Whose tries are counted together. */
 export interface ThrottleSubject {
@@ -48,6 +51,12 @@ export interface SignInThrottle {
   /** The same for a code of the second factor. Answers whether it is the last one that is looked at for now. */
   beginCode(subject: ThrottleSubject): Promise<{ isLast: boolean }>;
   codeSucceeded(subject: ThrottleSubject): Promise<void>;
+  /**
+   * Whether the account's owner gets another mail about a sign-in with a new browser, so that they cannot bury what else
+   * its owner is told. It is counted before the sign-in is done, and given back when that fails.
+   */
+  beginNotice(userId: string): Promise<boolean>;
+  noticeFailed(userId: string): Promise<void>;
   /** The account has a new password: its count begins anew. */
   forget(email: string): Promise<void>;
 }
@@ -59,6 +68,7 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
   const addresses = limiter('address', PER_ADDRESS, WINDOW_SECONDS);
   const passwords = limiter('password', PER_ACCOUNT, WINDOW_SECONDS);
   const codes = limiter('code', CODES, WINDOW_SECONDS);
+  const notices = limiter('notice', NOTICES, HOUR_SECONDS);
   const codesOfDay = limiter('code-day', CODES_A_DAY, DAY_SECONDS);
 
   return {
@@ -84,6 +94,18 @@ export function makeSignInThrottle(db: Db): SignInThrottle {
     async codeSucceeded({ counter }) {
       await codes.delete(counter);
       await codesOfDay.reward(counter);
+    },
+    async beginNotice(userId) {
+      try {
+        await notices.consume(userId);
+        return true;
+      } catch (reason) {
+        if (!(reason instanceof RateLimiterRes)) throw reason;
+        return false;
+      }
+    },
+    async noticeFailed(userId) {
+      await notices.reward(userId);
     },
     async forget(email) {
       await accounts.delete(strangerTo(email, '').counter);

@@ -27,7 +27,7 @@ export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: 
 /**
  * Checks the password, then the second factor where there is one, and begins a session under a new token: one that was
  * known before is of no use after. Before both were right, nothing is told of the account but that it has a second
- * factor. A sign-in from a browser that the account does not know is told to its owner.
+ * factor. A sign-in from a browser that the account does not know is told to its owner, five times an hour at most.
  */
 export function makeSignIn(needs: {
   db: Db;
@@ -51,16 +51,22 @@ export function makeSignIn(needs: {
     const user = await findUserByEmail(db, email);
     if (!(await passwordMatches(password, user?.passwordHash ?? null)) || !user) throw new AppError('SIGN_IN_FAILED');
     await throttle.succeeded(subject);
-    const session = await withSecondFactor({ user, code, subject }, async (tx) => {
+    const notice = known === undefined && (await throttle.beginNotice(user.id));
+    const beginning = withSecondFactor({ user, code, subject }, async (tx) => {
       const now = clock();
       // The password may have been changed, and the account deactivated, since they were looked at.
       const current = await lockUser(tx, user.id);
       if (current?.passwordHash !== user.passwordHash) throw new AppError('SIGN_IN_FAILED');
       assertMaySignIn(current, now);
-      if (known === undefined) await mailQueue.enqueue(tx, newSignInMail(user, { address: browser.address, at: now }));
+      if (notice) await mailQueue.enqueue(tx, newSignInMail(user, { address: browser.address, at: now }));
       return beginSession(tx, user.id, browser, now);
     });
-    return { userId: user.id, session };
+    try {
+      return { userId: user.id, session: await beginning };
+    } catch (error) {
+      if (notice) await throttle.noticeFailed(user.id);
+      throw error;
+    }
   };
 
   return async (input) => {

@@ -16,7 +16,7 @@ import type { SignInThrottle, ThrottleSubject } from './sign-in-throttle.reposit
 
 /** What a code is asked for: `subject` is whose wrong codes are counted together. */
 export interface SecondFactorInput {
-  user: Pick<User, 'id' | 'email' | 'displayName'>;
+  user: Pick<User, 'id' | 'email'>;
   /** Null: none was given. */
   code: string | null;
   subject: ThrottleSubject;

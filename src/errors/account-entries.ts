@@ -20,7 +20,7 @@ export const ACCOUNT_ENTRIES = {
     403,
     'Your e-mail address is not confirmed. Open the link in the e-mail that was sent to it before you schedule posts',
   ),
-  ACCOUNT_MAIL_THROTTLED: throttled('requests for e-mails from your network'),
+  ACCOUNT_MAIL_THROTTLED: throttled('requests for e-mails'),
   PASSWORD_INVALID: plain(400, 'Password must have 12 to 256 characters'),
   PASSWORD_WEAK: detailed<{ warning: string | null; suggestions: string[] }>({
     status: 400,
@@ -33,5 +33,8 @@ export const ACCOUNT_ENTRIES = {
   }),
   CURRENT_PASSWORD_WRONG: plain(403, 'The current password is wrong'),
   PASSWORD_THROTTLED: throttled('wrong passwords'),
-  DISPLAY_NAME_INVALID: plain(400, 'Display name must have at most 200 characters'),
+  DISPLAY_NAME_INVALID: plain(
+    400,
+    'Display name must be one line of at most 200 characters, without control characters',
+  ),
 } as const;

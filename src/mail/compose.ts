@@ -10,7 +10,18 @@ export interface Link {
 
 type Paragraph = string | Link;
 
-/** The HTML loads nothing, so opening the mail tells nobody; what others wrote is escaped. */
+/** A name that somebody chose, as a mail may show it: one short line that no mail program takes for a link. */
+export const nameInMail = (name: string): string =>
+  name
+    .replace(/[\p{C}\p{Z}.:/@]+/gu, ' ')
+    .trim()
+    .slice(0, 60);
+
+/**
+ * Mails greet nobody by name: in a mail to an address that is not shown to be the account's, the name would be a
+ * stranger's text under our letterhead. The HTML loads nothing, so opening the mail tells nobody; what others
+ * wrote is escaped.
+ */
 export const composeMail = (mail: { to: string; subject: string; paragraphs: readonly Paragraph[] }): Mail => ({
   to: mail.to,
   subject: mail.subject,

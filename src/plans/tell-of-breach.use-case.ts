@@ -26,7 +26,7 @@ export function makeTellOfBreach(needs: { transaction: Transaction; mailQueue: M
         to: owner.email,
         subject: 'A post was refused: your monthly limit is reached',
         text: [
-          `Hello ${owner.displayName},`,
+          'Hello,',
           `${message} A post that was to go out in ${month} was refused.`,
           `The next month begins on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, take scheduled posts back to make room, or upgrade your plan.`,
           `This is the only e-mail about ${month}.`,

@@ -33,7 +33,11 @@ export class CreateManagedUserInput {
   @Field(() => String, { description: 'Its e-mail address: EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN.' })
   email: string;
 
-  @Field(() => String, { nullable: true, description: 'Name to show; the e-mail address when left out.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Name to show, one line of at most 200 characters: DISPLAY_NAME_INVALID. The e-mail address when left out.',
+  })
   displayName?: string | null;
 }
 

@@ -133,8 +133,15 @@ describe.each(DOORS)('%s', (_door, openTo) => {
     test('a display name of more than 200 characters: 400', async () => {
       const body = { username: newEmail(), displayName: 'x'.repeat(201) };
       const answer = await caller.post('/workspace/users', body);
-      expect(answer).toEqual(refused(400, 'Display name must have at most 200 characters'));
+      expect(answer).toEqual(
+        refused(400, 'Display name must be one line of at most 200 characters, without control characters'),
+      );
       await add(caller, { ...body, displayName: 'x'.repeat(200) });
+    });
+
+    test('a display name with line breaks or control characters is taken without them', async () => {
+      const user = await add(caller, { displayName: 'Ann\nBob\u202e\u0007Cid' });
+      expect(user).toHaveProperty('displayName', 'Ann Bob  Cid');
     });
 
     test('an address that anybody has, in any letter case: 409', async () => {

@@ -3,14 +3,30 @@ import request from 'supertest';
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
 import { type Service, startService } from '../support/service.js';
-import { codeOf, type Member, newMember, newPerson, signIn, viewer, visit } from './browser.js';
+import {
+  codeOf,
+  type Member,
+  newMember,
+  newPerson,
+  type Person,
+  signIn,
+  type Visit,
+  viewer,
+  visit,
+} from './browser.js';
+import { codeOfApp, END_OTHERS, END_SESSION, newGuarded, SESSIONS, wrongCode } from './two-factor.js';
 
 const CONFIRM = 'mutation ($input: ConfirmEmailInput!) { confirmEmail(input: $input) { email } }';
 const CHANGE = 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { accepted } }';
 const CREATE = `mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id posts { id } } } }`;
+const CHANGE_PASSWORD = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { expiresAt } }';
+const REQUEST_RESET =
+  'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { accepted } }';
+const RESET = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { changed } }';
 const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
 const RETRY = 'mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id } } }';
 
@@ -32,6 +48,8 @@ afterAll(async () => {
   await mails?.close();
   await db?.drop();
 });
+
+beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
 
 const isConfirmed = async (headers: Headers) =>
   (await graphql(service, headers, '{ viewer { emailConfirmed } }')).data.viewer.emailConfirmed;
@@ -125,6 +143,9 @@ describe('changeEmail', () => {
     expect(notice.text).not.toContain('http');
     const token = tokenIn(await mailAbout(mails, email, SUBJECT));
     expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(member.email);
+    const { text } = await request(service.url).get(`/account/confirm-email/${token}`);
+    expect(text).toContain('shall the account that you have with this service get it');
+    expect(text).not.toContain('type="password"');
     expect(codeOf(await confirm(token))).toBeUndefined();
     expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(email);
     expect(codeOf(await signIn(service, { ...member, email }))).toBeUndefined();
@@ -162,5 +183,105 @@ describe('changeEmail', () => {
     const asKey = await visit(service, { 'x-api-key': account.apiKey }, CHANGE, { email, currentPassword: '' });
     expect(codeOf(asKey)).toBe('SESSION_REQUIRED');
     expect(await mailsTo(mails, email)).toEqual([]);
+  });
+
+  describe('by a thief who knows the password', () => {
+    interface Robbed {
+      owner: Member;
+      /** The thief's session. */
+      thief: Person & Pick<Member, 'browser'>;
+      loot: string;
+    }
+
+    const DEFENCES: [string, (robbed: Robbed) => Promise<unknown>][] = [
+      [
+        'changes the password',
+        ({ owner: { browser, password } }) =>
+          visit(service, browser, CHANGE_PASSWORD, { currentPassword: password, newPassword: newPerson().password }),
+      ],
+      [
+        'resets the password',
+        async ({ owner: { email } }) => {
+          await visit(service, {}, REQUEST_RESET, { email });
+          const token = tokenIn(await mailAbout(mails, email, 'Choose a new password'));
+          return visit(service, {}, RESET, { token, newPassword: newPerson().password });
+        },
+      ],
+      [
+        'ends the other sessions',
+        ({ owner: { browser, password } }) => visit(service, browser, END_OTHERS, { password }),
+      ],
+      [
+        'ends the session',
+        async ({ owner: { browser, password } }) => {
+          const sessions = (await visit(service, browser, SESSIONS)).body.data.sessions as {
+            id: string;
+            current: boolean;
+          }[];
+          const id = sessions.find(({ current }) => !current)?.id;
+          return visit(service, browser, END_SESSION, { id, password });
+        },
+      ],
+    ];
+
+    async function newRobbed(): Promise<Robbed> {
+      const owner = await newMember(before);
+      const { browser } = await signIn(service, owner);
+      return { owner, thief: { ...owner, browser }, loot: newPerson().email };
+    }
+
+    test.each(DEFENCES)('is over once the owner %s: the link is good no more', async (_what, defend) => {
+      const robbed = await newRobbed();
+      const { owner, thief, loot } = robbed;
+      await change({ ...owner, ...thief }, loot);
+      const token = tokenIn(await mailAbout(mails, loot, SUBJECT));
+      expect(codeOf((await defend(robbed)) as Visit)).toBeUndefined();
+      expect(codeOf(await confirm(token))).toBe('EMAIL_LINK_INVALID');
+      expect(await db.query('SELECT email FROM users WHERE id = $1', [owner.userId])).toEqual([{ email: owner.email }]);
+    });
+
+    test.each(DEFENCES)('gets no link when its mail is composed after the owner %s', async (_what, defend) => {
+      const robbed = await newRobbed();
+      const { owner, thief, loot } = robbed;
+      await change({ ...owner, ...thief }, loot);
+      await mailAbout(mails, loot, SUBJECT);
+      expect(codeOf((await defend(robbed)) as Visit)).toBeUndefined();
+      // The job is given out again, as after a mail server that was away.
+      await db.query(
+        `INSERT INTO pgboss.job (name, data, retry_limit)
+         SELECT name, data, 0 FROM pgboss.job WHERE name = 'account-mail' AND data->'mail'->>'email' = $1`,
+        [loot],
+      );
+      await eventually(async () => {
+        const done = await db.query(
+          `SELECT 1 FROM pgboss.job WHERE data->'mail'->>'email' = $1 AND state = 'completed'`,
+          [loot],
+        );
+        return done.length === 2 || undefined;
+      });
+      expect(await mailsTo(mails, loot)).toHaveLength(1);
+      expect(await db.query('SELECT 1 FROM email_tokens WHERE email = $1', [loot])).toEqual([]);
+    });
+
+    test('with two-factor sign-in it takes a code too, which is good once', async () => {
+      const owner = await newGuarded(before, db);
+      const { email } = newPerson();
+      const input = { email, currentPassword: owner.password };
+      const ask = (code?: string) => visit(service, owner.browser, CHANGE, { ...input, ...(code && { code }) });
+      expect(codeOf(await ask())).toBe('SECOND_FACTOR_REQUIRED');
+      expect(codeOf(await ask(wrongCode(owner.secret)))).toBe('SECOND_FACTOR_INVALID');
+      expect(await db.query('SELECT 1 FROM email_tokens WHERE email = $1', [email])).toEqual([]);
+      expect(codeOf(await ask(codeOfApp(owner.secret)))).toBeUndefined();
+      await mailAbout(mails, email, SUBJECT);
+    });
+  });
+
+  test('is no relay: an account asks for three new addresses an hour', async () => {
+    const member = await newMember(before);
+    const emails = Array.from({ length: 12 }, () => newPerson().email);
+    const visits = await Promise.all(emails.map((email) => change(member, email)));
+    const refused = visits.filter((one) => codeOf(one) === 'ACCOUNT_MAIL_THROTTLED');
+    expect([visits.length - refused.length, refused.length]).toEqual([3, 9]);
+    expect(await db.query('SELECT 1 FROM email_tokens WHERE user_id = $1', [member.userId])).toHaveLength(3);
   });
 });

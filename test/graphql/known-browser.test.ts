@@ -16,7 +16,7 @@ import {
   type Visit,
   visit,
 } from './browser.js';
-import { subjectsOfMails } from './two-factor.js';
+import { codeOfApp, newGuarded, subjectsOfMails } from './two-factor.js';
 
 const NEW_SIGN_IN = 'A new sign-in to your account';
 
@@ -189,7 +189,7 @@ test('an account knows 50 browsers: with one more, the one that was not used for
   const who = await newMember(service);
   await db.query(
     `INSERT INTO devices (id, user_id, token_hash, last_sign_in_at)
-     SELECT lpad(n::text, 24, $2), $1, $2 || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
+     SELECT $2 || lpad(n::text, 4, '0'), $1, $2 || n, now() + n * interval '1 minute' FROM generate_series(1, 49) AS n`,
     [who.userId, newId().slice(-20)],
   );
   await signIn(service, who);
@@ -219,5 +219,24 @@ describe('a mail', () => {
     expect(mail?.text).toMatch(/on \d{4}-\d\d-\d\dT.*Z, from the address 127\.0\.0\.1\./);
     // Nothing that the browser says of itself.
     expect(mail?.text).not.toContain('evil');
+  });
+});
+
+describe('mails about sign-ins with new browsers', () => {
+  test('are five in an hour, however many sign-ins there are: other news do not wait behind them', async () => {
+    const who = await newMember(service);
+    const before = await told(who);
+    const visits = [];
+    for (let time = 0; time < 12; time++) visits.push(await signIn(service, who));
+    expect(visits.map(codeOf)).toEqual(Array(12).fill(undefined));
+    expect([before, await told(who)]).toEqual([1, 5]);
+  });
+
+  test('are not used up by sign-ins that fail for their code', async () => {
+    const who = await newGuarded(service, db);
+    for (let time = 0; time < 8; time++) expect(codeOf(await signIn(service, who))).toBe('SECOND_FACTOR_REQUIRED');
+    const before = await told(who);
+    expect(codeOf(await signIn(service, { ...who, code: codeOfApp(who.secret) }))).toBeUndefined();
+    expect(await told(who)).toBe(before + 1);
   });
 });

@@ -118,8 +118,8 @@ describe('a secret is nowhere in plain text', () => {
     await run(SIGN_UP, { email, password });
     const confirmation = await mailed('token that confirms an address', email, 'Confirm your e-mail address');
     await open(`/account/confirm-email/${confirmation}`, confirmation);
-    await without('users', () => run(CONFIRM_EMAIL, { token: confirmation }));
-    await run(CONFIRM_EMAIL, { token: confirmation });
+    await without('users', () => run(CONFIRM_EMAIL, { token: confirmation, password }));
+    await run(CONFIRM_EMAIL, { token: confirmation, password });
     await run(SIGN_IN, { email, password: invent('wrong password') });
     await run(SIGN_IN, { email, password: invent('password with a field that there is not'), pin: 1 });
     await run(SIGN_UP, { email, password: invent('password of an address that is taken') });

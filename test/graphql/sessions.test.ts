@@ -115,6 +115,17 @@ describe('signUp', () => {
     expect(codeOf(visited)).toBe('DISPLAY_NAME_INVALID');
   });
 
+  test.each(
+    ['Ann,\n\nLog in at evil.example', 'Ann\r', 'a\0b', 'a\u2028b', 'a\u202eb', 'a\u2066b', 'a\u001bb'].map(
+      (name) => `${name}.`,
+    ),
+  )('a name with line breaks or control characters: DISPLAY_NAME_INVALID: %j', async (displayName) => {
+    const person = newPerson();
+    const visited = await visit(service, {}, SIGN_UP, { ...person, displayName });
+    expect(codeOf(visited)).toBe('DISPLAY_NAME_INVALID');
+    expect(await db.query('SELECT id FROM users WHERE email = $1', [person.email])).toEqual([]);
+  });
+
   test('is closed where the operator says so: SIGN_UP_DISABLED, and nothing is made', async () => {
     const who = newPerson();
     const visited = await visit(closed, {}, SIGN_UP, who);

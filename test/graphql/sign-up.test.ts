@@ -49,7 +49,8 @@ afterAll(async () => {
 });
 
 const signUp = (person: Person, at = service, headers: Headers = {}) => visit(at, headers, SIGN_UP, person);
-const confirm = (token: string) => visit(service, {}, CONFIRM, { token });
+const confirm = (token: string, { password }: Pick<Person, 'password'>) =>
+  visit(service, {}, CONFIRM, { token, password });
 const confirmationOf = async ({ email }: Person, count = 1) =>
   tokenIn(await mailAbout(mails, email, CONFIRM_SUBJECT, count));
 const usersWith = ({ email }: Person) => db.query('SELECT id FROM users WHERE email = $1', [email]);
@@ -60,7 +61,7 @@ const count = (visits: Visit[], code: string | undefined) => visits.filter((one)
 async function newConfirmed(): Promise<Person> {
   const person = newPerson();
   await signUp(person);
-  expect(codeOf(await confirm(await confirmationOf(person)))).toBeUndefined();
+  expect(codeOf(await confirm(await confirmationOf(person), person))).toBeUndefined();
   return person;
 }
 
@@ -73,7 +74,7 @@ describe('signUp', () => {
     expect(codeOf(await signIn(service, person))).toBe('SIGN_IN_FAILED');
     expect(await usersWith(person)).toEqual([]);
 
-    const confirmed = await confirm(await confirmationOf(person));
+    const confirmed = await confirm(await confirmationOf(person), person);
     expect(confirmed.body.data).toEqual({ confirmEmail: { email: person.email } });
     expect(confirmed.cookie).toBeUndefined();
     const { browser } = await signIn(service, person);
@@ -168,7 +169,7 @@ describe('a link that confirms an address', () => {
     const person = newPerson();
     await signUp(person);
     const token = await confirmationOf(person);
-    const visits = await Promise.all(Array.from({ length: 10 }, () => confirm(token)));
+    const visits = await Promise.all(Array.from({ length: 10 }, () => confirm(token, person)));
     expect([count(visits, undefined), count(visits, 'EMAIL_LINK_INVALID')]).toEqual([1, 9]);
     expect(await usersWith(person)).toHaveLength(1);
   });
@@ -183,11 +184,11 @@ describe('a link that confirms an address', () => {
     );
     expect(row?.hours).toBe(24);
     await db.query('UPDATE email_tokens SET expires_at = now() WHERE email = $1', [person.email]);
-    expect(codeOf(await confirm(token))).toBe('EMAIL_LINK_INVALID');
+    expect(codeOf(await confirm(token, person))).toBe('EMAIL_LINK_INVALID');
   });
 
   test.each(['', 'x', 'x'.repeat(43), '\0', 'x'.repeat(100_000)])('cannot be guessed: %#', async (token) => {
-    expect(codeOf(await confirm(token))).toBe('EMAIL_LINK_INVALID');
+    expect(codeOf(await confirm(token, newPerson()))).toBe('EMAIL_LINK_INVALID');
   });
 
   test('is not the stored hash of its token', async () => {
@@ -197,7 +198,7 @@ describe('a link that confirms an address', () => {
     const [row] = await db.query<{ hash: string }>('SELECT token_hash AS hash FROM email_tokens WHERE email = $1', [
       person.email,
     ]);
-    expect(codeOf(await confirm(row?.hash ?? ''))).toBe('EMAIL_LINK_INVALID');
+    expect(codeOf(await confirm(row?.hash ?? '', person))).toBe('EMAIL_LINK_INVALID');
   });
 
   test('of two who sign up with one address, whoever has the mailbox decides whose password counts', async () => {
@@ -208,10 +209,34 @@ describe('a link that confirms an address', () => {
     await signUp(owner);
     const owners = await confirmationOf(owner, 2);
     // The newest sign-up has a link of its own; the one before it keeps its own until one of them is used.
-    expect(codeOf(await confirm(owners))).toBeUndefined();
-    expect(codeOf(await confirm(strangers))).toBe('EMAIL_LINK_INVALID');
+    expect(codeOf(await confirm(owners, owner))).toBeUndefined();
+    expect(codeOf(await confirm(strangers, stranger))).toBe('EMAIL_LINK_INVALID');
     expect(codeOf(await signIn(service, stranger))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await signIn(service, owner))).toBeUndefined();
+  });
+
+  test('of a stranger, who has used up the mails, makes no account for whoever has the mailbox', async () => {
+    const owner = newPerson();
+    const stranger = { email: owner.email, password: newPerson().password };
+    for (let time = 0; time < 3; time++) await signUp(stranger);
+    await signUp(owner);
+    const strangers = await confirmationOf(owner, 3);
+    for (const password of [owner.password, '', undefined]) {
+      const visited = await visit(service, {}, CONFIRM, { token: strangers, password });
+      expect(codeOf(visited)).toBe('CURRENT_PASSWORD_WRONG');
+    }
+    expect(await usersWith(owner)).toEqual([]);
+    expect(codeOf(await signIn(service, stranger))).toBe('SIGN_IN_FAILED');
+  });
+
+  test('is over after ten wrong passwords, also at once', async () => {
+    const person = newPerson();
+    await signUp(person);
+    const token = await confirmationOf(person);
+    const visits = await Promise.all(Array.from({ length: 12 }, () => confirm(token, newPerson())));
+    expect([count(visits, 'CURRENT_PASSWORD_WRONG'), count(visits, 'EMAIL_LINK_INVALID')]).toEqual([10, 2]);
+    expect(codeOf(await confirm(token, person))).toBe('EMAIL_LINK_INVALID');
+    expect(await usersWith(person)).toEqual([]);
   });
 
   test('two sign-ups with one address that are confirmed at once make one account', async () => {
@@ -221,7 +246,7 @@ describe('a link that confirms an address', () => {
     const tokens = [await confirmationOf(first)];
     await signUp(second);
     tokens.push(await confirmationOf(first, 2));
-    const visits = await Promise.all(tokens.map(confirm));
+    const visits = await Promise.all([first, second].map((who, index) => confirm(tokens[index] ?? '', who)));
     expect(count(visits, undefined)).toBe(1);
     expect(await usersWith(first)).toHaveLength(1);
   });
@@ -235,8 +260,8 @@ describe('a link that confirms an address', () => {
     expect(again.body.data).toEqual({ resendConfirmation: { accepted: true } });
     expect(stranger.body.data).toEqual(again.body.data);
     const second = await confirmationOf(person, 2);
-    expect(codeOf(await confirm(first))).toBe('EMAIL_LINK_INVALID');
-    expect(codeOf(await confirm(second))).toBeUndefined();
+    expect(codeOf(await confirm(first, person))).toBe('EMAIL_LINK_INVALID');
+    expect(codeOf(await confirm(second, person))).toBeUndefined();
     await visit(service, {}, RESEND, { email: person.email });
     await eventually(async () => {
       const open = await db.query(
@@ -263,7 +288,11 @@ describe('a link that confirms an address', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
     expect(await usersWith(person)).toEqual([]);
-    const pressed = await request(service.url).post(pathname);
+    expect(opened.text).toContain('did you ask for an account with it?');
+    const wrong = await request(service.url).post(pathname).type('form').send({ password: newPerson().password });
+    expect([wrong.status, wrong.text.includes('not the password of this sign-up')]).toEqual([403, true]);
+    expect(await usersWith(person)).toEqual([]);
+    const pressed = await request(service.url).post(pathname).type('form').send({ password: person.password });
     expect([pressed.status, pressed.headers['set-cookie']]).toEqual([200, undefined]);
     expect(pressed.text).toContain('Your e-mail address is confirmed');
     expect(codeOf(await signIn(service, person))).toBeUndefined();
@@ -274,14 +303,15 @@ describe('a link that confirms an address', () => {
   });
 });
 
-test('what is in a mail is text, also in its HTML', async () => {
+test('nobody writes our mails: the name of a sign-up stands in none', async () => {
   const person = newPerson();
-  const displayName = `<img src="https://evil.example/x.png"> & Co. ${newId()}`;
-  await visit(service, {}, SIGN_UP, { ...person, displayName });
-  const { text, html, headers } = await mailAbout(mails, person.email, CONFIRM_SUBJECT);
-  expect(text).toContain(`Hello ${displayName},`);
-  expect(html).not.toMatch(/<(img|script|link|iframe)/);
-  expect(html).toContain('&#60;img src=&#34;https://evil.example/x.png&#34;&#62; &#38; Co.');
+  const displayName = `Ann. Your account will be closed: log in at https://evil.example/ ${newId()}`;
+  expect(codeOf(await visit(service, {}, SIGN_UP, { ...person, displayName }))).toBeUndefined();
+  const mail = await mailAbout(mails, person.email, CONFIRM_SUBJECT);
+  const { text = '', html = '', headers } = mail;
+  expect(text).toMatch(/^Hello,\n\nSomebody signed up with this e-mail address/);
+  expect(linkIn(mail).origin).toBe(service.url);
+  expect(text + html).not.toMatch(/evil|Ann/);
   expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
 });
 
@@ -299,7 +329,7 @@ describe('an address of a managed user', () => {
       const userId = created.body.data.createManagedUser.user.id;
       if (when !== 'while it is managed') await visit(service, key, DETACH, { userId });
       await signUp(owner);
-      await confirm(await confirmationOf(owner));
+      await confirm(await confirmationOf(owner), owner);
       const { body, browser } = await signIn(service, owner);
       expect(body.data.signIn.userId).not.toBe(userId);
       expect((await viewer(service, browser)).body.data.viewer).toMatchObject({ email: owner.email, managed: false });

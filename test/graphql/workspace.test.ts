@@ -119,7 +119,12 @@ describe('refused, with a code', () => {
     [
       'DISPLAY_NAME_INVALID',
       { email: 'ann@example.com', displayName: 'x'.repeat(201) },
-      'Display name must have at most 200 characters',
+      'Display name must be one line of at most 200 characters, without control characters',
+    ],
+    [
+      'DISPLAY_NAME_INVALID',
+      { email: 'ann@example.com', displayName: 'Ann\nBob' },
+      'Display name must be one line of at most 200 characters, without control characters',
     ],
   ])('%s: %j', async (code, input, message) => {
     expect(await refusal(keyOf(await newOwner()), CREATE, input)).toEqual({ code, message });
