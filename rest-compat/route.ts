@@ -90,8 +90,10 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
     otherwise,
     name: getOperationAST(operation as DocumentNode)?.name?.value ?? path,
     async answer(request, contextValue, schema, log) {
+      let isRead = false;
       try {
         const variableValues = row.variables(request) as Record<string, unknown>;
+        isRead = true;
         const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
         const [error] = result.errors ?? [];
         if (error) throw rootCause(error) ?? error;
@@ -100,7 +102,8 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_INVALID' && malformedId)
           return errorAnswer(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
-        if (error instanceof AppError && !GRAPHQL_ONLY.has(error.code)) return errorAnswer(error);
+        const isWorded = isRead || (error as AppError).code !== otherwise;
+        if (error instanceof AppError && isWorded && !GRAPHQL_ONLY.has(error.code)) return errorAnswer(error);
         const place = { requestId: contextValue.requestId, path };
         // The caller's fault, for which the contract has no other answer: nothing for the operator to look into.
         if (error instanceof AppError)

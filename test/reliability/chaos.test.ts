@@ -31,7 +31,8 @@ afterAll(async () => {
 
 const statuses = () =>
   db.query<{ platform: string; status: string; code: string | null; posted_id: string | null; content: string }>(
-    `SELECT platform, status, error->>'code' AS code, posted_id, content FROM platform_posts`,
+    `SELECT p.platform, p.status, p.error->>'code' AS code, p.posted_id, coalesce(p.content, g.content) AS content
+       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id`,
   );
 
 test('workers killed with -9 at random moments lose no post and post none twice', async () => {
