@@ -87,9 +87,9 @@ async function expectNoFailure(sent: Sent, { status, text, headers }: Answer): P
   expect(listed?.when(sent)).toBe(true);
   const body = sent.method === 'HEAD' ? '' : JSON.stringify({ error: listed?.error });
   expect({ status, text }).toEqual({ status: 500, text: body });
-  const { errors } = world.service;
-  const line = await eventually(async () => errors.find((one) => one.includes(String(headers['x-request-id']))));
-  errors.splice(errors.indexOf(line), 1);
+  const { output } = world.service;
+  const line = await eventually(async () => output.find((one) => one.includes(String(headers['x-request-id']))));
+  expect(JSON.parse(line)).toMatchObject({ level: 30, msg: 'A request was malformed' });
 }
 
 /** The request as the document has it: the last of equal names, no empty header. */

@@ -58,7 +58,12 @@ export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
       [`${key.toUpperCase()}_CLIENT_ID`, id],
       [`${key.toUpperCase()}_CLIENT_SECRET`, secret],
     ]);
-    const env = { ...Object.fromEntries([...addresses, ...apps]), PLATFORMS_ALLOW_PRIVATE: 'false', DATA_DIR: dataDir };
+    const env = {
+      ...Object.fromEntries([...addresses, ...apps]),
+      PLATFORMS_ALLOW_PRIVATE: 'false',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'info',
+    };
     world.service = await startService({ db: world.db, roles: 'api', env });
     pool = new Pool(world.service.url, { headersTimeout: LONGEST_MS, bodyTimeout: LONGEST_MS });
     const account = await createAccount(world.db, RIGHTS);
