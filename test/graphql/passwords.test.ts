@@ -223,7 +223,8 @@ describe('a password that is forgotten', () => {
     const member = await newMember(before);
     const token = await tokenFor(member);
     const [row] = await db.query<{ minutes: number }>(
-      'SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM email_tokens WHERE user_id = $1',
+      `SELECT extract(epoch FROM expires_at - created_at)::int / 60 AS minutes FROM email_tokens
+        WHERE user_id = $1 AND purpose = 'reset_password'`,
       [member.userId],
     );
     expect(row?.minutes).toBe(60);
