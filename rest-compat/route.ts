@@ -77,7 +77,7 @@ export interface AnyRoute
   answer: (request: RouteRequest, context: GraphqlContext, schema: GraphQLSchema, log: Logger) => Promise<RouteAnswer>;
 }
 
-/** What REST has no words for: it answers the route's 500 (document 1, "get-post"). */
+/** What REST has no words for: it answers the route's 500. */
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
 export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data, Variables, Answer>): AnyRoute {

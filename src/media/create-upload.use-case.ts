@@ -29,7 +29,7 @@ export interface CreateUploadInput {
   fileName: string;
   contentType: string;
   type: MediaType;
-  /** Refuse groups of others and content types that no platform takes. REST does not (document 1). */
+  /** Refuse groups of others and content types that no platform takes. REST does not. */
   validate: boolean;
 }
 

@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Settings =>
 /**
  * The defaults with the given settings merged over them, platform by platform. Keys of other platforms, and values
  * that are no objects, are dropped in silence (document 1, "create-post"); so are settings that are neither text,
- * number nor boolean, because no platform has such ones (document 2, "platformSettings"). What is left may be too long:
+ * number nor boolean, because no platform has such ones. What is left may be too long:
  * PLATFORM_SETTINGS_TOO_LONG.
  */
 export function mergeSettings(given: Record<string, unknown>): PlatformSettings {

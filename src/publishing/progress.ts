@@ -68,7 +68,7 @@ export interface EndedAttempt {
 
 /**
  * An attempt is about to begin. `texts` are those of the parts that the post becomes: its own where that is not the one
- * it has, and one for each new part (document 3, "get-post": "when publishing splits a target into a thread, each part is an entry of its own").
+ * it has, and one for each new part.
  */
 export function started(
   post: PlatformPost,
