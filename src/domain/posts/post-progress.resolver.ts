@@ -1,14 +1,31 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Arg, Field, ID, Int, ObjectType, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Field, ID, Int, ObjectType, Resolver, Root, registerEnumType, Subscription } from 'type-graphql';
 import type { GraphqlContext } from '../../api/context.js';
-import { knownPlatform, PlatformEnum } from '../../foundation/graphql/enums.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
+import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
 import type { AccountEvent } from './follow-post-progress.use-case.js';
 import { type LiveEvent, LiveEventType } from './live-event.js';
 import { PlatformPostStatus } from './platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { PlatformPostFailure, toFailureType } from './post-group.types.js';
+
+registerEnumType(LiveEventType, {
+  name: 'ProgressEventType',
+  description: 'What a progress event tells.',
+  valuesConfig: {
+    CREATED: { description: 'The group was created.' },
+    QUEUED: { description: 'A platform post waits for its time (dueAt).' },
+    UNSCHEDULED: { description: 'A platform post went back to draft.' },
+    PROCESSING: { description: 'A worker has taken a platform post.' },
+    ATTEMPT_STARTED: { description: 'A request to the platform is about to leave.' },
+    ATTEMPT_FAILED: { description: 'An attempt failed; the next look or attempt is at dueAt.' },
+    PUBLISHED: { description: 'The platform has the post.' },
+    FAILED: { description: 'The platform post has failed for good; error says why.' },
+    ROLLUP: { description: 'Every platform post has ended; groupStatus is the result.' },
+    DELETED: { description: 'The group was removed.' },
+  },
+});
 
 @ObjectType({ description: 'The platform post that an event is about, as it was after the event.' })
 export class ProgressPost {
