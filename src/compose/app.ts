@@ -9,6 +9,9 @@ import type { Config } from '../config/config.js';
 import { makeOpenAccount, type OpenAccount } from '../domain/accounts/open-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
 import { type LiveHub, makeLiveHub } from '../domain/events/live-hub.js';
+import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
+import { POST_EVENTS } from '../domain/posts/live-event.repository.js';
+import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
@@ -120,7 +123,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
 
   await resources.prepare?.({ db, cipher });
-  const hub = makeLiveHub({ url, clock, log });
+  const hub = makeLiveHub({ url, channels: [POST_EVENTS, DELIVERY_CHANGES, ACCESS_CHANGES], clock, log });
   onStop('the live events', () => hub.stop());
   await hub.start();
 
