@@ -10,7 +10,6 @@ import { claimDraft, claimPlaces } from '../usage/places.use-case.js';
 import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
 import type { Validator } from '../validation/validator.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
-import { postEvent } from '../webhooks/webhook-event.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { LiveEventType } from './live-event.js';
 import { recordEvents } from './live-event.repository.js';
@@ -23,6 +22,7 @@ import { findPostGroup, insertPostGroup } from './post-group.repository.js';
 import { livePost } from './post-live.js';
 import { scheduledEntry } from './post-log.js';
 import { appendLog } from './post-log.repository.js';
+import { postEvent } from './post-webhook-event.js';
 import { type PublishQueue, publishJob } from './publish-queue.js';
 
 export interface CreatePostGroupInput {

@@ -9,7 +9,6 @@ import { claimDraft, claimPlaces, releasePlaces } from '../usage/places.use-case
 import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
 import type { Validator } from '../validation/validator.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
-import { postEvent } from '../webhooks/webhook-event.js';
 import { LiveEventType } from './live-event.js';
 import { recordEvents } from './live-event.repository.js';
 import { parseAltTexts, parseVideoTimestamp } from './parse-post.js';
@@ -19,6 +18,7 @@ import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repo
 import { livePost } from './post-live.js';
 import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
 import { textOfGroup } from './post-text.repository.js';
+import { postEvent } from './post-webhook-event.js';
 import { type PublishQueue, publishJob } from './publish-queue.js';
 
 export interface UpdatePostGroupInput {
