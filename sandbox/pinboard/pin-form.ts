@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../exchange.js';
 import { fetchMedia } from '../fetch-media.js';
-import { asMedia } from '../file-kind.js';
+import { asMedia } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import { invalid, refuse } from './wire.js';
 

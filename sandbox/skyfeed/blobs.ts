@@ -1,5 +1,5 @@
-import { asMedia } from '../file-kind.js';
 import type { ReceivedFile } from '../received-files.js';
+import { asMedia } from '../received-files.js';
 import type { Store } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { blobCid } from './cid.js';

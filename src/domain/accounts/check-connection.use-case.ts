@@ -1,7 +1,8 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Account, Probed, Session } from '../../platforms/port/platform.js';
+import type { Probed, Session } from '../../platforms/port/platform.js';
 import type { Viewer } from '../identity/viewer.js';
 import {
   activityOfConnections,

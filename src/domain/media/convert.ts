@@ -1,29 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { ImageFormat, ImageRules } from '../../platforms/port/rules.js';
+import type { ConvertedImage, ImageTarget } from './converted-image.js';
 import { HEAD_BYTES, identify } from './file-format.js';
+import type { ByteSource } from './media-file.js';
 import type { RunInMediaProcess } from './media-process.js';
 import { MediaRefused } from './media-refused.js';
-import type { ByteSource } from './probe.js';
 
 /** What of a platform's rules decides what an image becomes. */
 export type ImageRule = Pick<ImageRules, 'conversion' | 'maxBytes'>;
-
-export interface ConvertedImage {
-  path: string;
-  mimeType: string;
-  width: number;
-  height: number;
-  bytes: number;
-}
-
-/** What a new file is to be. */
-export interface ImageTarget {
-  format: Exclude<ImageFormat, 'gif' | 'bmp'>;
-  maxBytes: number;
-  maxWidth?: number;
-  maxHeight?: number;
-}
 
 /**
  * Makes an image what a platform's rule asks for, as a file in the folder; null: it goes out as it is. Rejects with

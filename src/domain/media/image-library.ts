@@ -3,8 +3,8 @@
  * hold, and keeps nothing.
  */
 import sharp, { type Sharp } from 'sharp';
+import type { ByteSource } from './media-file.js';
 import { damaged, MediaRefused } from './media-refused.js';
-import type { ByteSource } from './probe.js';
 
 sharp.cache(false);
 // Media processes run side by side: a second thread in one would take it from another.

@@ -2,8 +2,9 @@
  * What a platform offers beside publishing (document 2, "Endpoints"): comments and reactions of an account, and the
  * numbers of the account and its posts. Ids of posts and comments are in the neutral namespace.
  */
+
+import type { Account } from './account.js';
 import type { Failure } from './failure.js';
-import type { Account } from './platform.js';
 
 /** Document 2, "POST /api/v1/network-reactions". */
 export const REACTION_TYPES = ['LIKE', 'PRAISE', 'EMPATHY', 'INTEREST', 'APPRECIATION', 'ENTERTAINMENT'] as const;

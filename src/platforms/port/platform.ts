@@ -13,6 +13,7 @@
 
 import type { Http } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
+import type { Account, Credentials } from './account.js';
 import type { Failure } from './failure.js';
 import type { Interactions } from './interactions.js';
 import type { RateLimit } from './rate-limit.js';
@@ -65,18 +66,6 @@ export interface PartMedia extends HttpFile {
   altText: string | null;
   /** Where platforms that fetch media themselves read it: good for a day, for whoever has the address. */
   url: string;
-}
-
-/** Decrypted secrets of a connection; each platform parses its own shape. */
-export type Credentials = Record<string, string>;
-
-/** The account that a part goes to. */
-export interface Account {
-  /** The platform's own id of the account, as stored when it was attached. */
-  accountId: string;
-  /** Where this account's API lives (an instance, a data server, or the platform's one address). No trailing slash. */
-  baseUrl: string;
-  credentials: Credentials;
 }
 
 /** The app that the operator of this service has registered with a platform (RFC 6749: the client). */
