@@ -38,7 +38,7 @@ export interface Config {
   allowPrivatePlatforms: boolean;
   publishing: PublishingConfig;
   webhooks: WebhooksConfig;
-  /** Switches that hold back what some platform would be sent (document 3, the block of threadtalk's threads). */
+  /** Switches that hold back what some platform would be sent [splitting/threadtalk-blocked]. */
   blocks: Record<Block, boolean>;
   /** Without an address of a mail server, mails are files in the data folder. */
   mail: { smtpUrl: string | null; from: string };
@@ -107,7 +107,7 @@ export interface PublishingConfig {
   retryDelaysMs: number[];
   /** The first wait for a platform that has rate-limited an account; the next ones double. */
   rateLimitWaitMs: number;
-  /** A post that is later than this is not published any more (document 3, section 3). */
+  /** A post that is later than this is not published any more [late-posts/missed]. */
   maxLatenessMs: number;
   /** A worker that is silent for this long has lost its jobs. */
   heartbeatSeconds: number;

@@ -10,7 +10,7 @@ import { PostLogEvent } from '../posts/post-log.js';
 import { DeliveryStatus } from '../webhooks/webhook.js';
 import { WebhookEventName } from '../webhooks/webhook-event.js';
 
-/** GraphQL spells its enumerations in upper case; inside, a value is the word of document 1. */
+/** GraphQL spells its enumerations in upper case; inside, a value is the word that REST answers [graphql/enums]. */
 const upperCase = <Key extends string>(values: readonly Key[]) =>
   Object.fromEntries(values.map((value) => [value.toUpperCase(), value])) as Record<string, Key>;
 
