@@ -1,6 +1,6 @@
 /**
  * `npm run contract`: every rule of the contract with the page that states it and the tests that show it. jest is the
- * judge; a rule without a test is a gap.
+ * judge; a rule without a test is a gap. With names of pages (`npm run contract -- plans media`): the rules of these.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -34,8 +34,10 @@ interface JestResults {
 
 const FOLDER = 'test/contract';
 
-const rules = readRules();
-const statements = readStatements();
+const pages = process.argv.slice(2).map((name) => `${name}.md`);
+const statements = readStatements().filter(({ page }) => pages.length === 0 || pages.includes(page));
+const rules = readRules().filter(({ id }) => pages.length === 0 || statements.some((stated) => stated.id === id));
+if (rules.length === 0) throw new Error(`No rule is on ${pages.join(' or ')}`);
 const { tests, success } = runTests();
 const verdicts = rules.map(judge);
 const problems = [
@@ -54,17 +56,14 @@ for (const page of new Set(statements.map(({ page }) => page))) {
 printSummary();
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/**
- * Runs the tests of this folder and the files elsewhere that a rule names; every test by its full name, with its
- * status.
- */
+/** Runs the files that a rule names, and all of this folder for all pages; every test by its name, with its status. */
 function runTests(): { tests: Test[]; success: boolean } {
   const dir = mkdtempSync(path.join(tmpdir(), 'contract-'));
   const file = path.join(dir, 'results.json');
   const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
   const node = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
   const named = rules.flatMap(({ tests = [] }) => tests.map((test) => path.join(FOLDER, test.split(' › ', 1).join())));
-  const files = [...new Set([FOLDER, ...named])];
+  const files = [...new Set([...(pages.length === 0 ? [FOLDER] : []), ...named])];
   try {
     spawnSync(process.execPath, [...node, jest, ...files, '--json', '--outputFile', file], {
       stdio: ['ignore', 'ignore', 'inherit'],
