@@ -1,5 +1,5 @@
 /** What messenger takes [content-limits/messenger], and what becomes of WebP [conversion/webp]. */
-import { MB, type PlatformRules } from '../rules.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 4096, count: 'UTF-16 units', min: 1, maxWithMedia: 1024 },

@@ -1,6 +1,6 @@
 /** What microblog takes [content-limits/microblog], and what becomes of images [conversion/microblog]. */
-import { MINUTE, MONTH } from '../rate-limit.js';
-import { MB, type PlatformRules } from '../rules.js';
+import { MINUTE, MONTH } from '../port/rate-limit.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 280, count: 'weighted characters', min: 1 },

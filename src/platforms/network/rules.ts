@@ -1,6 +1,6 @@
 /** What network takes [content-limits/network], and what becomes of images [conversion/network]. */
-import { HOUR } from '../rate-limit.js';
-import { MB, type PlatformRules } from '../rules.js';
+import { HOUR } from '../port/rate-limit.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 3000, count: 'code points', min: 1 },

@@ -2,8 +2,8 @@
  * What photogram takes [content-limits/photogram]; a single video is a reel [validation/reels]. A single image is a
  * normal photo post, so a carousel's minimum of two needs no rule.
  */
-import { DAY } from '../rate-limit.js';
-import { MB, type PlatformRules } from '../rules.js';
+import { DAY } from '../port/rate-limit.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 2200, count: 'code points', min: 0, hashtags: { max: 30, severity: 'error' } },

@@ -1,6 +1,6 @@
 /** What shortvideo takes [content-limits/shortvideo], and its settings [settings/shortvideo-viewerSetting]. */
-import { DAY, MINUTE } from '../rate-limit.js';
-import { GB, type PlatformRules } from '../rules.js';
+import { DAY, MINUTE } from '../port/rate-limit.js';
+import { GB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 2200, count: 'UTF-16 units', min: 0 },

@@ -2,8 +2,8 @@
  * What skyfeed takes [content-limits/skyfeed], and what becomes of images [conversion/skyfeed]. A post holds images or
  * one video (the lexicon's `embed` is one of them).
  */
-import { DAY, MINUTE } from '../rate-limit.js';
-import { GB, MB, type PlatformRules } from '../rules.js';
+import { DAY, MINUTE } from '../port/rate-limit.js';
+import { GB, MB, type PlatformRules } from '../port/rules.js';
 
 const MAX_BYTES = Math.floor(976.56 * 1024);
 const MAX_SIDE = 2000;
