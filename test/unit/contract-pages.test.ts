@@ -65,6 +65,14 @@ test('what is planned awaits its subject, and nothing else does', () => {
   expect(planned.sort()).toEqual(awaiting.sort());
 });
 
+test('every file of tests that a rule names is there', () => {
+  const files = rules.flatMap(({ tests = [] }) =>
+    tests.map((name) => path.join('test/contract', ...name.split(' › ', 1))),
+  );
+  expect(files.length).toBeGreaterThan(ids.size);
+  expect([...new Set(files)].filter((named) => !texts.some(({ file }) => file === named))).toEqual([]);
+});
+
 test('every link from page to page leads to a rule or a heading', async () => {
   const pages = new Map(texts.filter(({ file }) => file.startsWith(PAGES)).map(({ file, text }) => [file, text]));
   const slug = (heading: string) =>
