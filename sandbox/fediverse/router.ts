@@ -19,7 +19,7 @@ import { Statuses } from './statuses.js';
 import { isProcessing, type Upload, Uploads } from './uploads.js';
 import { fediverseWire, invalidToken, notFound, refuse } from './wire.js';
 
-/** The Mastodon client API (wire.md 1.9). */
+/** The Mastodon client API. */
 export function fediverseRouter(context: SandboxContext): Router {
   const { store } = context;
   const wire = fediverseWire();

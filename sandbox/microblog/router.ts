@@ -14,7 +14,7 @@ const callLimit = 50_000;
 const userFields = ['id', 'name', 'username', 'profile_image_url'] as const;
 const meSchema = z.strictObject({ 'user.fields': listOf(userFields).default([]) });
 
-/** The part of the X API v2 that posting needs (wire.md 1.1). */
+/** The part of the X API v2 that posting needs. */
 export function microblogRouter(context: SandboxContext): Router {
   const wire = microblogWire(callLimit);
   const uploads = new Uploads();

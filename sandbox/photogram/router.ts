@@ -12,7 +12,7 @@ import { Posts } from './posts.js';
 const reading = ['instagram_business_basic'];
 const publishing = [...reading, 'instagram_business_content_publish'];
 
-/** The Instagram API with Instagram login (wire.md 1.3). */
+/** The Instagram API with Instagram login. */
 export function photogramRouter(context: SandboxContext): Router {
   const wire = graphWire('photogram', { code: 80_002, type: 'instagram' });
   const ids = Ids.after(context, 'photogram');

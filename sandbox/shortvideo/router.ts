@@ -19,7 +19,7 @@ const userFields: Record<string, string> = {
 const emptySchema = z.strictObject({});
 const statusSchema = z.strictObject({ publish_id: z.string() });
 
-/** The part of the Content Posting API that posting a video needs (wire.md 1.5). */
+/** The part of the Content Posting API that posting a video needs. */
 export function shortvideoRouter(context: SandboxContext): Router {
   const wire = shortvideoWire();
   const publishes = new Publishes(context);

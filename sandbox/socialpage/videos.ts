@@ -27,7 +27,7 @@ export interface Video {
   media: SandboxMedia | null;
 }
 
-/** The videos that are being uploaded (wire.md 1.7: start, transfer, finish). */
+/** The videos that are being uploaded: start, transfer, finish. */
 export class Videos {
   private readonly videos = new Map<string, Video>();
 

@@ -15,7 +15,7 @@ const publishing = [...reading, 'threads_content_publish'];
 const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies'];
 const paging = ['fields', 'limit', 'after'];
 
-/** The Threads API (wire.md 1.4). */
+/** The Threads API. */
 export function threadtalkRouter(context: SandboxContext): Router {
   const wire = graphWire('threadtalk', { code: 4, type: 'threads' });
   const ids = Ids.after(context, 'threadtalk');

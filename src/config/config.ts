@@ -40,7 +40,7 @@ export interface Config {
   allowPrivatePlatforms: boolean;
   publishing: PublishingConfig;
   webhooks: WebhooksConfig;
-  /** Switches that hold back what some platform would be sent (document 3, the block of threadtalk's threads). */
+  /** Switches that hold back what some platform would be sent [splitting/threadtalk-blocked]. */
   blocks: Record<Block, boolean>;
   /** Without an address of a mail server, mails are files in the data folder. */
   mail: { smtpUrl: string | null; from: string };

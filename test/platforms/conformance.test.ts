@@ -70,7 +70,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     expect(issuesOf(await make(files))).toEqual(code === null ? [] : [code]);
   });
 
-  /** What the validation says of a part, in the codes of document 2. */
+  /** What the validation says of a part, in its codes. */
   const issuesOf = ({ text, media, settings }: Part): string[] => {
     const facts = media.map(({ kind, mimeType, bytes, width, height, durationSeconds }) => ({
       type: kind,

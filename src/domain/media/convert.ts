@@ -33,7 +33,7 @@ export const makeConvertImage =
   };
 
 /**
- * Null for what stays as it is: GIF (document 2, "Media conversion rules": "passed through"), and BMP, which holds
+ * Null for what stays as it is: GIF [conversion/network], and BMP, which holds
  * pixels only. Any other image is made anew even when its format is kept: what else is in the file (places, names, what
  * a second format hides) is no platform's business.
  */

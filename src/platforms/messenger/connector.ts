@@ -65,7 +65,7 @@ export const connector: Connector = {
   },
 };
 
-/** A connection without a bot (MTProto) has its own text (document 3, "POST /test-connection/:platformId"). */
+/** A connection without a bot (MTProto) has its own text [test-connection/messenger-mtproto]. */
 export const probe = async (http: Http, account: Account): Promise<Probed> => {
   const read = credentialsSchema.safeParse(account.credentials);
   if (!read.success) {

@@ -1,4 +1,4 @@
-/** What the platform is told of a post: its caption and the settings of document 2, "platformSettings". */
+/** What the platform is told of a post: its caption and its settings. */
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part } from '../port/platform.js';
 
@@ -34,7 +34,7 @@ export function makePostInfo(
   const post: PostInfo = {
     ...(text !== '' && { title: text }),
     privacy_level: viewer,
-    // Rule 3: the platform's flags say the opposite, and are sent as that (document 3, section 3).
+    // The platform's flags say the opposite, and are sent as that [settings/shortvideo-inverted-flags].
     disable_comment: !isOn('allowComments'),
     disable_duet: !isOn('allowDuet'),
     disable_stitch: !isOn('allowStitch'),
