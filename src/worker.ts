@@ -15,6 +15,7 @@ import { makeComposeAccountMail } from './access/account-mail.use-case.js';
 import type { Parts } from './app.js';
 import { makeMarkRevoked } from './connections/open-account.use-case.js';
 import { makeRenewAccounts } from './connections/renew-accounts.use-case.js';
+import { makeInTurn } from './in-turn.js';
 import { makeOutboxMailer } from './mail/outbox-mailer.js';
 import { makeSmtpMailer } from './mail/smtp-mailer.js';
 import { makeConvertImage } from './media/convert.js';
@@ -87,6 +88,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
     markRevoked,
     takeRate: makeTakeRate({ transaction, clock }),
+    inTurn: makeInTurn(),
     blocks: config.blocks,
     isStopping: () => stopping.signal.aborted,
     findPlatform: reach,

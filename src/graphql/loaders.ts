@@ -7,8 +7,7 @@ import {
 import type { Db } from '../database/unit-of-work.js';
 import type { Media } from '../media/media.js';
 import { mediaOfGroups } from '../media/media.repository.js';
-import type { PlatformPost } from '../posts/platform-post.js';
-import { postsOfGroups } from '../posts/post-group.repository.js';
+import { type ShownPost, shownPostsOfGroups } from '../posts/shown-post.repository.js';
 import type { WebhookAttempt } from '../webhooks/webhook.js';
 import { attemptsOfDeliveries } from '../webhooks/webhook-delivery.repository.js';
 import type { ConnectionPage, FindConnectionPages } from '../workspace/connection-page.use-case.js';
@@ -16,7 +15,7 @@ import type { Texts } from './texts.js';
 
 /** Batches of one operation: however many groups a page has, their posts are one query. */
 export interface Loaders {
-  postsOfGroup: DataLoader<string, PlatformPost[]>;
+  postsOfGroup: DataLoader<string, ShownPost[]>;
   connectionPageOfUser: DataLoader<string, ConnectionPage | null>;
   mediaOfGroup: DataLoader<{ groupId: string; userId: string }, Media[], string>;
   activityOfConnection: DataLoader<ConnectionKey, ConnectionActivity, string>;
@@ -31,8 +30,8 @@ export interface LoaderNeeds {
 
 function makePostsOfGroup(db: Db, texts: Texts): Loaders['postsOfGroup'] {
   return new DataLoader(async (groupIds) => {
-    const posts = await texts.readPosts((limit) => postsOfGroups(db, groupIds, limit));
-    const ofGroups = new Map<string, PlatformPost[]>(groupIds.map((id) => [id, []]));
+    const posts = await texts.readPosts((page) => shownPostsOfGroups(db, groupIds, page));
+    const ofGroups = new Map<string, ShownPost[]>(groupIds.map((id) => [id, []]));
     for (const post of posts) ofGroups.get(post.groupId)?.push(post);
     return groupIds.map((id) => ofGroups.get(id) ?? []);
   });
