@@ -9,7 +9,7 @@ import { API_DOOR, DASHBOARD_DOOR } from '../../rest-compat/doors.js';
 import { makeRestRouter } from '../../rest-compat/router.js';
 import type { GuardedAuthentication } from '../access/limit-wrong-keys.use-case.js';
 import { accessHeaders } from '../access/viewer.js';
-import type { HttpConfig } from '../config/config.js';
+import type { HttpConfig } from '../config/http.js';
 import { bodyError } from '../errors/body-error.js';
 import { makeApollo } from '../graphql/apollo.js';
 import type { ChargeOperation, OperationCost } from '../graphql/charge-operation.js';

@@ -1,4 +1,4 @@
-import type { PublishingConfig } from '../config/config.js';
+import type { PublishingConfig } from '../config/publishing.js';
 import { newId } from '../database/id.js';
 import type { Failure, FailureCode } from '../platforms/failure.js';
 import type { State } from '../platforms/platform.js';

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import type { Logger } from 'pino';
-import type { S3Config } from '../config/config.js';
+import type { S3Config } from '../config/storage.js';
 import { makeObjectRouter, OBJECTS_PATH } from './disk-storage.http.js';
 import { openDiskStorage } from './disk-storage.js';
 import { makeSignedAddresses } from './signed-address.js';

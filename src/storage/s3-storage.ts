@@ -10,7 +10,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { S3Config } from '../config/config.js';
+import type { S3Config } from '../config/storage.js';
 import { upload } from './s3-upload.js';
 import { checkContentType, checkObjectKey, type ObjectStorage, safeContentType } from './storage.js';
 
