@@ -1,4 +1,4 @@
-// Who may know whom (the README, "How it is built"). `npm run check` holds the code to it.
+// Who may know whom (docs/architecture.md). `npm run check` holds the code to it.
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const PLATFORM = '^src/platforms/([^/]+)/';
