@@ -21,6 +21,9 @@ const blocks = DOCUMENTS.flatMap(codeBlocks).filter(({ language }) => !SHOWN.inc
 const toRun = blocks.filter(({ runBy, notRun }) => runBy === undefined && notRun === undefined);
 const named = ({ file, language, code }: CodeBlock) => `${file}, ${language}: ${code.split('\n')[0]}`;
 
+/** A block may have several commands of npm, and each starts a process that loads the service. */
+const SLOW_MS = 300_000;
+
 let dataDir: string;
 let service: Started;
 let facts: Facts;
@@ -78,6 +81,7 @@ test.each(DOCUMENTS)('no block of %s is overlooked', (file) => {
 test.each(toRun.filter(({ isFollower }) => !isFollower).map((block) => ({ name: named(block), block })))(
   '$name',
   ({ block }) => runBlock(block),
+  SLOW_MS,
 );
 
 test.each(toRun.filter(({ isFollower }) => isFollower).map((block) => ({ name: named(block), block })))(
