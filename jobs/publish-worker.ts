@@ -1,8 +1,9 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { LiveHub } from '../src/live/live-hub.js';
-import { RESYNC } from '../src/live/live-hub.js';
-import type { PublishPost } from '../src/publishing/publish-post.use-case.js';
+import type { LiveHub } from '../src/domain/events/live-hub.js';
+import { RESYNC } from '../src/domain/events/live-hub.js';
+import { POST_EVENTS } from '../src/domain/posts/live-event.repository.js';
+import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import { makeDueAlarm } from './due-alarm.js';
 import { priorityOf } from './publish-queue.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
@@ -135,7 +136,7 @@ export function makePublishWorker(needs: {
 
   return {
     start() {
-      unfollow = hub.follow(null, (notice) => {
+      unfollow = hub.follow(POST_EVENTS, null, (notice) => {
         if (notice === RESYNC) {
           void readUpcoming();
           return fetchDue();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AccountThrottleLimits } from '../access/account-throttle.js';
-import type { ChannelPricing } from '../plans/channel-limit.js';
+import type { AccountThrottleLimits } from '../domain/identity/account-throttle.js';
+import type { ChannelPricing } from '../domain/plans/channel-limit.js';
 import { flag, integer, type Values } from './variable.js';
 
 export interface AccountsConfig {

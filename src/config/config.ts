@@ -4,6 +4,8 @@
  * docs/configuration.md, and how they become what its consumer needs.
  */
 import { z } from 'zod';
+import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
+import type { S3Config } from '../storage/s3-storage.js';
 import { type AccountsConfig, accountVariables, readAccounts } from './accounts.js';
 import { type DatabaseConfig, databaseVariables, readDatabase } from './database.js';
 import { type HttpConfig, httpVariables, readHttp } from './http.js';
@@ -11,8 +13,8 @@ import { type LiveConfig, limitVariables, type RequestLimitsConfig, readLive, re
 import { type MailConfig, mailVariables, readMail } from './mail.js';
 import { type PlatformsConfig, platformVariables, readPlatformSwitches, readPlatforms } from './platforms.js';
 import { type ProcessConfig, processVariables, readProcess } from './process.js';
-import { type PublishingConfig, publishingVariables, readPublishing } from './publishing.js';
-import { readStorage, type S3Config, storageVariables } from './storage.js';
+import { publishingVariables, readPublishing } from './publishing.js';
+import { readStorage, storageVariables } from './storage.js';
 import { wrongValues } from './variable.js';
 import { readWebhooks, type WebhooksConfig, webhookVariables } from './webhooks.js';
 

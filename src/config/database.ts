@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DatabaseLimits } from '../database/connections.js';
+import type { DatabaseLimits } from '../foundation/database/connections.js';
 import { integer, oneOf, type Values } from './variable.js';
 
 export interface DatabaseConfig {

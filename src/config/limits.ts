@@ -1,5 +1,5 @@
-import type { SocketLimits } from '../graphql/socket-limits.js';
-import type { LiveUsage } from '../live/live-usage.js';
+import type { SocketLimits } from '../api/socket-limits.js';
+import type { LiveUsage } from '../domain/usage/live-usage.js';
 import { integer, type Values } from './variable.js';
 
 export interface RequestLimitsConfig {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/platform.js';
-import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/rate-limit.js';
-import type { Block } from '../platforms/rules.js';
+import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/port/platform.js';
+import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/port/rate-limit.js';
+import type { Block } from '../platforms/port/rules.js';
 import { flag, httpUrl, list, text, type Values, wrongValues } from './variable.js';
 
 export interface PlatformConfig extends PlatformSetup {

@@ -1,22 +1,6 @@
 import { z } from 'zod';
+import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
 import { integer, retryDelays, type Values } from './variable.js';
-
-export interface PublishingConfig {
-  /** Posts that one worker publishes at the same time. */
-  concurrency: number;
-  /** How long a platform may take to answer one request. */
-  requestTimeoutMs: number;
-  /** After a time-out: how long the platform may still be storing what it was sent. */
-  graceMs: number;
-  /** Waits before the second to the fifth attempt. */
-  retryDelaysMs: number[];
-  /** The first wait for a platform that has rate-limited an account; the next ones double. */
-  rateLimitWaitMs: number;
-  /** A post that is later than this is not published any more. */
-  maxLatenessMs: number;
-  /** A worker that is silent for this long has lost its jobs. */
-  heartbeatSeconds: number;
-}
 
 export const publishingVariables = {
   PUBLISH_CONCURRENCY: integer(1, 500).default(100).describe('Posts that a worker publishes at the same time.'),

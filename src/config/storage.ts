@@ -1,17 +1,5 @@
+import type { S3Config } from '../storage/s3-storage.js';
 import { flag, httpUrl, text, type Values } from './variable.js';
-
-export interface S3Config {
-  /** Null: Amazon's own. */
-  endpoint: string | null;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** The bucket is the start of the path, not of the host's name. */
-  forcePathStyle: boolean;
-  /** Where the public reads the bucket's objects. */
-  publicUrl: string;
-}
 
 export const storageVariables = {
   S3_BUCKET: text('the name of a bucket').optional().meta({

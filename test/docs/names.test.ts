@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeProgram } from '../../src/admin/program.js';
 import { perPlatformVariables } from '../../src/config/platforms.js';
-import { PLATFORM_KEYS } from '../../src/platforms/platform.js';
+import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { DOCUMENTS, readDocument } from '../support/documents.js';
 
 const documents = DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));

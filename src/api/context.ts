@@ -1,0 +1,33 @@
+import type { AccountsContext } from '../domain/accounts/accounts-context.js';
+import type { ViewerContext } from '../domain/identity/viewer-context.js';
+import type { MediaContext } from '../domain/media/media-context.js';
+import type { PostsContext } from '../domain/posts/posts-context.js';
+import type { Reader } from '../domain/posts/texts.js';
+import type { WebhooksContext } from '../domain/webhooks/webhooks-context.js';
+import type { WorkspacesContext } from '../domain/workspaces/workspaces-context.js';
+
+/** What an operation knows of its request: what the resolvers of each domain need, and what carries its answer. */
+export type GraphqlContext = ViewerContext &
+  AccountsContext &
+  MediaContext &
+  PostsContext &
+  WebhooksContext &
+  WorkspacesContext & {
+    requestId: string;
+    /** Its answer as JSON, piece by piece, where the transport can do that. */
+    pieces: ((answer: unknown) => AsyncGenerator<string>) | null;
+  };
+
+/** Makes the context of an operation from what its transport knows. */
+export type MakeContext = (
+  request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser' | 'pieces'> & { reader: Reader },
+) => GraphqlContext;
+
+/** Keeps the result of the first call. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,25 @@
+import { type AccountLoaders, makeAccountLoaders } from '../domain/accounts/accounts-context.js';
+import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media-context.js';
+import { makePostLoaders, type PostLoaders } from '../domain/posts/posts-context.js';
+import type { Texts } from '../domain/posts/texts.js';
+import { makeWebhookLoaders, type WebhookLoaders } from '../domain/webhooks/webhooks-context.js';
+import type { FindConnectionPages } from '../domain/workspaces/connection-page.use-case.js';
+import { makeWorkspaceLoaders, type WorkspaceLoaders } from '../domain/workspaces/workspaces-context.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
+
+/** Batches of one operation: however long a page is, what each of its rows needs is one query. */
+export type Loaders = AccountLoaders & MediaLoaders & PostLoaders & WebhookLoaders & WorkspaceLoaders;
+
+export interface LoaderNeeds {
+  db: Db;
+  texts: Texts;
+  findConnectionPages: FindConnectionPages;
+}
+
+export const makeLoaders = ({ db, texts, findConnectionPages }: LoaderNeeds): Loaders => ({
+  ...makeAccountLoaders(db),
+  ...makeMediaLoaders(db),
+  ...makePostLoaders(db, texts),
+  ...makeWebhookLoaders(db),
+  ...makeWorkspaceLoaders(findConnectionPages),
+});

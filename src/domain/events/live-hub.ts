@@ -1,0 +1,124 @@
+import type { Logger } from 'pino';
+import { type ListenSession, openListenSession } from '../../foundation/database/listen-session.js';
+import { type Listeners, makeListeners } from './listeners.js';
+
+/** Told after the connection was lost: notices may have been missed, so whoever follows has to read again. */
+export const RESYNC = 'resync';
+
+/** A channel of NOTIFY. */
+export interface Channel<Notice> {
+  name: string;
+  /** Reads a payload; undefined when it is none of the channel's. */
+  parse: (payload: string) => Notice | undefined;
+  /** Ids of what a notice is about: of a user, of a group. */
+  topicsOf: (notice: Notice) => readonly string[];
+}
+
+/** One LISTEN connection of this process, fanned out to everyone in it who follows something. */
+export interface LiveHub {
+  /** Listens, or fails within the limit of time. From then on it connects again by itself, for ever. */
+  start(): Promise<void>;
+  /** Adds a listener for the notices of a channel about one topic, or for all of them (null). The answer removes it. */
+  follow<Notice>(
+    channel: Channel<Notice>,
+    topic: string | null,
+    listener: (notice: Notice | typeof RESYNC) => void,
+  ): () => void;
+  /** Ends the connection, within the limit of time, also when nobody answers. */
+  stop(): Promise<void>;
+}
+
+export interface LiveHubNeeds {
+  url: string;
+  /** What it listens to; only these can be followed. */
+  channels: readonly { name: string }[];
+  clock: () => Date;
+  log: Logger;
+  /** How often Postgres is asked for a sign of life, in milliseconds. */
+  pingMs?: number;
+  /** How long it has for each answer, in milliseconds. */
+  timeoutMs?: number;
+}
+
+interface Followed {
+  notify: (payload: string) => void;
+  listeners: Listeners<unknown>;
+}
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+export function makeLiveHub({ url, channels, clock, log, pingMs = 5_000, timeoutMs = 5_000 }: LiveHubNeeds): LiveHub {
+  const names = channels.map(({ name }) => name);
+  /** Of the channels that somebody has followed. */
+  const followed = new Map<string, Followed>();
+  let session: ListenSession | undefined;
+  let running: Promise<void> | undefined;
+  let stopped = false;
+  let endPause: (() => void) | undefined;
+
+  function listenersOf<Notice>(channel: Channel<Notice>): Listeners<Notice | typeof RESYNC> {
+    const known = followed.get(channel.name);
+    if (known) return known.listeners as Listeners<Notice | typeof RESYNC>;
+    if (!names.includes(channel.name)) throw new Error(`Nobody listens to the channel ${channel.name}`);
+    const listeners = makeListeners<Notice | typeof RESYNC>();
+    const notify = (payload: string) => {
+      const notice = channel.parse(payload);
+      if (notice !== undefined) listeners.tell(channel.topicsOf(notice), notice);
+    };
+    followed.set(channel.name, { notify, listeners: listeners as Listeners<unknown> });
+    return listeners;
+  }
+
+  const onNotice = (name: string, payload: string) => followed.get(name)?.notify(payload);
+
+  const open = () => openListenSession({ url, channels: names, onNotice, clock, pingMs, timeoutMs });
+
+  /** Keeps a session open: one line when it is lost and one when there is another, however many tries that took. */
+  async function keepOpen(first: ListenSession): Promise<void> {
+    for (let next: ListenSession | undefined = first; next; ) {
+      session = next;
+      const reason = await session.ended;
+      if (stopped) return;
+      const missedSince = session.answeredAt();
+      log.warn({ err: reason, missedSince }, 'The live connection to Postgres was lost; connecting again');
+      next = await reopen();
+      if (!next) return;
+      log.info({ missedSince }, 'The live connection to Postgres is back; what was missed is read now');
+      for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
+    }
+  }
+
+  /** Tries until there is a session; undefined when the hub was stopped first. */
+  async function reopen(): Promise<ListenSession | undefined> {
+    for (let pauseMs = FIRST_PAUSE_MS; !stopped; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      await pause(pauseMs);
+      const opened = stopped ? undefined : await open().catch(() => undefined);
+      if (opened && !stopped) return opened;
+      await opened?.close();
+    }
+    return undefined;
+  }
+
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  return {
+    async start() {
+      running = keepOpen(await open());
+    },
+    follow: (channel, topic, listener) => listenersOf(channel).add(topic, listener),
+    async stop() {
+      stopped = true;
+      endPause?.();
+      await session?.close();
+      await running;
+    },
+  };
+}
