@@ -8,9 +8,11 @@ import { DOCUMENTS, readDocument } from '../support/documents.js';
 
 const documents = DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
 
-const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => readFileSync(path.join('src', name), 'utf8'));
+const sources = ['src', 'rest-compat'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8')),
+);
 const known = new Set([
   ...[readFileSync('schema.graphql', 'utf8'), ...sources].flatMap((text) => text.match(/\w+/g) ?? []),
   ...[...PLATFORM_KEYS, 'toy'].flatMap((key) =>

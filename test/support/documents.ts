@@ -18,7 +18,7 @@ export const DOCUMENTS: readonly string[] = [
 
 export interface Document {
   links: string[];
-  /** Of its headings, as GitHub forms them. */
+  /** Of its headings, as GitHub forms them, and those that it sets itself. */
   anchors: string[];
   /** Inline code. */
   names: string[];
@@ -33,6 +33,9 @@ export function readDocument(file: string): Document {
   walkTokens(lexer(readFileSync(file, 'utf8')), (token) => {
     if (token.type === 'link' || token.type === 'image') document.links.push(token.href);
     if (token.type === 'heading') document.anchors.push(slugger.slug(plainText(token)));
+    if (token.type === 'html') {
+      document.anchors.push(...[...token.raw.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = '']) => id));
+    }
     if (token.type === 'codespan') document.names.push(token.text);
   });
   return document;
