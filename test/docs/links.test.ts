@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { DOCUMENTS, type Document, readDocument } from '../support/documents.js';
+import { CURRENT_DOCUMENTS, DOCUMENTS, type Document, readDocument } from '../support/documents.js';
 
 const documents = new Map<string, Document>(DOCUMENTS.map((file) => [file, readDocument(file)]));
 
@@ -23,7 +23,7 @@ test.each(DOCUMENTS)('every link of %s leads somewhere', (file) => {
   expect(broken.map(({ link }) => link)).toEqual([]);
 });
 
-test.each(DOCUMENTS)('every file of the project that %s names is there', (file) => {
+test.each(CURRENT_DOCUMENTS)('every file of the project that %s names is there', (file) => {
   const files = (documents.get(file)?.names ?? []).filter((name) =>
     /^(src|test|jobs|rest-compat|sandbox|bench|docs|tools)\/[\w./-]+$/.test(name),
   );

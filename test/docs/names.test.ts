@@ -4,9 +4,9 @@ import path from 'node:path';
 import { makeProgram } from '../../src/admin/program.js';
 import { perPlatformVariables } from '../../src/config/platforms.js';
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
-import { DOCUMENTS, readDocument } from '../support/documents.js';
+import { CURRENT_DOCUMENTS, readDocument } from '../support/documents.js';
 
-const documents = DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
+const documents = CURRENT_DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
 
 const sources = ['src', 'rest-compat'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

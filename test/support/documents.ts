@@ -16,6 +16,9 @@ export const DOCUMENTS: readonly string[] = [
     .sort(),
 ];
 
+/** Those about the project as it is; a changelog also names what is gone. */
+export const CURRENT_DOCUMENTS = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md');
+
 export interface Document {
   links: string[];
   /** Of its headings, as GitHub forms them, and those that it sets itself. */
