@@ -23,6 +23,8 @@ const named = ({ file, language, code }: CodeBlock) => `${file}, ${language}: ${
 
 /** A block may have several commands of npm, and each starts a process that loads the service. */
 const SLOW_MS = 300_000;
+/** Until an example has connected and followed a post to its end. */
+const FOLLOWED_MS = 60_000;
 
 let dataDir: string;
 let service: Started;
@@ -98,7 +100,7 @@ test.each(toRun.filter(({ isFollower }) => isFollower).map((block) => ({ name: n
         const { postGroupId } = await createPost(facts, 'To be followed', 0);
         await eventually(async () => hasEnded || (await isPublished(postGroupId)) || undefined);
         return undefined;
-      }),
+      }, FOLLOWED_MS),
     ]);
   },
 );
