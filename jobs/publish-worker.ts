@@ -21,7 +21,7 @@ export interface PublishWorker {
 const POLL_MS = 1_000;
 /**
  * A post that is later than this comes out of an outage. Such posts go out oldest first and in a tenth of the places
- * (document 3: "paced, oldest first"), so that they neither flood a platform nor make the posts of this minute late.
+ * [late-posts/paced], so that they neither flood a platform nor make the posts of this minute late.
  */
 const LATE_AFTER_MS = 60_000;
 const LATE_SHARE = 0.1;

@@ -116,7 +116,7 @@ import { makeCountPoints } from '../foundation/request-limits/request-limit.repo
 import type { PlatformKey } from '../platforms/port/platform.js';
 import { findPlatform } from '../platforms/registry.js';
 import { OBJECTS_PATH } from '../storage/disk-storage.http.js';
-import type { Parts } from './app.js';
+import type { Parts } from './parts.js';
 
 /** Files that one process reads at the same time. */
 const MEDIA_AT_ONCE = 2;

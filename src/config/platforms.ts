@@ -13,7 +13,7 @@ export interface PlatformsConfig {
   platforms: Readonly<Record<PlatformKey, PlatformConfig>>;
   /** Accounts may be on servers at addresses that are not public. */
   allowPrivatePlatforms: boolean;
-  /** Features of a platform that the operator has switched off. */
+  /** Features of a platform that the operator has switched off [splitting/threadtalk-blocked]. */
   blocks: Record<Block, boolean>;
 }
 

@@ -14,7 +14,7 @@ import { ClientGone, receiveVideo } from './video-form.js';
 const PROCESS_VIDEO = '/media/process-video';
 const PROCESSING_PROGRESS = '/media/processing-progress';
 
-/** Uploads through the server, for the dashboard (document 3, "Dashboard media routes"): a session opens them. */
+/** Uploads through the server, for the dashboard [process-video/dashboard-only]: a session opens them. */
 export function makeProcessVideoRouter(needs: {
   authenticate: Authenticate;
   watchAccess: AccessWatch;
