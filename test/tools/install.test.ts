@@ -8,7 +8,7 @@ let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'install-'));
-  for (const name of ['package.json', '.swcrc', 'src/embedded']) {
+  for (const name of ['package.json', '.swcrc', 'tools']) {
     await cp(name, join(root, name), { recursive: true });
   }
   // Asks for just what is installed, so that no test installs anything into the shared node_modules.
@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }));
 
 async function install(): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [join(root, 'src/embedded/install.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'tools/install.mjs')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
