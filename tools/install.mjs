@@ -15,26 +15,25 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
 }
 
 // Imported only now: an older Node shall get the sentence above instead of a syntax error.
-const { withLock } = await import('./install-lock.mjs');
-const { installPackages, packagesAreInstalled } = await import('./install-packages.mjs');
-const { build, isBuilt } = await import('./install-build.mjs');
-const { bringNode, linkNode, nodeIsBrought, nodeIsSupported } = await import('./install-node.mjs');
+const { lockOf, withLock } = await import('./install-lock.js');
+const { installPackages, packagesAreInstalled } = await import('./install-packages.js');
+const { ensureBuilt } = await import('./install-build.js');
+const { bringNode, linkNode, nodeIsBrought, nodeIsSupported } = await import('./install-node.js');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const buildOnly = process.argv.includes('--build-only');
 const packagesReady = () => buildOnly || packagesAreInstalled(root);
-const exclusively = (work) => withLock(join(root, '.build', 'install.lock'), work);
 
 if (!buildOnly && !nodeIsSupported(root) && !nodeIsBrought(root)) await goOnWithSupportedNode();
 
 try {
-  if (!packagesReady() || !isBuilt(root)) {
-    await exclusively(() => {
+  if (!packagesReady()) {
+    await withLock(lockOf(root), () => {
       // Asked again: whoever held the lock before may have done it.
       if (!packagesReady()) installPackages(root, 'Installing packages; this takes about half a minute, once.');
-      if (!isBuilt(root)) build(root);
     });
   }
+  await ensureBuilt(root);
   if (nodeIsBrought(root)) linkNode(root);
 } catch (error) {
   console.error(error.message);
@@ -45,7 +44,7 @@ try {
 async function goOnWithSupportedNode() {
   try {
     let node;
-    await exclusively(() => {
+    await withLock(lockOf(root), () => {
       node = bringNode(root);
     });
     const { error, signal, status } = spawnSync(node, process.argv.slice(1), { stdio: 'inherit' });
@@ -53,6 +52,8 @@ async function goOnWithSupportedNode() {
     if (signal) process.kill(process.pid, signal);
     process.exit(status ?? 1);
   } catch (error) {
-    console.error(`${error.message}\nGoing on with Node.js ${process.versions.node}, which the packages do not support.`);
+    console.error(
+      `${error.message}\nGoing on with Node.js ${process.versions.node}, which the packages do not support.`,
+    );
   }
 }
