@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import process from 'node:process';
-import { installPackages, packagesAreInstalled } from './install-packages.js';
+import { installPackages, packagesAreInstalled } from './install-packages.mjs';
 
 /** Whether the running Node is one that package.json allows: alternatives of the forms ^1.2.3 and >=1.2.3. */
 export function nodeIsSupported(root) {

@@ -15,10 +15,10 @@ if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
 }
 
 // Imported only now: an older Node shall get the sentence above instead of a syntax error.
-const { lockOf, withLock } = await import('./install-lock.js');
-const { installPackages, packagesAreInstalled } = await import('./install-packages.js');
-const { ensureBuilt } = await import('./install-build.js');
-const { bringNode, linkNode, nodeIsBrought, nodeIsSupported } = await import('./install-node.js');
+const { lockOf, withLock } = await import('./install-lock.mjs');
+const { installPackages, packagesAreInstalled } = await import('./install-packages.mjs');
+const { ensureBuilt } = await import('./install-build.mjs');
+const { bringNode, linkNode, nodeIsBrought, nodeIsSupported } = await import('./install-node.mjs');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const buildOnly = process.argv.includes('--build-only');
