@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.js';
 import { startApp } from './app.js';
-import { type Config, ConfigError, parseConfig } from './config/config.js';
+import { type Config, ConfigError, configWarnings, parseConfig } from './config/config.js';
 import { banner } from './embedded/banner.js';
 import { claimDataFolder } from './embedded/data-folder.js';
 import { type DemoAccount, type DemoFacts, seedDemo, writeDemoFacts } from './embedded/demo.js';
@@ -80,6 +80,7 @@ const openSandbox = ({ sandboxPort: port, http: { host }, dataDir }: Config): Pr
   });
 
 async function main(): Promise<void> {
+  for (const warning of configWarnings(process.env)) say(warning);
   const config = parseConfig(process.env);
   stopTimeoutSeconds = config.stopTimeoutSeconds;
   await (config.embedded ? startEmbedded(config) : startWithServices(config));

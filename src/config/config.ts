@@ -13,6 +13,7 @@ import type { ChannelPricing } from '../plans/channel-limit.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/platform.js';
 import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/rate-limit.js';
 import type { Block } from '../platforms/rules.js';
+import { missingBucket, unknownVariables } from './variable-names.js';
 
 export interface Config {
   roles: ReadonlySet<'api' | 'worker'>;
@@ -292,6 +293,14 @@ const schema = z.object({
 /** All variables but those of a platform. */
 export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
+const VARIABLES_OF_PLATFORMS: readonly string[] = PLATFORM_KEYS.flatMap((key) =>
+  Object.keys(platformSchema.shape).map((name) => `${key.toUpperCase()}_${name}`),
+);
+
+/** What is odd about the environment and stops nothing, one sentence per variable. */
+export const configWarnings = (env: Record<string, string | undefined>): string[] =>
+  unknownVariables(Object.keys(env), [...VARIABLES, ...VARIABLES_OF_PLATFORMS]);
+
 /** What each variable must be; the sentence of a wrong value. */
 const EXPECTED: Record<string, string> = {
   ROLES: 'a comma-separated list of api and worker',
@@ -431,6 +440,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     problems.push('MAIL_FROM is missing: with SMTP_URL set, it must be a sender of the form Name <name@example.com>.');
   }
   const s3 = s3Of(value, problems);
+  problems.push(...missingBucket(Object.keys(given)));
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     roles: value.ROLES,
