@@ -36,7 +36,10 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const changePackage = async (change: object) => {
   const unchanged = JSON.parse(await readFile('package.json', 'utf8'));
-  await writeFile(join(root, 'package.json'), JSON.stringify({ ...unchanged, engines: { node: '>=20.0.0' }, ...change }));
+  await writeFile(
+    join(root, 'package.json'),
+    JSON.stringify({ ...unchanged, engines: { node: '>=20.0.0' }, ...change }),
+  );
 };
 
 async function install(): Promise<{ code: number; said: string }> {
