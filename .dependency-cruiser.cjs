@@ -91,6 +91,12 @@ module.exports = {
       { path: '^src/(app|main|api|worker)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     only(
+      'production-needs-no-development-packages',
+      'npm ci --omit=dev is what an operator installs; only the local start may need more.',
+      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/embedded/' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+    only(
       'the-sandbox-stands-alone',
       'A stand-in that shared code with what it tests would agree with it on every mistake.',
       { path: '^sandbox/' },

@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '../sandbox/sandbox.js';
+import type { Sandbox } from '../sandbox/sandbox.js';
 import { startApp } from './app.js';
 import { type Config, ConfigError, configWarnings, parseConfig } from './config/config.js';
 import { banner } from './embedded/banner.js';
@@ -74,10 +74,13 @@ const inSandbox = (platforms: Config['platforms'], { baseUrls, clients }: Sandbo
     }),
   ) as Config['platforms'];
 
-const openSandbox = ({ sandboxPort: port, http: { host }, dataDir }: Config): Promise<Sandbox> =>
-  startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {
+async function openSandbox({ sandboxPort: port, http: { host }, dataDir }: Config): Promise<Sandbox> {
+  // Loaded only here: a start on the operator's own services needs neither the sandbox nor its packages.
+  const { startSandbox } = await import('../sandbox/sandbox.js');
+  return startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {
     throw explainListenError(error, port, 'SANDBOX_PORT');
   });
+}
 
 async function main(): Promise<void> {
   for (const warning of configWarnings(process.env)) say(warning);
