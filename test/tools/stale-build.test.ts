@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,7 @@ test(
     for (const name of [
       ...['package.json', 'package-lock.json', '.swcrc', 'tools', 'test/support'],
       ...['src', 'rest-compat', 'jobs', 'sandbox', '.build'],
+      ...(await readdir('.')).filter((name) => name.startsWith('jest.config.')),
     ]) {
       await cp(name, join(root, name), { recursive: true, preserveTimestamps: true });
     }
