@@ -79,5 +79,5 @@ export async function dumpSchema(query: Query): Promise<string> {
     statements.push([`${begin} (`, inside.map((line) => `  ${line}`).join(',\n'), `)${options};`, ...after].join('\n'));
   }
   statements.push(...(await query<{ sql: string }>(VIEWS)).map(({ sql }) => sql));
-  return `-- What the migrations amount to, written by \`npm run schema\`: for reading, not for running.\n\n${statements.join('\n\n')}\n`;
+  return `-- What the migrations amount to, written by \`npm run schema:sql\`: for reading, not for running.\n\n${statements.join('\n\n')}\n`;
 }

@@ -1,4 +1,4 @@
--- What the migrations amount to, written by `npm run schema`: for reading, not for running.
+-- What the migrations amount to, written by `npm run schema:sql`: for reading, not for running.
 
 CREATE SEQUENCE migrations_id_seq AS integer;
 

@@ -1,4 +1,4 @@
-/** Writes src/database/schema.sql from the migrations: `npm run schema`. */
+/** Writes src/database/schema.sql from the migrations: `npm run schema:sql`. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('schema.sql is what the migrations amount to; otherwise run npm run schema and read its diff', async () => {
+test('schema.sql is what the migrations amount to; otherwise run npm run schema:sql and read its diff', async () => {
   expect(await readFile('src/database/schema.sql', 'utf8')).toBe(await dumpSchema(db.query));
 });
 
