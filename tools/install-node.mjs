@@ -27,10 +27,11 @@ export function bringNode(root) {
   return executableOf(root);
 }
 
-/** Whether the running Node is the one that was brought. */
+/** Whether the running Node is the one of tools/node/package-lock.json. */
 export function nodeIsBrought(root) {
   try {
-    return realpathSync(executableOf(root)) === realpathSync(process.execPath);
+    const isCurrent = packagesAreInstalled(homeOf(root));
+    return isCurrent && realpathSync(executableOf(root)) === realpathSync(process.execPath);
   } catch {
     return false;
   }
