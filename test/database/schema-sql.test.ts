@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { dumpSchema } from '../../src/database/dump-schema.js';
+import { dumpSchema } from '../../src/foundation/database/dump-schema.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let db: TestDatabase;

@@ -9,8 +9,8 @@ import { ensureBuilt } from '../../tools/install-build.mjs';
 
 await ensureBuilt(path.join(import.meta.dirname, '../..'));
 const { migrateQueues, startBoss } = await import('../../.build/jobs/boss.js');
-const { makeDataSource } = await import('../../.build/src/database/data-source.js');
-const { startEmbeddedPostgres } = await import('../../.build/src/embedded/postgres.js');
+const { makeDataSource } = await import('../../.build/src/compose/data-source.js');
+const { startEmbeddedPostgres } = await import('../../.build/src/local/postgres.js');
 
 export const TEMPLATE = 'service_template';
 

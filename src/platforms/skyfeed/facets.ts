@@ -2,7 +2,7 @@
  * Facets: which bytes of a text are a link, a mention or a tag. Without them nothing in a post can be clicked. The
  * detection is the protocol's own.
  */
-import { textLength } from '../text-length.js';
+import { textLength } from '../port/text-length.js';
 
 export interface Facet {
   /** Offsets in the text as UTF-8; the end is the first byte after. */
