@@ -177,9 +177,15 @@ module.exports = {
       { path: '^src/(compose/(app|api|worker|open-admin)|[^/]+)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     only(
+      'production-needs-no-development-packages',
+      'npm ci --omit=dev is what an operator installs; only the local start may need more.',
+      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/local/' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+    only(
       'production-loads-nothing-local',
       'What only `npm start` without DATABASE_URL needs is imported when that starts.',
-      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/local/' },
+      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/(local/|write-schema-sql)' },
       { path: '^(sandbox/|src/local/(?!encryption-key))', dynamic: false },
     ),
     only(

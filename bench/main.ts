@@ -157,7 +157,7 @@ async function stopAll(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     killChildren();
-    stopAll().finally(() => process.exit(130));
+    void stopAll().finally(() => process.exit(130));
   });
 }
 

@@ -1,5 +1,5 @@
 import { startApp } from './compose/app.js';
-import { type Config, ConfigError, parseConfig } from './config/config.js';
+import { type Config, ConfigError, configWarnings, parseConfig } from './config/config.js';
 import { StartError } from './foundation/errors/start-error.js';
 import { makeShutdown } from './foundation/process/shutdown.js';
 
@@ -18,6 +18,7 @@ async function startWithServices(config: Config): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  for (const warning of configWarnings(process.env)) say(warning);
   const config = parseConfig(process.env);
   stopTimeoutSeconds = config.stopTimeoutSeconds;
   if (!config.embedded) return startWithServices(config);

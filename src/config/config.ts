@@ -5,17 +5,25 @@
  */
 import { z } from 'zod';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
+import { PLATFORM_KEYS } from '../platforms/port/platform.js';
 import type { S3Config } from '../storage/s3-storage.js';
 import { type AccountsConfig, accountVariables, readAccounts } from './accounts.js';
 import { type DatabaseConfig, databaseVariables, readDatabase } from './database.js';
 import { type HttpConfig, httpVariables, readHttp } from './http.js';
 import { type LiveConfig, limitVariables, type RequestLimitsConfig, readLive, readRequestLimits } from './limits.js';
 import { type MailConfig, mailVariables, readMail } from './mail.js';
-import { type PlatformsConfig, platformVariables, readPlatformSwitches, readPlatforms } from './platforms.js';
+import {
+  type PlatformsConfig,
+  perPlatformVariables,
+  platformVariables,
+  readPlatformSwitches,
+  readPlatforms,
+} from './platforms.js';
 import { type ProcessConfig, processVariables, readProcess } from './process.js';
 import { publishingVariables, readPublishing } from './publishing.js';
 import { readStorage, storageVariables } from './storage.js';
 import { wrongValues } from './variable.js';
+import { missingBucket, unknownVariables } from './variable-names.js';
 import { readWebhooks, type WebhooksConfig, webhookVariables } from './webhooks.js';
 
 export interface Config extends ProcessConfig, AccountsConfig, PlatformsConfig {
@@ -57,6 +65,14 @@ const schema = z.object(variables);
 /** All variables but those of a single platform. */
 export const VARIABLES: readonly string[] = Object.keys(variables);
 
+const VARIABLES_OF_PLATFORMS: readonly string[] = PLATFORM_KEYS.flatMap((key) =>
+  Object.keys(perPlatformVariables).map((name) => `${key.toUpperCase()}_${name}`),
+);
+
+/** Names in the environment that look like variables of ours and are none: a sentence for each. They stop nothing. */
+export const configWarnings = (env: Record<string, string | undefined>): string[] =>
+  unknownVariables(Object.keys(env), [...VARIABLES, ...VARIABLES_OF_PLATFORMS]);
+
 /** Parses the environment. Throws a ConfigError that lists every wrong or missing value. */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
@@ -90,6 +106,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mail: readMail(value, problems),
     s3: readStorage(value, problems),
   };
+  problems.push(...missingBucket(Object.keys(given)));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }

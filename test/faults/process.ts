@@ -24,7 +24,7 @@ export async function supervise(options: ServiceOptions): Promise<Supervised> {
   let restarting: Promise<void> = Promise.resolve();
 
   const watch = (service: Service): void => {
-    service.exited.then(([code, signal]) => {
+    void service.exited.then(([code, signal]) => {
       if (isOver) return;
       const said = service.errors.findLast((line) => /error|fatal/i.test(line)) ?? 'nothing was logged';
       ends.push(`${code ?? signal}: ${said.slice(0, 300)}`);

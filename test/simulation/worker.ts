@@ -129,5 +129,5 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
         if (!process.killed) world.after(POLL_MS, process, begin);
       },
     );
-  begin();
+  void begin();
 }

@@ -33,7 +33,7 @@ const plainText = (token: Token): string =>
 export function readDocument(file: string): Document {
   const slugger = new GithubSlugger();
   const document: Document = { links: [], anchors: [], names: [] };
-  walkTokens(lexer(readFileSync(file, 'utf8')), (token) => {
+  void walkTokens(lexer(readFileSync(file, 'utf8')), (token) => {
     if (token.type === 'link' || token.type === 'image') document.links.push(token.href);
     if (token.type === 'heading') document.anchors.push(slugger.slug(plainText(token)));
     if (token.type === 'html') {

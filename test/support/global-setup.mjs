@@ -1,12 +1,16 @@
 // One Postgres for the whole run, with a migrated template that each test file copies. It runs on the built code,
-// because jest does not transform a global set-up into modules; `npm test` builds first.
+// because jest does not transform a global set-up into modules; so do the tests that start the service. What is stale is
+// built first.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { migrateQueues, startBoss } from '../../.build/jobs/boss.js';
-import { makeDataSource } from '../../.build/src/compose/data-source.js';
-import { startEmbeddedPostgres } from '../../.build/src/local/postgres.js';
+import { ensureBuilt } from '../../tools/install-build.mjs';
+
+await ensureBuilt(path.join(import.meta.dirname, '../..'));
+const { migrateQueues, startBoss } = await import('../../.build/jobs/boss.js');
+const { makeDataSource } = await import('../../.build/src/compose/data-source.js');
+const { startEmbeddedPostgres } = await import('../../.build/src/local/postgres.js');
 
 export const TEMPLATE = 'service_template';
 

@@ -85,7 +85,7 @@ export async function startService({
       const address = /^Listening on (\S+)$/.exec(line)?.[1];
       if (address) resolve(address);
     });
-    exited.then(([code]) => reject(new Error(`The service ended with ${code}:\n${output.join('\n')}`)));
+    void exited.then(([code]) => reject(new Error(`The service ended with ${code}:\n${output.join('\n')}`)));
   });
   return {
     url,

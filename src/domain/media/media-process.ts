@@ -72,7 +72,7 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
         }
       };
       child.on('message', (message: FromMediaProcess) => {
-        if ('read' in message) answerRead(message.read.start, message.read.length);
+        if ('read' in message) void answerRead(message.read.start, message.read.length);
         else if ('refused' in message) refuse(message.refused);
         else if ('failed' in message) end(() => reject(new Error(message.failed)));
         else end(() => resolve(message.done as never));

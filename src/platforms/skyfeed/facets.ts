@@ -1,10 +1,7 @@
 /**
  * Facets: which bytes of a text are a link, a mention or a tag. Without them nothing in a post can be clicked. The
- * detection is the protocol's own; it is imported by its files, since the package as a whole loads every schema of
- * the network.
+ * detection is the protocol's own.
  */
-import { detectFacets } from '@atproto/api/dist/rich-text/detection.js';
-import { UnicodeString } from '@atproto/api/dist/rich-text/unicode.js';
 import { textLength } from '../port/text-length.js';
 
 export interface Facet {
@@ -32,6 +29,10 @@ const isTooLong = (text: string): boolean => Buffer.byteLength(text) > 3000 || t
  */
 export async function makeFacets(text: string, resolve: (handle: string) => Promise<string | null>): Promise<Facet[]> {
   if (isTooLong(text)) return [];
+  // Loaded on first use: the package brings every schema of the network.
+  const { RichText } = await import('@atproto/api');
+  const detected = new RichText({ text });
+  detected.detectFacetsWithoutResolution();
   const resolved = new Map<string, Promise<string | null>>();
   const resolveOnce = (handle: string) => {
     const name = handle.toLowerCase();
@@ -40,7 +41,7 @@ export async function makeFacets(text: string, resolve: (handle: string) => Prom
     return known;
   };
   const made = await Promise.all(
-    (detectFacets(new UnicodeString(text)) ?? []).map(async ({ index, features: [found] }): Promise<Facet[]> => {
+    (detected.facets ?? []).map(async ({ index, features: [found] }): Promise<Facet[]> => {
       const place = { byteStart: index.byteStart, byteEnd: index.byteEnd };
       if (!found) return [];
       if ('did' in found && typeof found.did === 'string') {
@@ -58,5 +59,5 @@ export async function makeFacets(text: string, resolve: (handle: string) => Prom
       return [];
     }),
   );
-  return made.flat().sort((a, b) => a.index.byteStart - b.index.byteStart);
+  return made.flat();
 }

@@ -1,6 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
+
+/** What is held while node_modules, .build or the Node that was brought change. */
+export const lockOf = (root) => join(root, '.build', 'install.lock');
 
 /** Runs the work while no other process runs work under the same lock file; waits for those that do. */
 export async function withLock(file, work) {

@@ -32,9 +32,9 @@ export function packagesAreInstalled(root) {
   return true;
 }
 
-/** Installs what package-lock.json says. */
-export function installPackages(root) {
-  console.error('Installing packages; this takes about half a minute, once.');
+/** Installs what package-lock.json says, and tells the user so. */
+export function installPackages(root, notice) {
+  console.error(notice);
   // npm empties node_modules first. Should it be killed midway, its old record must not say that all is well.
   rmSync(join(root, 'node_modules', '.package-lock.json'), { force: true });
   let result = npm(root, ['ci']);
@@ -63,7 +63,7 @@ function npm(root, command) {
 }
 
 // Spelled out where a user's own npm settings would leave out what the service needs: development packages hold the
-// compiler, optional ones the programs of this platform. Some packages ask for a newer Node than they need.
+// compiler, optional ones the programs of this platform. Where no supported Node can be had, the present one has to do.
 const OPTIONS = [
   '--include=dev',
   '--include=optional',
@@ -104,7 +104,8 @@ function packagesOf(file) {
 }
 
 function isFor(list, here) {
-  if (!Array.isArray(list) || list.length === 0 || list.includes('any')) return true;
-  if (list.includes(`!${here}`)) return false;
-  return list.includes(here) || list.every((name) => name.startsWith('!'));
+  const names = [list ?? []].flat();
+  if (names.length === 0 || names.includes('any')) return true;
+  if (names.includes(`!${here}`)) return false;
+  return names.includes(here) || names.every((name) => name.startsWith('!'));
 }

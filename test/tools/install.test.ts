@@ -1,6 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,9 +20,13 @@ let root: string;
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'install-'));
-  for (const name of ['package.json', '.swcrc', 'src/embedded']) {
-    await cp(name, join(root, name), { recursive: true });
+  await cp('.swcrc', join(root, '.swcrc'));
+  await mkdir(join(root, 'src'));
+  await mkdir(join(root, 'tools'));
+  for (const name of (await readdir('tools')).filter((name) => /^install/.test(name))) {
+    await cp(join('tools', name), join(root, 'tools', name));
   }
+  await changePackage({});
   // Asks for just what is installed, so that no test installs anything into the shared node_modules.
   await cp('node_modules/.package-lock.json', join(root, 'package-lock.json'));
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
@@ -18,8 +34,16 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }));
 
+const changePackage = async (change: object) => {
+  const unchanged = JSON.parse(await readFile('package.json', 'utf8'));
+  await writeFile(
+    join(root, 'package.json'),
+    JSON.stringify({ ...unchanged, engines: { node: '>=20.0.0' }, ...change }),
+  );
+};
+
 async function install(): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [join(root, 'src/embedded/install.mjs')], {
+  const child = spawn(process.execPath, [join(root, 'tools/install.mjs')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -80,11 +104,61 @@ describe('what npm start does first', () => {
     await rm(join(root, 'node_modules'));
     await mkdir(join(root, 'node_modules/express'), { recursive: true });
     // A project that no npm can install, so that this test needs no network.
-    await writeFile(join(root, 'package.json'), '{ "name": ');
+    await changePackage({ workspaces: 3 });
     const { code, said } = await install();
     expect(code).toBe(1);
     expect(said).toMatch(/^Installing packages; /);
-    expect(said).toContain('EJSONPARSE');
+    expect(said).toContain('EWORKSPACESCONFIG');
     expect(said).toMatch(/Installing the packages failed \(exit code 1\)/);
+  });
+});
+
+describe('on a Node that the packages do not support', () => {
+  const node = () => join(root, 'tools/node/node_modules/node-for-tests/bin/node');
+
+  beforeEach(async () => {
+    await writeFile(join(root, 'src/example.ts'), 'export {};');
+    const [major] = process.versions.node.split('.');
+    await changePackage({ engines: { node: `^18.1.0 || >=${Number(major) + 1}.0.0` } });
+  });
+
+  /** As npm leaves it: the Node that was brought is a copy of this one. */
+  async function bringNode() {
+    const installed = { packages: { 'node_modules/node-for-tests': { version: '1.0.0' } } };
+    await mkdir(join(node(), '..'), { recursive: true });
+    await cp(process.execPath, node());
+    for (const file of ['package-lock.json', 'node_modules/.package-lock.json']) {
+      await writeFile(join(root, 'tools/node', file), JSON.stringify(installed));
+    }
+  }
+
+  it('goes on with the one that npm brought, which then is `node` to everything that npm runs', async () => {
+    await bringNode();
+    // A folder of its own, since the link shall not reach the packages of this checkout.
+    await rm(join(root, 'node_modules'));
+    await mkdir(join(root, 'node_modules'));
+    for (const name of (await readdir('node_modules')).filter((name) => name !== '.bin')) {
+      await symlink(join(process.cwd(), 'node_modules', name), join(root, 'node_modules', name));
+    }
+    for (let time = 1; time <= 2; time++) {
+      expect(await install()).toEqual({ code: 0, said: '' });
+      expect(await realpath(join(root, 'node_modules/.bin/node'))).toBe(await realpath(node()));
+    }
+    await writeFile(join(root, 'src/example.ts'), 'export const = ;');
+    expect(await install()).toMatchObject({ code: 1, said: expect.stringContaining('The build failed.') });
+  });
+
+  it('says in one line what it brings and why; where that fails, goes on with a warning', async () => {
+    await mkdir(join(root, 'tools/node'));
+    // A project that no npm can install, so that this test needs no network.
+    await writeFile(join(root, 'tools/node/package-lock.json'), '{ "packages": { "node_modules/none": {} } }');
+    await writeFile(join(root, 'tools/node/package.json'), '{ "name": ');
+    const { code, said } = await install();
+    expect(said).toMatch(
+      /^This is Node\.js [\d.]+, and the packages need \^18[^\n]+: bringing one from npm into tools\/node/,
+    );
+    expect(said).toMatch(/\nGoing on with Node\.js [\d.]+, which the packages do not support\.\n$/);
+    expect(code).toBe(0);
+    expect(await compiled()).toContain('export');
   });
 });

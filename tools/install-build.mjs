@@ -3,12 +3,21 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import { lockOf, withLock } from './install-lock.mjs';
 
 const TREES = ['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench'];
 const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json'];
 
-/** Whether .build holds the compiled form of the sources as they are now. */
-export function isBuilt(root) {
+/** Makes .build the compiled form of the sources as they are now. */
+export async function ensureBuilt(root) {
+  if (isBuilt(root)) return;
+  await withLock(lockOf(root), () => {
+    // Asked again: whoever held the lock before may have done it.
+    if (!isBuilt(root)) build(root);
+  });
+}
+
+function isBuilt(root) {
   const out = join(root, '.build');
   if (!treesOf(root).every((tree) => existsSync(join(out, tree)))) return false;
   try {
@@ -22,7 +31,7 @@ export function isBuilt(root) {
  * Compiles all sources. A failed build leaves the previous one as it was, and a program that runs from .build sees
  * each tree change at once rather than file by file.
  */
-export function build(root) {
+function build(root) {
   const out = join(root, '.build');
   const fresh = join(out, `fresh-${process.pid}`);
   const old = join(out, `old-${process.pid}`);

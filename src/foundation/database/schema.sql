@@ -1,0 +1,506 @@
+-- What the migrations amount to, written by `npm run schema:sql`: for reading, not for running.
+
+CREATE SEQUENCE migrations_id_seq AS integer;
+
+CREATE OR REPLACE FUNCTION public.count_stored_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   BEGIN
+     IF TG_OP = 'INSERT' THEN
+       INSERT INTO storage_usage AS u (user_id, bytes, files)
+       SELECT user_id, sum(stored_bytes + reserved_bytes), count(*) FROM new_files GROUP BY user_id
+       ON CONFLICT (user_id) DO UPDATE SET bytes = u.bytes + EXCLUDED.bytes, files = u.files + EXCLUDED.files;
+     ELSIF TG_OP = 'DELETE' THEN
+       UPDATE storage_usage u SET bytes = u.bytes - o.bytes, files = u.files - o.files
+         FROM (SELECT user_id, sum(stored_bytes + reserved_bytes) AS bytes, count(*) AS files
+                 FROM old_files GROUP BY user_id) o
+        WHERE u.user_id = o.user_id;
+     ELSE
+       UPDATE storage_usage u SET bytes = u.bytes + c.bytes
+         FROM (SELECT n.user_id, sum(n.stored_bytes + n.reserved_bytes - o.stored_bytes - o.reserved_bytes) AS bytes
+                 FROM new_files n JOIN old_files o USING (id) GROUP BY n.user_id) c
+        WHERE u.user_id = c.user_id AND c.bytes <> 0;
+     END IF;
+     RETURN NULL;
+   END $function$;
+
+CREATE OR REPLACE FUNCTION public.notify_access_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+   BEGIN
+     PERFORM pg_notify('access_changed', to_jsonb(OLD) ->> TG_ARGV[0]);
+     RETURN NULL;
+   END $function$;
+
+CREATE TABLE api_keys (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  name text NOT NULL,
+  prefix text NOT NULL,
+  hash text NOT NULL,
+  mcp_access boolean DEFAULT false NOT NULL,
+  workspace_access boolean DEFAULT false NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  CONSTRAINT api_keys_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX api_keys_prefix_key ON public.api_keys USING btree (prefix);
+CREATE INDEX api_keys_user_idx ON public.api_keys USING btree (user_id);
+CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, mcp_access, workspace_access, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+
+CREATE TABLE connection_pages (
+  user_id character varying(24) NOT NULL,
+  token_hash text NOT NULL,
+  token text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT connection_pages_pkey PRIMARY KEY (user_id)
+);
+CREATE UNIQUE INDEX connection_pages_token_key ON public.connection_pages USING btree (token_hash);
+
+CREATE TABLE connections (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  platform text NOT NULL,
+  account_id text NOT NULL,
+  platform_id text NOT NULL,
+  username text NOT NULL,
+  display_name text NOT NULL,
+  base_url text,
+  credentials text NOT NULL,
+  access_token_expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  profile_url text,
+  profile_image_url text,
+  renew_at timestamp(3) with time zone,
+  CONSTRAINT connections_pkey PRIMARY KEY (id)
+);
+CREATE INDEX connections_renew_idx ON public.connections USING btree (renew_at) WHERE ((renew_at IS NOT NULL) AND (revoked_at IS NULL));
+CREATE UNIQUE INDEX connections_user_platform_id_key ON public.connections USING btree (user_id, platform_id);
+
+CREATE TABLE devices (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  token_hash text NOT NULL,
+  last_sign_in_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT devices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX devices_last_sign_in_idx ON public.devices USING btree (last_sign_in_at);
+CREATE UNIQUE INDEX devices_token_key ON public.devices USING btree (token_hash);
+CREATE INDEX devices_user_idx ON public.devices USING btree (user_id);
+
+CREATE TABLE email_tokens (
+  token_hash text NOT NULL,
+  purpose text NOT NULL,
+  email text NOT NULL,
+  user_id character varying(24),
+  sign_up_id character varying(24),
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT email_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT email_tokens_sign_up_fkey FOREIGN KEY (sign_up_id) REFERENCES sign_ups(id) ON DELETE CASCADE
+);
+CREATE INDEX email_tokens_expires_idx ON public.email_tokens USING btree (expires_at);
+CREATE INDEX email_tokens_sign_up_idx ON public.email_tokens USING btree (sign_up_id);
+CREATE INDEX email_tokens_user_idx ON public.email_tokens USING btree (user_id);
+
+CREATE TABLE expiry_notices (
+  connection_id character varying(24) NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT expiry_notices_pkey PRIMARY KEY (connection_id, expires_at)
+);
+CREATE INDEX expiry_notices_expires_idx ON public.expiry_notices USING btree (expires_at);
+
+CREATE TABLE health_checks (
+  id smallint NOT NULL,
+  checked_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT health_checks_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE idempotency_keys (
+  owner_id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  key text NOT NULL,
+  request_hash text NOT NULL,
+  group_id character varying(24) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (owner_id, user_id, key)
+);
+CREATE INDEX idempotency_keys_created_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE instance_clients (
+  id character varying(24) NOT NULL,
+  platform text NOT NULL,
+  server text NOT NULL,
+  redirect_uri text NOT NULL,
+  client text NOT NULL,
+  CONSTRAINT instance_clients_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX instance_clients_server_key ON public.instance_clients USING btree (platform, server, redirect_uri);
+
+CREATE TABLE limit_notices (
+  owner_id character varying(24) NOT NULL,
+  period_start timestamp(3) with time zone NOT NULL,
+  CONSTRAINT limit_notices_pkey PRIMARY KEY (owner_id, period_start)
+);
+
+CREATE TABLE live_events (
+  group_id character varying(24) NOT NULL,
+  sequence integer NOT NULL,
+  user_id character varying(24) NOT NULL,
+  payload jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  transaction_id bigint DEFAULT ((pg_current_xact_id())::text)::bigint NOT NULL,
+  "position" bigint DEFAULT ((pg_current_xact_id())::text)::bigint NOT NULL,
+  CONSTRAINT live_events_pkey PRIMARY KEY (group_id, sequence)
+);
+CREATE INDEX live_events_created_idx ON public.live_events USING btree (created_at);
+CREATE INDEX live_events_user_idx ON public.live_events USING btree (user_id, "position");
+
+CREATE TABLE live_processes (
+  id character varying(24) NOT NULL,
+  lease_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT live_processes_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE live_usage (
+  account_id character varying(24) NOT NULL,
+  process_id character varying(24) NOT NULL,
+  sockets integer NOT NULL,
+  subscriptions integer NOT NULL,
+  CONSTRAINT live_usage_pkey PRIMARY KEY (account_id, process_id),
+  CONSTRAINT live_usage_process_fkey FOREIGN KEY (process_id) REFERENCES live_processes(id) ON DELETE CASCADE
+);
+CREATE INDEX live_usage_process_idx ON public.live_usage USING btree (process_id);
+
+CREATE TABLE login_attempts (
+  id character varying(24) NOT NULL,
+  state_hash text NOT NULL,
+  browser_hash text NOT NULL,
+  user_id character varying(24) NOT NULL,
+  platform text NOT NULL,
+  phase text NOT NULL,
+  secrets text,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT login_attempts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX login_attempts_expires_idx ON public.login_attempts USING btree (expires_at);
+CREATE UNIQUE INDEX login_attempts_state_key ON public.login_attempts USING btree (state_hash);
+
+CREATE TABLE media (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  group_id text NOT NULL,
+  type text NOT NULL,
+  name text NOT NULL,
+  file_name text NOT NULL,
+  file_path text NOT NULL,
+  url_pure text NOT NULL,
+  upload_url text,
+  upload_expires_at timestamp(3) with time zone NOT NULL,
+  mime_type text NOT NULL,
+  status text NOT NULL,
+  problem text,
+  metadata jsonb NOT NULL,
+  added_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  alt_text text,
+  stored_bytes bigint DEFAULT 0 NOT NULL,
+  reserved_bytes bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT media_pkey PRIMARY KEY (id)
+);
+CREATE INDEX media_added_idx ON public.media USING btree (added_at);
+CREATE INDEX media_group_idx ON public.media USING btree (group_id, user_id, added_at, id);
+CREATE TRIGGER count_added_files AFTER INSERT ON public.media REFERENCING NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
+CREATE TRIGGER count_changed_files AFTER UPDATE ON public.media REFERENCING OLD TABLE AS old_files NEW TABLE AS new_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
+CREATE TRIGGER count_removed_files AFTER DELETE ON public.media REFERENCING OLD TABLE AS old_files FOR EACH STATEMENT EXECUTE FUNCTION count_stored_files();
+
+CREATE TABLE media_conversions (
+  media_id character varying(24) NOT NULL,
+  rule text NOT NULL,
+  file_name text NOT NULL,
+  mime_type text NOT NULL,
+  size integer NOT NULL,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  CONSTRAINT media_conversions_pkey PRIMARY KEY (media_id, rule)
+);
+
+CREATE TABLE migrations (
+  id integer DEFAULT nextval('migrations_id_seq'::regclass) NOT NULL,
+  "timestamp" bigint NOT NULL,
+  name character varying NOT NULL,
+  CONSTRAINT "PK_8c82d7f526340ab734260ea46be" PRIMARY KEY (id)
+);
+
+CREATE TABLE network_answers (
+  connection_id character varying(24) NOT NULL,
+  question text NOT NULL,
+  answer jsonb,
+  answered_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT network_answers_pkey PRIMARY KEY (connection_id, question),
+  CONSTRAINT network_answers_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
+
+CREATE TABLE object_deletions (
+  key text NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT object_deletions_pkey PRIMARY KEY (key)
+);
+CREATE INDEX object_deletions_due_idx ON public.object_deletions USING btree (due_at);
+
+CREATE TABLE platform_posts (
+  id character varying(24) NOT NULL,
+  group_id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  target_index integer NOT NULL,
+  part_index integer DEFAULT 0 NOT NULL,
+  platform text NOT NULL,
+  account_id text NOT NULL,
+  platform_id text NOT NULL,
+  content text,
+  status text NOT NULL,
+  posted_id text,
+  url text,
+  error jsonb,
+  attempt_count integer DEFAULT 0 NOT NULL,
+  first_attempt_at timestamp(3) with time zone,
+  due_at timestamp(3) with time zone,
+  turn integer DEFAULT 0 NOT NULL,
+  job_id uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  lease_until timestamp(3) with time zone,
+  wait jsonb,
+  CONSTRAINT platform_posts_pkey PRIMARY KEY (id),
+  CONSTRAINT platform_posts_leased_text_check CHECK (((content IS NOT NULL) OR (lease_until IS NULL))),
+  CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
+);
+CREATE INDEX platform_posts_active_idx ON public.platform_posts USING btree (user_id) WHERE (status = ANY (ARRAY['scheduled'::text, 'pending'::text, 'processing'::text]));
+CREATE INDEX platform_posts_due_idx ON public.platform_posts USING btree (due_at) WHERE (status = ANY (ARRAY['scheduled'::text, 'pending'::text, 'processing'::text]));
+CREATE UNIQUE INDEX platform_posts_group_key ON public.platform_posts USING btree (group_id, target_index, part_index);
+CREATE INDEX platform_posts_outcome_idx ON public.platform_posts USING btree (user_id, platform_id, status, updated_at);
+CREATE INDEX platform_posts_platform_idx ON public.platform_posts USING btree (user_id, platform, group_id);
+
+CREATE TABLE post_groups (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  content text NOT NULL,
+  status text NOT NULL,
+  processing_status text NOT NULL,
+  scheduled_time timestamp(3) with time zone,
+  platform_settings jsonb NOT NULL,
+  event_sequence integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  video_timestamp integer,
+  event_position bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT post_groups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX post_groups_created_idx ON public.post_groups USING btree (user_id, created_at, id);
+CREATE INDEX post_groups_scheduled_idx ON public.post_groups USING btree (user_id, COALESCE(scheduled_time, '-infinity'::timestamp with time zone), id);
+CREATE INDEX post_groups_status_idx ON public.post_groups USING btree (user_id, status, created_at, id);
+CREATE INDEX post_groups_updated_idx ON public.post_groups USING btree (user_id, updated_at, id);
+
+CREATE TABLE post_logs (
+  id character varying(24) NOT NULL,
+  group_id character varying(24) NOT NULL,
+  post_id character varying(24),
+  platform text,
+  event text NOT NULL,
+  error text,
+  http_status integer,
+  retry_count integer,
+  metadata jsonb,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT post_logs_pkey PRIMARY KEY (id),
+  CONSTRAINT post_logs_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
+);
+CREATE INDEX post_logs_group_idx ON public.post_logs USING btree (group_id, id);
+
+CREATE TABLE post_usage (
+  user_id character varying(24) NOT NULL,
+  period_start timestamp(3) with time zone NOT NULL,
+  platform_id text NOT NULL,
+  used integer NOT NULL,
+  CONSTRAINT post_usage_pkey PRIMARY KEY (user_id, period_start, platform_id)
+);
+
+CREATE TABLE processing_sessions (
+  id text NOT NULL,
+  user_id character varying(24) NOT NULL,
+  events jsonb NOT NULL,
+  ended boolean NOT NULL,
+  alive_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT processing_sessions_pkey PRIMARY KEY (id)
+);
+CREATE INDEX processing_sessions_alive_idx ON public.processing_sessions USING btree (alive_at);
+
+CREATE TABLE publish_attempts (
+  id character varying(24) NOT NULL,
+  post_id character varying(24) NOT NULL,
+  number integer NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  uncertain_until timestamp(3) with time zone NOT NULL,
+  state jsonb,
+  failure jsonb,
+  outcome text,
+  ended_at timestamp(3) with time zone,
+  CONSTRAINT publish_attempts_pkey PRIMARY KEY (id),
+  CONSTRAINT publish_attempts_post_fkey FOREIGN KEY (post_id) REFERENCES platform_posts(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX publish_attempts_post_key ON public.publish_attempts USING btree (post_id, number);
+
+CREATE TABLE rate_uses (
+  platform_id text NOT NULL,
+  name text NOT NULL,
+  uses jsonb NOT NULL,
+  CONSTRAINT rate_uses_pkey PRIMARY KEY (platform_id, name)
+);
+
+CREATE TABLE recovery_codes (
+  user_id character varying(24) NOT NULL,
+  hash text NOT NULL,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, hash)
+);
+
+CREATE UNLOGGED TABLE request_limits (
+  key character varying(255) NOT NULL,
+  points integer NOT NULL,
+  resets_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT request_limits_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE second_factors (
+  user_id character varying(24) NOT NULL,
+  secret text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  confirmed_at timestamp(3) with time zone,
+  last_step bigint,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (user_id)
+);
+CREATE INDEX second_factors_pending_idx ON public.second_factors USING btree (created_at) WHERE (confirmed_at IS NULL);
+
+CREATE TABLE sessions (
+  token_hash text NOT NULL,
+  user_id character varying(24) NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  id character varying(24) DEFAULT substr(replace((gen_random_uuid())::text, '-'::text, ''::text), 1, 24) NOT NULL,
+  last_used_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  user_agent text,
+  address text,
+  device_id character varying(24),
+  CONSTRAINT sessions_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX sessions_expires_idx ON public.sessions USING btree (expires_at);
+CREATE UNIQUE INDEX sessions_id_key ON public.sessions USING btree (id);
+CREATE INDEX sessions_user_idx ON public.sessions USING btree (user_id);
+CREATE TRIGGER sessions_access_changed AFTER DELETE OR UPDATE OF user_id, token_hash, expires_at ON public.sessions FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
+
+CREATE TABLE sign_in_throttle (
+  key character varying(255) NOT NULL,
+  points integer DEFAULT 0 NOT NULL,
+  expire bigint,
+  CONSTRAINT sign_in_throttle_pkey PRIMARY KEY (key)
+);
+
+CREATE TABLE sign_ups (
+  id character varying(24) NOT NULL,
+  email text NOT NULL,
+  password_hash text NOT NULL,
+  display_name text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sign_ups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX sign_ups_email_idx ON public.sign_ups USING btree (email);
+CREATE INDEX sign_ups_expires_idx ON public.sign_ups USING btree (expires_at);
+
+CREATE TABLE storage_usage (
+  user_id character varying(24) NOT NULL,
+  bytes bigint NOT NULL,
+  files integer NOT NULL,
+  CONSTRAINT storage_usage_pkey PRIMARY KEY (user_id)
+);
+
+CREATE TABLE users (
+  id character varying(24) NOT NULL,
+  email text NOT NULL,
+  display_name text NOT NULL,
+  plan text NOT NULL,
+  mcp_access boolean DEFAULT false NOT NULL,
+  workspace_access boolean DEFAULT false NOT NULL,
+  managed_by_id character varying(24),
+  created_at timestamp(3) with time zone NOT NULL,
+  password_hash text,
+  channel_quantity integer,
+  held_at timestamp(3) with time zone,
+  hold_reason text,
+  hold_expires_at timestamp(3) with time zone,
+  deactivated_at timestamp(3) with time zone,
+  email_confirmed_at timestamp(3) with time zone DEFAULT now(),
+  CONSTRAINT users_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE ((managed_by_id IS NULL) AND ((password_hash IS NOT NULL) OR (email_confirmed_at IS NOT NULL)));
+CREATE INDEX users_managed_by_idx ON public.users USING btree (managed_by_id);
+CREATE UNIQUE INDEX users_managed_email_key ON public.users USING btree (email) WHERE (managed_by_id IS NOT NULL);
+CREATE TRIGGER users_access_changed AFTER DELETE OR UPDATE ON public.users FOR EACH ROW EXECUTE FUNCTION notify_access_changed('id');
+
+CREATE TABLE webhook_attempts (
+  delivery_id character varying(24) NOT NULL,
+  number integer NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  status integer,
+  error text,
+  answer text,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, number),
+  CONSTRAINT webhook_attempts_delivery_fkey FOREIGN KEY (delivery_id) REFERENCES webhook_deliveries(id) ON DELETE CASCADE
+);
+
+CREATE TABLE webhook_deliveries (
+  id character varying(24) NOT NULL,
+  webhook_id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  event text NOT NULL,
+  subject character varying(24) NOT NULL,
+  body text NOT NULL,
+  status text NOT NULL,
+  is_test boolean NOT NULL,
+  attempt_count integer DEFAULT 0 NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  next_attempt_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  changed_in bigint DEFAULT ((pg_current_xact_id())::text)::bigint NOT NULL,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_webhook_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_created_idx ON public.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_pending_idx ON public.webhook_deliveries USING btree (webhook_id, subject, id) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_skipped_idx ON public.webhook_deliveries USING btree (webhook_id, id) WHERE (status = 'skipped'::text);
+CREATE INDEX webhook_deliveries_user_idx ON public.webhook_deliveries USING btree (user_id, changed_in);
+CREATE INDEX webhook_deliveries_webhook_idx ON public.webhook_deliveries USING btree (webhook_id, id);
+
+CREATE TABLE webhooks (
+  id character varying(24) NOT NULL,
+  user_id character varying(24) NOT NULL,
+  name text NOT NULL,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  secret text NOT NULL,
+  is_active boolean NOT NULL,
+  failure_count integer NOT NULL,
+  last_triggered_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  failures_count_from timestamp(3) with time zone,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX webhooks_user_idx ON public.webhooks USING btree (user_id, created_at, id);

@@ -1,0 +1,83 @@
+/**
+ * `npm run dev`: runs the service and, on every change of its sources, compiles the changed files and starts it again.
+ * What does not compile is reported, and the service keeps running as it was.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, watch } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import process from 'node:process';
+import { transformFile } from '@swc/core';
+
+const TREES = ['src', 'rest-compat', 'jobs', 'sandbox'];
+/** An editor, or git, writes several files at once. */
+const QUIET_MS = 100;
+
+const root = join(import.meta.dirname, '..');
+const changed = new Set();
+let timer;
+let restarting = Promise.resolve();
+let service = start();
+
+for (const tree of TREES) {
+  watch(join(root, tree), { recursive: true }, (_event, file) => {
+    if (!file?.endsWith('.ts')) return;
+    changed.add(join(tree, file));
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      restarting = restarting.then(restart);
+    }, QUIET_MS);
+  });
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, async () => {
+    await stop();
+    process.exit(0);
+  });
+}
+
+function start() {
+  const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/main.js'], {
+    cwd: root,
+    stdio: 'inherit',
+    // Nobody waits for the answers of a service that is being changed.
+    env: { HTTP_DRAIN_MS: '0', ...process.env },
+  });
+  return { child, ended: once(child, 'exit') };
+}
+
+async function stop() {
+  service.child.kill('SIGTERM');
+  await service.ended;
+}
+
+async function restart() {
+  const files = [...changed];
+  changed.clear();
+  const began = Date.now();
+  try {
+    await Promise.all(files.map(compile));
+  } catch (error) {
+    console.error(`${error.message}\nThe service keeps running as it was.`);
+    // They are compiled again with the change that mends them.
+    for (const file of files) changed.add(file);
+    return;
+  }
+  await stop();
+  service = start();
+  console.error(`${files.join(', ')} changed: compiled and starting again after ${Date.now() - began} ms.`);
+}
+
+async function compile(file) {
+  const output = join(root, '.build', file.replace(/\.ts$/, '.js'));
+  if (!existsSync(join(root, file))) {
+    await rm(output, { force: true });
+    return;
+  }
+  const { code, map } = await transformFile(join(root, file), { cwd: root, sourceFileName: join(root, file) });
+  await mkdir(dirname(output), { recursive: true });
+  await writeFile(`${output}.map`, map);
+  await writeFile(output, `${code}\n//# sourceMappingURL=${basename(output)}.map\n`);
+}
