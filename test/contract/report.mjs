@@ -37,11 +37,10 @@ function runTests() {
   const dir = mkdtempSync(path.join(tmpdir(), 'contract-'));
   const file = path.join(dir, 'results.json');
   const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-  const node = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
   const named = rules.flatMap(({ tests = [] }) => tests.map((test) => path.join(folder, test.split(' › ')[0])));
   const files = [...new Set([folder, ...named])];
   try {
-    spawnSync(process.execPath, [...node, jest, ...files, '--json', '--outputFile', file], {
+    spawnSync(process.execPath, [jest, ...files, '--json', '--outputFile', file], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const { success, testResults } = JSON.parse(readFileSync(file, 'utf8'));

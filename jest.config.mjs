@@ -1,0 +1,30 @@
+// Tests are run as they are built, in Node's own module loader (test/README.md).
+const project = {
+  rootDir: import.meta.dirname,
+  roots: ['<rootDir>/test'],
+  runtime: '<rootDir>/test/support/jest/native-runtime.cjs',
+  testEnvironment: '<rootDir>/test/support/jest/native-environment.cjs',
+  transform: {},
+};
+
+const UNIT = '<rootDir>/test/unit/**/*.test.ts';
+
+export default {
+  testTimeout: 90_000,
+  maxWorkers: 4,
+  projects: [
+    {
+      ...project,
+      displayName: 'unit',
+      testMatch: [UNIT],
+      globalSetup: '<rootDir>/test/support/build-setup.mjs',
+    },
+    {
+      ...project,
+      displayName: 'service',
+      testMatch: ['**/*.test.ts', `!${UNIT}`],
+      globalSetup: '<rootDir>/test/support/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+    },
+  ],
+};
