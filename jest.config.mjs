@@ -7,8 +7,6 @@ const project = {
   transform: {},
 };
 
-const UNIT = '<rootDir>/test/unit/**/*.test.ts';
-
 export default {
   testTimeout: 90_000,
   maxWorkers: 4,
@@ -16,13 +14,14 @@ export default {
     {
       ...project,
       displayName: 'unit',
-      testMatch: [UNIT],
+      testMatch: ['<rootDir>/test/unit/**/*.test.ts'],
       globalSetup: '<rootDir>/test/support/build-setup.mjs',
     },
     {
       ...project,
       displayName: 'service',
-      testMatch: ['**/*.test.ts', `!${UNIT}`],
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['<rootDir>/test/unit/'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },
