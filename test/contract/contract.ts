@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
-import { openService, type Running, type ServiceOptions } from '../support/service.js';
+import { openService, type Running, type Wanted } from '../support/service.js';
 import { type HoldToDocument, makeHoldToDocument } from './conformance.js';
 
 export interface Answer {
@@ -47,7 +47,7 @@ export function startContract({
   logged,
   unlogged,
   ...wanted
-}: Pick<ServiceOptions, 'roles' | 'env'> & { logged?: RegExp; unlogged?: RegExp }): Contract {
+}: Wanted & { logged?: RegExp; unlogged?: RegExp }): Contract {
   const contract = {} as Contract;
   let failures = 0;
 

@@ -122,7 +122,10 @@ export interface Running {
   close(): Promise<void>;
 }
 
-type Wanted = Pick<ServiceOptions, 'roles' | 'env'>;
+export interface Wanted extends Pick<ServiceOptions, 'roles' | 'env'> {
+  /** Nothing of other files is in its database. */
+  alone?: boolean;
+}
 
 /** The API that the files of this worker share. */
 let shared: Promise<Running> | undefined;
@@ -131,8 +134,8 @@ let shared: Promise<Running> | undefined;
  * A service for one file. A plain API is the one that all files of the worker share, with their rows in its database, so
  * a file makes accounts of its own; any other is started for the file alone.
  */
-export async function openService({ roles = 'api', env }: Wanted = {}): Promise<Running> {
-  if (roles !== 'api' || env) return startOwn(roles, env);
+export async function openService({ roles = 'api', env, alone = false }: Wanted = {}): Promise<Running> {
+  if (alone || roles !== 'api' || env) return startOwn(roles, env);
   shared ??= startShared();
   const running = await shared;
   running.service.output.length = 0;
