@@ -1,8 +1,8 @@
 // Who may know whom (the README, "How it is built"). `npm run check` holds the code to it.
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
-const PLATFORM = '^src/platforms/([^/]+)/';
-const NEUTRAL = '^src/platforms/[^/]+\\.ts$';
+const PLATFORM = '^src/platforms/(?!(?:port|kit|graph)/)([^/]+)/';
+const SHARED = '^src/platforms/(port|kit|graph)/';
 
 module.exports = {
   forbidden: [
@@ -14,15 +14,18 @@ module.exports = {
     ),
     only(
       'platforms-are-islands',
-      'A platform knows the port and nothing else of the service.',
+      'A platform knows the port, what platforms share, and the HTTP client; nothing else of the service.',
       { path: PLATFORM },
-      { path: '^(src|rest-compat|jobs|sandbox)/', pathNot: [NEUTRAL, '^src/platforms/$1/'] },
+      {
+        path: '^(src|rest-compat|jobs|sandbox)/',
+        pathNot: [SHARED, '^src/foundation/http-client/', '^src/platforms/$1/'],
+      },
     ),
     only(
       'the-port-knows-no-service',
       'The port stands below everything.',
-      { path: NEUTRAL },
-      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/platforms/' },
+      { path: SHARED },
+      { path: '^(src|rest-compat|jobs)/', pathNot: [SHARED, '^src/foundation/http-client/'] },
     ),
     only(
       'rest-goes-through-graphql',
@@ -31,13 +34,14 @@ module.exports = {
       {
         path: '^src/',
         pathNot: [
-          '^src/errors/',
-          '^src/request-limits/rate-limiter\\.ts$',
-          '^src/graphql/(context|present-error|texts)\\.ts$',
-          '^src/http/answer-stream\\.ts$',
+          '^src/foundation/errors/',
+          '^src/foundation/request-limits/rate-limiter\\.ts$',
+          '^src/foundation/graphql/present-error\\.ts$',
+          '^src/domain/posts/texts\\.ts$',
+          '^src/api/(context|answer-stream)\\.ts$',
           '/(parse-[^/]+|post-bounds)\\.ts$',
-          '^src/access/(viewer|authenticate\\.use-case)\\.ts$',
-          '^src/platforms/platform\\.ts$',
+          '^src/domain/identity/(viewer|authenticate\\.use-case)\\.ts$',
+          '^src/platforms/port/platform\\.ts$',
         ],
       },
     ),
@@ -59,27 +63,43 @@ module.exports = {
     only(
       'entities-stay-in-repositories',
       'Tables are known to repositories, entities, the data source, and the demo seed.',
-      { pathNot: ['\\.repository\\.ts$', '\\.entity\\.ts$', '^src/database/', '^src/embedded/demo\\.ts$'] },
+      {
+        pathNot: [
+          '\\.repository\\.ts$',
+          '\\.entity\\.ts$',
+          '^src/foundation/database/',
+          '^src/compose/data-source\\.ts$',
+          '^src/local/demo\\.ts$',
+        ],
+      },
       { path: '\\.entity\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     only(
       'typeorm-stays-in-database',
       'Only tables, repositories and the database folder know TypeORM.',
-      { path: '^(src|rest-compat|jobs)/', pathNot: ['\\.repository\\.ts$', '\\.entity\\.ts$', '^src/database/'] },
+      {
+        path: '^(src|rest-compat|jobs)/',
+        pathNot: [
+          '\\.repository\\.ts$',
+          '\\.entity\\.ts$',
+          '^src/foundation/database/',
+          '^src/compose/(data-source|migrate)\\.ts$',
+        ],
+      },
       { path: 'node_modules/typeorm/' },
     ),
     only(
       'pure-files-are-pure',
       'A file without a suffix in a domain folder knows no database.',
       {
-        path: '^src/(posts|publishing|live|connections|access|plans)/[^/.]+\\.ts$',
-        pathNot: '(publish-queue|commit-turns|turn-ledger|live-hub)\\.ts$',
+        path: '^src/domain/(posts|publishing|events|accounts|identity|plans)/[^/.]+\\.ts$',
+        pathNot: '(publish-queue|commit-turns|turn-ledger|live-hub|texts)\\.ts$',
       },
       {
         path: [
           '\\.repository\\.ts$',
           '\\.entity\\.ts$',
-          '^src/database/(?!(id|storable-text)\\.ts)',
+          '^src/foundation/database/(?!(id|storable-text)\\.ts)',
           'node_modules/(pg|typeorm|pg-boss)/',
         ],
       },
@@ -87,8 +107,8 @@ module.exports = {
     only(
       'only-the-root-composes',
       'The composition root and the main program know everything; nothing knows them.',
-      { pathNot: '^(src/(main|app|api|worker)|bench/.*)\\.ts$' },
-      { path: '^src/(app|main|api|worker)\\.ts$', dependencyTypesNot: ['type-only'] },
+      { pathNot: '^(src/[^/]+|src/compose/.*|bench/.*)\\.ts$' },
+      { path: '^src/(compose/(app|api|worker|open-admin)|[^/]+)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     only(
       'the-sandbox-stands-alone',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newId } from '../src/database/id.js';
+import { newId } from '../src/foundation/database/id.js';
 import type { Statement } from './statement-tap.js';
 
 /** A captured request that can be made again with new ids. */

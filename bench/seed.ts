@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { SandboxAccount, SandboxPlatform } from '../sandbox/sandbox.js';
-import { insertApiKey, insertUser } from '../src/access/access.repository.js';
-import { generateApiKey } from '../src/access/api-key.js';
-import { saveConnection } from '../src/connections/connection.repository.js';
-import { makeCredentialCipher } from '../src/connections/credential-cipher.js';
-import { toPlatformId } from '../src/connections/platform-id.js';
-import { makeDataSource } from '../src/database/data-source.js';
-import { newId } from '../src/database/id.js';
-import { migrate } from '../src/database/migrate.js';
-import type { Db } from '../src/database/unit-of-work.js';
+import { makeDataSource } from '../src/compose/data-source.js';
+import { migrate } from '../src/compose/migrate.js';
+import { saveConnection } from '../src/domain/accounts/connection.repository.js';
+import { toPlatformId } from '../src/domain/accounts/platform-id.js';
+import { insertApiKey, insertUser } from '../src/domain/identity/access.repository.js';
+import { generateApiKey } from '../src/domain/identity/api-key.js';
+import { makeCredentialCipher } from '../src/foundation/crypto/credential-cipher.js';
+import { newId } from '../src/foundation/database/id.js';
+import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { ENCRYPTION_KEY } from './child.js';
 
 /** An account with an API key. */

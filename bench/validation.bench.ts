@@ -1,7 +1,7 @@
-import { PLATFORM_KEYS } from '../src/platforms/platform.js';
-import { DEFAULT_SETTINGS } from '../src/posts/platform-settings.js';
-import { previewPost } from '../src/validation/preview-post.js';
-import { validatePost } from '../src/validation/validate-post.js';
+import { DEFAULT_SETTINGS } from '../src/domain/posts/platform-settings.js';
+import { previewPost } from '../src/domain/validation/preview-post.js';
+import { validatePost } from '../src/domain/validation/validate-post.js';
+import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import type { Row, Section } from './report.js';
 import { max, median } from './statistics.js';
 import { textShapes } from './text-shapes.js';

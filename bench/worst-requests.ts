@@ -1,7 +1,7 @@
 /** The most expensive requests that one account may send, each over and over. */
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'undici';
-import { PLATFORM_KEYS } from '../src/platforms/platform.js';
+import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import { textShapes } from './text-shapes.js';
 
 /** Whose requests they are. */

@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { ComposeAccountMail } from '../src/access/account-mail.use-case.js';
-import { makeAtOnce } from '../src/at-once.js';
+import type { ComposeAccountMail } from '../src/domain/identity/account-mail.use-case.js';
+import { makeAtOnce } from '../src/foundation/concurrency/at-once.js';
 import type { Mailer } from '../src/mail/mail.js';
 import { sendMailOfJob } from './mail-worker.js';
 import { ACCOUNT_MAIL_QUEUE, type AccountMailJobData } from './queues.js';

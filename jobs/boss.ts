@@ -1,7 +1,7 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { type Connections, makeConnections } from '../src/database/connections.js';
-import type { Db } from '../src/database/unit-of-work.js';
+import { type Connections, makeConnections } from '../src/foundation/database/connections.js';
+import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { makeQueues } from './queues.js';
 
 export interface BossOptions {

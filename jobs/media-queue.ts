@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
-import { UPLOAD_ENDS_AFTER_SECONDS } from '../src/media/media.js';
-import type { MediaQueue } from '../src/media/media-queue.js';
+import { UPLOAD_ENDS_AFTER_SECONDS } from '../src/domain/media/media.js';
+import type { MediaQueue } from '../src/domain/media/media-queue.js';
 import { bossDatabase } from './boss.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
 

@@ -1,7 +1,7 @@
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import { MediaStatus } from '../src/media/media.js';
-import type { ReadMedia } from '../src/media/read-media.use-case.js';
+import { MediaStatus } from '../src/domain/media/media.js';
+import type { ReadMedia } from '../src/domain/media/read-media.use-case.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
 
 /** Most looks are in vain and cost next to nothing; files that have come wait for a media process. */

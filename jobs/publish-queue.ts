@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { PublishQueue } from '../src/publishing/publish-queue.js';
+import type { PublishQueue } from '../src/domain/posts/publish-queue.js';
 import { bossDatabase } from './boss.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
 

@@ -1,8 +1,8 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { LiveHub } from '../src/live/live-hub.js';
-import { RESYNC } from '../src/live/live-hub.js';
-import type { PublishPost } from '../src/publishing/publish-post.use-case.js';
+import type { LiveHub } from '../src/domain/events/live-hub.js';
+import { RESYNC } from '../src/domain/events/live-hub.js';
+import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import { makeDueAlarm } from './due-alarm.js';
 import { priorityOf } from './publish-queue.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';

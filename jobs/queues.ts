@@ -1,6 +1,6 @@
 /** The queues: names, payloads and policies. What a job does stands in the handler file of its queue. */
 import type { Queue } from 'pg-boss';
-import type { AccountMail } from '../src/access/account-mail.use-case.js';
+import type { AccountMail } from '../src/domain/identity/account-mail.use-case.js';
 
 export const PUBLISH_QUEUE = 'publish';
 export const MAINTENANCE_QUEUE = 'maintenance';

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { RenewAccounts } from '../src/connections/renew-accounts.use-case.js';
+import type { RenewAccounts } from '../src/domain/accounts/renew-accounts.use-case.js';
 import { RENEWAL_QUEUE } from './queues.js';
 
 /** How long one turn goes on: while a platform does not answer, it would never be through. */

@@ -1,5 +1,5 @@
 import type { PgBoss } from 'pg-boss';
-import type { AnnounceExpiringTokens } from '../src/webhooks/announce-expiring-tokens.use-case.js';
+import type { AnnounceExpiringTokens } from '../src/domain/webhooks/announce-expiring-tokens.use-case.js';
 import { TOKEN_EXPIRY_QUEUE } from './queues.js';
 
 /** Every day, on one worker: webhooks are told of accesses that end soon. */

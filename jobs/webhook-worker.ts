@@ -1,8 +1,8 @@
 import type { Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { LiveHub } from '../src/live/live-hub.js';
-import { RESYNC } from '../src/live/live-hub.js';
-import type { DeliverWebhook } from '../src/webhooks/deliver-webhook.use-case.js';
+import type { LiveHub } from '../src/domain/events/live-hub.js';
+import { RESYNC } from '../src/domain/events/live-hub.js';
+import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
 import type { Pulse } from './watchdog.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseKeyName } from '../src/access/parse-account.js';
+import { parseKeyName } from '../src/domain/identity/parse-account.js';
 import { id, isoTime, lenient } from './fields.js';
 import { graphql, type ResultOf } from './graphql.js';
 import { route } from './route.js';

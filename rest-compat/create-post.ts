@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { parseContent, parsePlatformSettings, parsePlatforms, parseScheduledTime } from '../src/posts/parse-post.js';
-import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/posts/post-bounds.js';
+import {
+  parseContent,
+  parsePlatformSettings,
+  parsePlatforms,
+  parseScheduledTime,
+} from '../src/domain/posts/parse-post.js';
+import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
 import { SCHEDULING_LIMITS } from './error-answers.js';
 import { isoTime, lenient, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';

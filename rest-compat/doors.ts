@@ -1,7 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
-import { SESSION_COOKIE } from '../src/access/viewer.js';
-import type { ErrorCode } from '../src/errors/catalogue.js';
+import { SESSION_COOKIE } from '../src/domain/identity/viewer.js';
+import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { id } from './fields.js';
 import type { AnyRoute } from './route.js';
 import { API_ROUTES, DASHBOARD_ROUTES } from './routes.js';

@@ -1,9 +1,9 @@
 /** The catalogue's errors as answers of the OpenAPI document: every message that a status can have, and its body. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
-import { CATALOGUE, type ErrorCode, type ErrorDetails } from '../src/errors/catalogue.js';
-import type { Entry } from '../src/errors/entry.js';
-import { messageForm } from '../src/errors/message-form.js';
+import { CATALOGUE, type ErrorCode, type ErrorDetails } from '../src/foundation/errors/catalogue.js';
+import type { Entry } from '../src/foundation/errors/entry.js';
+import { messageForm } from '../src/foundation/errors/message-form.js';
 import { isoTime } from './fields.js';
 import { toSchema } from './to-schema.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { AppError } from '../src/errors/app-error.js';
-import type { ErrorCode } from '../src/errors/catalogue.js';
-import { PLATFORM_KEYS } from '../src/platforms/platform.js';
-import { withFourDigitYear } from '../src/posts/parse-post.js';
+import { withFourDigitYear } from '../src/domain/posts/parse-post.js';
+import { AppError } from '../src/foundation/errors/app-error.js';
+import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
+import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import { GROUP_STATUSES, id, isoTime, lenient, lowerCase, PART_STATUSES, platformKey, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../src/errors/app-error.js';
+import { AppError } from '../src/foundation/errors/app-error.js';
 import { id, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseNewComment, parseOldComment } from '../src/network/parse-network.js';
+import { parseNewComment, parseOldComment } from '../src/domain/engagement/parse-network.js';
 import { success } from './fields.js';
 import { graphql } from './graphql.js';
 import { networkPlatformId, postUrn } from './network-fields.js';

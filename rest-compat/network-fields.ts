@@ -1,7 +1,7 @@
 /** What the routes of the network have in common (document 2, "Endpoints"). */
 import { z } from 'zod';
-import { AppError } from '../src/errors/app-error.js';
-import { METRICS, type Metric } from '../src/network/parse-network.js';
+import { METRICS, type Metric } from '../src/domain/engagement/parse-network.js';
+import { AppError } from '../src/foundation/errors/app-error.js';
 
 export const networkPlatformId = z.string().min(1).describe('The connection: `network-<account id>`.');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseFollowers } from '../src/network/parse-network.js';
+import { parseFollowers } from '../src/domain/engagement/parse-network.js';
 import { success } from './fields.js';
 import { graphql } from './graphql.js';
 import { cached, dateRange, networkPlatformId, ofNetwork, statisticError } from './network-fields.js';

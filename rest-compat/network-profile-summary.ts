@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../src/errors/app-error.js';
-import { METRICS, type Metric, parseSummary } from '../src/network/parse-network.js';
+import { METRICS, type Metric, parseSummary } from '../src/domain/engagement/parse-network.js';
+import { AppError } from '../src/foundation/errors/app-error.js';
 import { graphql } from './graphql.js';
 import { dateRange, METRIC_ERROR, networkPlatformId, ofNetwork } from './network-fields.js';
 import { route } from './route.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseNewReaction, parseOldReaction, REACTION_TYPES } from '../src/network/parse-network.js';
+import { parseNewReaction, parseOldReaction, REACTION_TYPES } from '../src/domain/engagement/parse-network.js';
 import { success } from './fields.js';
 import { graphql } from './graphql.js';
 import { networkPlatformId, postUrn, urnTranslated } from './network-fields.js';

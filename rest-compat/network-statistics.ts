@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type DayCount, parseAccountQuestion, parsePostQuestion } from '../src/network/parse-network.js';
+import { type DayCount, parseAccountQuestion, parsePostQuestion } from '../src/domain/engagement/parse-network.js';
 import { graphql } from './graphql.js';
 import {
   cached,

@@ -1,11 +1,11 @@
 import { type DocumentNode, execute, type GraphQLSchema, getOperationAST } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { AppError } from '../src/errors/app-error.js';
-import type { ErrorCode } from '../src/errors/catalogue.js';
-import { isServerTrouble, RETRY_AFTER_SECONDS } from '../src/errors/server-trouble.js';
-import type { GraphqlContext } from '../src/graphql/context.js';
-import { rootCause } from '../src/graphql/present-error.js';
+import type { GraphqlContext } from '../src/api/context.js';
+import { AppError } from '../src/foundation/errors/app-error.js';
+import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
+import { isServerTrouble, RETRY_AFTER_SECONDS } from '../src/foundation/errors/server-trouble.js';
+import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
 
 /** What a route reads of its request. Everything in it comes from outside: parse it. */

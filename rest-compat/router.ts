@@ -1,14 +1,14 @@
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { AuthenticateFrom } from '../src/access/authenticate.use-case.js';
-import { accessHeaders, type Viewer } from '../src/access/viewer.js';
-import { AppError } from '../src/errors/app-error.js';
-import { bodyError } from '../src/errors/body-error.js';
-import type { MakeContext } from '../src/graphql/context.js';
-import { STREAM_ABOVE, type Texts } from '../src/graphql/texts.js';
-import { jsonPieces, readerOf } from '../src/http/answer-stream.js';
-import { type RateLimitState, rateLimited, rateLimitHeaders } from '../src/request-limits/rate-limiter.js';
+import { jsonPieces, readerOf } from '../src/api/answer-stream.js';
+import type { MakeContext } from '../src/api/context.js';
+import type { AuthenticateFrom } from '../src/domain/identity/authenticate.use-case.js';
+import { accessHeaders, type Viewer } from '../src/domain/identity/viewer.js';
+import { STREAM_ABOVE, type Texts } from '../src/domain/posts/texts.js';
+import { AppError } from '../src/foundation/errors/app-error.js';
+import { bodyError } from '../src/foundation/errors/body-error.js';
+import { type RateLimitState, rateLimited, rateLimitHeaders } from '../src/foundation/request-limits/rate-limiter.js';
 import { type AnyRoute, errorAnswer, type RouteAnswer } from './route.js';
 
 export interface RestNeeds {

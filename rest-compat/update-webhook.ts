@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { parseApiUrl, parseDashboardUrl, parseWebhookEvents, parseWebhookName } from '../src/webhooks/parse-webhook.js';
+import {
+  parseApiUrl,
+  parseDashboardUrl,
+  parseWebhookEvents,
+  parseWebhookName,
+} from '../src/domain/webhooks/parse-webhook.js';
 import { isoTime, lenient, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';

@@ -6,7 +6,7 @@ import {
   parseWebhookEvents,
   parseWebhookName,
   unknownEventsOfNew,
-} from '../src/webhooks/parse-webhook.js';
+} from '../src/domain/webhooks/parse-webhook.js';
 import { id, isoTime, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';

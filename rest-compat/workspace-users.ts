@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NOT_IN_NAMES } from '../src/access/parse-account.js';
-import { AppError } from '../src/errors/app-error.js';
+import { NOT_IN_NAMES } from '../src/domain/identity/parse-account.js';
+import { AppError } from '../src/foundation/errors/app-error.js';
 import { id, isoTime, lenient, success } from './fields.js';
 import { graphql, type ResultOf } from './graphql.js';
 import { route } from './route.js';

@@ -1,17 +1,16 @@
 import { type Sandbox, startSandbox } from '../sandbox/sandbox.js';
-import { startApp } from './app.js';
+import { GRAPHQL_PATH } from './api/server.js';
+import { startApp } from './compose/app.js';
 import { type Config, ConfigError, parseConfig } from './config/config.js';
-import { banner } from './embedded/banner.js';
-import { claimDataFolder } from './embedded/data-folder.js';
-import { type DemoAccount, type DemoFacts, seedDemo, writeDemoFacts } from './embedded/demo.js';
-import { embeddedEncryptionKey } from './embedded/encryption-key.js';
-import { explainListenError } from './embedded/ports.js';
-import { serviceDatabase, startEmbeddedPostgres } from './embedded/postgres.js';
-import { StartError } from './errors/start-error.js';
-
-import { GRAPHQL_PATH } from './http/server.js';
-import type { PlatformKey } from './platforms/platform.js';
-import { makeShutdown } from './shutdown.js';
+import { StartError } from './foundation/errors/start-error.js';
+import { explainListenError } from './foundation/process/ports.js';
+import { makeShutdown } from './foundation/process/shutdown.js';
+import { banner } from './local/banner.js';
+import { claimDataFolder } from './local/data-folder.js';
+import { type DemoAccount, type DemoFacts, seedDemo, writeDemoFacts } from './local/demo.js';
+import { embeddedEncryptionKey } from './local/encryption-key.js';
+import { serviceDatabase, startEmbeddedPostgres } from './local/postgres.js';
+import type { PlatformKey } from './platforms/port/platform.js';
 
 const shutdown = makeShutdown();
 const { onStop } = shutdown;

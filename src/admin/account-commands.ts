@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import { PLANS, type PlanKey } from '../plans/plans.js';
+import { PLANS, type PlanKey } from '../domain/plans/plans.js';
 import { AdminError } from './admin-error.js';
 import type { Account, AdministerAccounts } from './administer-accounts.use-case.js';
 import { reportAccount } from './report.js';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { deleteSessionsOfUser } from '../access/access.repository.js';
-import { deleteSecondFactor } from '../access/second-factor.repository.js';
-import { twoFactorRemovedMail } from '../access/security-mails.js';
-import type { Transaction } from '../database/unit-of-work.js';
+import { deleteSessionsOfUser } from '../domain/identity/access.repository.js';
+import { deleteSecondFactor } from '../domain/identity/second-factor.repository.js';
+import { twoFactorRemovedMail } from '../domain/identity/security-mails.js';
+import type { Transaction } from '../foundation/database/unit-of-work.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { AdminError } from './admin-error.js';
 import { type Account, findAccount, toAccount } from './administer-accounts.use-case.js';

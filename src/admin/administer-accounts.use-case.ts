@@ -6,13 +6,13 @@ import {
   setConfirmedEmail,
   type User,
   updateUser,
-} from '../access/access.repository.js';
-import { canonicalEmail } from '../access/parse-account.js';
-import { findSecondFactor } from '../access/second-factor.repository.js';
-import { storeNewUser } from '../access/sign-up.use-case.js';
-import { isId } from '../database/id.js';
-import type { Db, Transaction } from '../database/unit-of-work.js';
-import type { PlanKey } from '../plans/plans.js';
+} from '../domain/identity/access.repository.js';
+import { canonicalEmail } from '../domain/identity/parse-account.js';
+import { findSecondFactor } from '../domain/identity/second-factor.repository.js';
+import { storeNewUser } from '../domain/identity/sign-up.use-case.js';
+import type { PlanKey } from '../domain/plans/plans.js';
+import { isId } from '../foundation/database/id.js';
+import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 
 /** An account as the operator sees it. */

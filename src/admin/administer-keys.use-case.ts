@@ -5,9 +5,9 @@ import {
   findKeyByPrefix,
   findUser,
   updateApiKeys,
-} from '../access/access.repository.js';
-import type { CreateApiKey, CreateApiKeyInput, CreatedApiKey } from '../access/manage-api-keys.use-case.js';
-import type { Db } from '../database/unit-of-work.js';
+} from '../domain/identity/access.repository.js';
+import type { CreateApiKey, CreateApiKeyInput, CreatedApiKey } from '../domain/identity/manage-api-keys.use-case.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import { findAccount } from './administer-accounts.use-case.js';
 

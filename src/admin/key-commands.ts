@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ReEncrypted } from '../connections/re-encrypt.use-case.js';
+import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import { AdminError } from './admin-error.js';
 import { reportKey, reportKeys, reportNewKey, reportReEncrypted } from './report.js';
 import { type Terminal, WHO } from './terminal.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import type { Admin } from '../compose/open-admin.js';
 import { addAccountCommands } from './account-commands.js';
 import { addKeyCommands } from './key-commands.js';
-import type { Admin } from './open-admin.js';
 import type { Terminal } from './terminal.js';
 
 /** The operator's commands: their names, arguments and options. What they do stands in the use cases. */

@@ -1,8 +1,8 @@
 /** What a command tells: the same facts for people and, with --json, for scripts. */
 
-import type { ApiKey } from '../access/access.repository.js';
-import type { ReEncrypted } from '../connections/re-encrypt.use-case.js';
-import { PLANS } from '../plans/plans.js';
+import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
+import type { ApiKey } from '../domain/identity/access.repository.js';
+import { PLANS } from '../domain/plans/plans.js';
 import type { Account } from './administer-accounts.use-case.js';
 
 export interface Report {

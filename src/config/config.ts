@@ -5,14 +5,14 @@
 import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
-import type { AccountThrottleLimits } from '../access/account-throttle.js';
-import type { DatabaseLimits } from '../database/connections.js';
-import type { SocketLimits } from '../graphql/socket-limits.js';
-import type { LiveUsage } from '../live/live-usage.js';
-import type { ChannelPricing } from '../plans/channel-limit.js';
-import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/platform.js';
-import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/rate-limit.js';
-import type { Block } from '../platforms/rules.js';
+import type { SocketLimits } from '../api/socket-limits.js';
+import type { LiveUsage } from '../domain/events/live-usage.js';
+import type { AccountThrottleLimits } from '../domain/identity/account-throttle.js';
+import type { ChannelPricing } from '../domain/plans/channel-limit.js';
+import type { DatabaseLimits } from '../foundation/database/connections.js';
+import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/port/platform.js';
+import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/port/rate-limit.js';
+import type { Block } from '../platforms/port/rules.js';
 
 export interface Config {
   roles: ReadonlySet<'api' | 'worker'>;

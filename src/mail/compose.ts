@@ -1,5 +1,5 @@
 /** A mail from its paragraphs, as plain text and as HTML. */
-import { html, type Markup } from '../http/page.js';
+import { html, type Markup } from '../foundation/http/page.js';
 import type { Mail } from './mail.js';
 
 /** A paragraph that leads somewhere. */

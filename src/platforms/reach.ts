@@ -1,6 +1,6 @@
-import { guardedHttp, type SendGuard } from './guarded-http.js';
-import type { Http } from './http.js';
-import type { Interactions } from './interactions.js';
+import type { Http } from '../foundation/http-client/http.js';
+import { guardedHttp, type SendGuard } from './kit/guarded-http.js';
+import type { Interactions } from './port/interactions.js';
 import type {
   Account,
   Attachment,
@@ -14,9 +14,9 @@ import type {
   Probed,
   Publisher,
   Session,
-} from './platform.js';
+} from './port/platform.js';
+import type { PlatformRules } from './port/rules.js';
 import { findPlatform } from './registry.js';
-import type { PlatformRules } from './rules.js';
 import { platformRules } from './rules-registry.js';
 
 /** A platform over a client and as the operator has it: ready to be used. */

@@ -1,11 +1,11 @@
 import { fediverse } from './fediverse/fediverse.js';
+import { behindRules } from './kit/refuse-content.js';
 import { messenger } from './messenger/messenger.js';
 import { microblog } from './microblog/microblog.js';
 import { network } from './network/network.js';
 import { photogram } from './photogram/photogram.js';
 import { pinboard } from './pinboard/pinboard.js';
-import type { Platform, PlatformKey } from './platform.js';
-import { behindRules } from './refuse-content.js';
+import type { Platform, PlatformKey } from './port/platform.js';
 import { platformRules } from './rules-registry.js';
 import { shortvideo } from './shortvideo/shortvideo.js';
 import { skyfeed } from './skyfeed/skyfeed.js';

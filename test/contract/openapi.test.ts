@@ -3,9 +3,9 @@ import addFormats from 'ajv-formats';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import request from 'supertest';
 import { API_ROUTES, DASHBOARD_ROUTES } from '../../rest-compat/routes.js';
-import { CATALOGUE, type ErrorCode } from '../../src/errors/catalogue.js';
-import { messageForm } from '../../src/errors/message-form.js';
-import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { CATALOGUE, type ErrorCode } from '../../src/foundation/errors/catalogue.js';
+import { messageForm } from '../../src/foundation/errors/message-form.js';
 import { type Exchange, type HoldToDocument, makeHoldToDocument } from './conformance.js';
 import { startContract, UNKNOWN_ID } from './contract.js';
 

@@ -1,4 +1,4 @@
-import { PLATFORM_KEYS } from '../../src/platforms/platform.js';
+import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount } from '../support/account.js';
 import { countPosts, insertConnections, insertPending } from '../support/plan-usage.js';
 import { type Answer, create, startContract } from './contract.js';

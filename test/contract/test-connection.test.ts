@@ -1,6 +1,6 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import { makeHttp } from '../../src/platforms/http.js';
-import { PLATFORM_KEYS } from '../../src/platforms/platform.js';
+import { makeHttp } from '../../src/foundation/http-client/http.js';
+import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from '../platforms/cases.js';
 import { logIn, setupOf } from '../platforms/logging-in.js';

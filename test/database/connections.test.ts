@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { type Connections, makeConnections } from '../../src/database/connections.js';
-import { makeDataSource } from '../../src/database/data-source.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { type Connections, makeConnections } from '../../src/foundation/database/connections.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.js';
 import { eventually } from '../support/eventually.js';

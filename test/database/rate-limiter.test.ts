@@ -1,9 +1,12 @@
 /** Points that several processes take at once, on a real Postgres. */
 import fc from 'fast-check';
-import { makeDataSource } from '../../src/database/data-source.js';
-import { newId } from '../../src/database/id.js';
-import { makeRateLimiter } from '../../src/request-limits/rate-limiter.js';
-import { deleteEndedRequestLimits, makeCountPoints } from '../../src/request-limits/request-limit.repository.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { newId } from '../../src/foundation/database/id.js';
+import { makeRateLimiter } from '../../src/foundation/request-limits/rate-limiter.js';
+import {
+  deleteEndedRequestLimits,
+  makeCountPoints,
+} from '../../src/foundation/request-limits/request-limit.repository.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 let db: TestDatabase;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { signIn as browserSignIn, codeOf } from '../graphql/browser.js';
 import { codeOfApp, newGuarded, subjectsOfMails } from '../graphql/two-factor.js';
 import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
@@ -29,7 +29,7 @@ interface Outcome {
 
 /** What `npm run admin -- …` runs once everything is installed and built. */
 async function admin(args: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
-  const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/admin/main.js', ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/admin-main.js', ...args], {
     env: { PATH: process.env.PATH, DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, ...env },
   });
   child.stdin.end(input);

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { claimDataFolder } from '../../src/embedded/data-folder.js';
+import { claimDataFolder } from '../../src/local/data-folder.js';
 
-const compiled = pathToFileURL(join(process.cwd(), '.build/src/embedded/data-folder.js')).href;
+const compiled = pathToFileURL(join(process.cwd(), '.build/src/local/data-folder.js')).href;
 const claimer = (dir: string) => `
   import { claimDataFolder } from ${JSON.stringify(compiled)};
   claimDataFolder(${JSON.stringify(dir)}).then(() => console.log('claimed'), (error) => console.log(error.message));

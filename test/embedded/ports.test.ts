@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { listen } from '../../src/embedded/ports.js';
+import { listen } from '../../src/foundation/process/ports.js';
 
 const servers: Server[] = [];
 const newServer = () => {

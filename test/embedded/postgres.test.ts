@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
+import { processStart } from '../../src/foundation/process/process-identity.js';
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../../src/embedded/postgres.js';
-import { processStart } from '../../src/embedded/process-identity.js';
+} from '../../src/local/postgres.js';
 
 const FAST = { fsync: 'off', shared_buffers: '16MB' };
-const compiled = pathToFileURL(join(process.cwd(), '.build/src/embedded/postgres.js')).href;
+const compiled = pathToFileURL(join(process.cwd(), '.build/src/local/postgres.js')).href;
 const isRoot = process.getuid?.() === 0;
 const asRoot = isRoot ? it : it.skip;
 

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { migrateQueues, startBoss } from '../../jobs/boss.js';
-import { makeDataSource } from '../../src/database/data-source.js';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/postgres.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/local/postgres.js';
 import type { TestDatabase } from '../support/database.js';
 
 export interface FaultPostgres {

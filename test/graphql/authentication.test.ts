@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { newId } from '../../src/database/id.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers, openSocket } from '../support/graphql.js';

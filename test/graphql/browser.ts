@@ -1,8 +1,8 @@
 import { parseSetCookie, type SetCookie } from 'cookie';
 import request from 'supertest';
-import { DEVICE_COOKIE } from '../../src/access/device.js';
-import { SESSION_COOKIE } from '../../src/access/viewer.js';
-import { newId } from '../../src/database/id.js';
+import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { newId } from '../../src/foundation/database/id.js';
 import type { GraphqlAnswer, Headers } from '../support/graphql.js';
 import type { Service } from '../support/service.js';
 

@@ -1,7 +1,7 @@
 import { isEnumType } from 'graphql';
-import { CATALOGUE, type ErrorCode } from '../../src/errors/catalogue.js';
-import { ErrorCodesResolver } from '../../src/errors/error-codes.resolver.js';
-import { makeSchema, type ResolverNeeds } from '../../src/graphql/schema.js';
+import { ErrorCodesResolver } from '../../src/api/error-codes.resolver.js';
+import { makeSchema, type ResolverNeeds } from '../../src/api/schema.js';
+import { CATALOGUE, type ErrorCode } from '../../src/foundation/errors/catalogue.js';
 
 interface AnyEntry {
   status: number;

@@ -1,5 +1,5 @@
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import type { Platform } from '../../src/platforms/platform.js';
+import type { Platform } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { typedFor } from '../platforms/support.js';
 import { createAccount } from '../support/account.js';

@@ -1,6 +1,6 @@
 /** Who fails to sign in elsewhere does not lock an account's owner out of a browser that the account knows. */
-import { DEVICE_COOKIE } from '../../src/access/device.js';
-import { newId } from '../../src/database/id.js';
+import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { newId } from '../../src/database/id.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { useService } from '../support/service.js';

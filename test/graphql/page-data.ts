@@ -1,4 +1,4 @@
-import { newId } from '../../src/database/id.js';
+import { newId } from '../../src/foundation/database/id.js';
 import type { TestDatabase } from '../support/database.js';
 
 /** A group as pages sort and filter it. Times are milliseconds; few different ones make ties. */

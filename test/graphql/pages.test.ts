@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newId } from '../../src/database/id.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
 import { useService } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { AppError } from '../../src/errors/app-error.js';
+import { AppError } from '../../src/foundation/errors/app-error.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';

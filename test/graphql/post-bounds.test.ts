@@ -1,4 +1,4 @@
-import { PLATFORM_KEYS } from '../../src/platforms/platform.js';
+import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql, openSocket } from '../support/graphql.js';
 import { insertDrafts } from '../support/plan-usage.js';

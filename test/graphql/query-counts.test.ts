@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { newId } from '../../src/database/id.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';

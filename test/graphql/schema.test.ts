@@ -8,7 +8,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
-import { makeSchema, printedSchema, type ResolverNeeds } from '../../src/graphql/schema.js';
+import { makeSchema, printedSchema, type ResolverNeeds } from '../../src/api/schema.js';
 
 // Nothing is resolved here, so the resolvers need nothing.
 const schema = makeSchema({} as ResolverNeeds);

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret } from 'otpauth';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import { DEVICE_COOKIE } from '../../src/access/device.js';
-import { SESSION_COOKIE } from '../../src/access/viewer.js';
-import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
-import type { Platform } from '../../src/platforms/platform.js';
+import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
+import type { Platform } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { type MailServer, PASSWORD, startMailServer } from '../mail/support.js';
 import { typedFor } from '../platforms/support.js';

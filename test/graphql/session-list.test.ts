@@ -1,8 +1,8 @@
 /** Where an account is signed in, and how that is ended. */
 import pg from 'pg';
-import { generateSession } from '../../src/access/session.js';
-import { SESSION_COOKIE } from '../../src/access/viewer.js';
-import { newId } from '../../src/database/id.js';
+import { generateSession } from '../../src/domain/identity/session.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

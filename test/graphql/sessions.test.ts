@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { SESSION_COOKIE } from '../../src/access/viewer.js';
-import { newId } from '../../src/database/id.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

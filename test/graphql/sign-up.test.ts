@@ -1,7 +1,7 @@
 /** Signing up where e-mails are sent: what is told, to whom, and when the account is there. */
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import { newId } from '../../src/database/id.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { type MailServer, startMailServer } from '../mail/support.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

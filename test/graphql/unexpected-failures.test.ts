@@ -1,4 +1,4 @@
-import { newId } from '../../src/database/id.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

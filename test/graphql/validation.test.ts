@@ -1,5 +1,5 @@
-import { AppError } from '../../src/errors/app-error.js';
-import { PLATFORM_KEYS } from '../../src/platforms/platform.js';
+import { AppError } from '../../src/foundation/errors/app-error.js';
+import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql } from '../support/graphql.js';
 import { useService } from '../support/service.js';

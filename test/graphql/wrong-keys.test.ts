@@ -1,7 +1,7 @@
 /** Wrong API keys: 30 a minute and address, over every door and process; who has a right one goes on. */
 import request from 'supertest';
 import { WebSocket } from 'ws';
-import { generateApiKey } from '../../src/access/api-key.js';
+import { generateApiKey } from '../../src/domain/identity/api-key.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { Headers } from '../support/graphql.js';

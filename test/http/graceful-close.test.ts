@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { serveUntilClosed } from '../../src/http/graceful-close.js';
+import { serveUntilClosed } from '../../src/api/graceful-close.js';
 
 /** A server whose requests `app` answers, and its end. */
 async function serve(app: RequestListener, limits: { drainMs: number; timeoutMs: number }) {

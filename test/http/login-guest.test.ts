@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { newId } from '../../src/database/id.js';
-import type { PlanKey } from '../../src/plans/plans.js';
+import type { PlanKey } from '../../src/domain/plans/plans.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { Browser, type Shown } from '../support/browser.js';
 import { graphql } from '../support/graphql.js';
 import { expectSaid, LOGINS, LoginWorld, type Person, wordsOf } from './login-support.js';

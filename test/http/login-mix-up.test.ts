@@ -2,8 +2,8 @@
  * A server that anybody runs cannot have the accounts of another (RFC 9700, section 4.4): what the victim does here is
  * to begin a login at a rogue server, and to allow what the honest one asks.
  */
-import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
-import { newId } from '../../src/database/id.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { Browser, type Shown } from '../support/browser.js';
 import { startService } from '../support/service.js';

@@ -1,6 +1,6 @@
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
-import type { PlanKey } from '../../src/plans/plans.js';
+import type { PlanKey } from '../../src/domain/plans/plans.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
 import { Browser, type Shown } from '../support/browser.js';

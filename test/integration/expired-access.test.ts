@@ -1,5 +1,5 @@
-import { deleteExpiredAccess } from '../../src/access/access.repository.js';
-import { makeDataSource } from '../../src/database/data-source.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { deleteExpiredAccess } from '../../src/domain/identity/access.repository.js';
 import { createTestDatabase } from '../support/database.js';
 
 test('what has served its time is removed: sessions, browsers, set-ups of a second factor, counts', async () => {

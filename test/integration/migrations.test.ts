@@ -1,4 +1,4 @@
-import { makeDataSource } from '../../src/database/data-source.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
 import { createTestDatabase } from '../support/database.js';
 
 async function onDatabase<T>(empty: boolean, work: (dataSource: ReturnType<typeof makeDataSource>) => Promise<T>) {

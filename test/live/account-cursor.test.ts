@@ -1,10 +1,10 @@
 import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { makeDataSource } from '../../src/database/data-source.js';
-import type { Db } from '../../src/database/unit-of-work.js';
-import { LiveEventType } from '../../src/live/live-event.js';
-import { recordEvents } from '../../src/live/live-event.repository.js';
-import { PostGroupStatus, ProcessingStatus } from '../../src/posts/post-group.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { LiveEventType } from '../../src/domain/posts/live-event.js';
+import { recordEvents } from '../../src/domain/posts/live-event.repository.js';
+import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
+import type { Db } from '../../src/foundation/database/unit-of-work.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

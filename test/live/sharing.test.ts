@@ -2,9 +2,9 @@
 import { buildSchema, type ExecutionArgs, type ExecutionResult, parse } from 'graphql';
 import type { Client } from 'graphql-ws';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
-import type { Viewer } from '../../src/access/viewer.js';
-import { subscribeShared } from '../../src/graphql/shared-execution.js';
-import type { Stream } from '../../src/stream.js';
+import { subscribeShared } from '../../src/api/shared-execution.js';
+import type { Viewer } from '../../src/domain/identity/viewer.js';
+import type { Stream } from '../../src/foundation/concurrency/stream.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

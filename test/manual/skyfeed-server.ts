@@ -6,9 +6,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Failure } from '../../src/platforms/failure.js';
-import { makeHttp } from '../../src/platforms/http.js';
-import type { Account, Part, Sighting } from '../../src/platforms/platform.js';
+import { makeHttp } from '../../src/foundation/http-client/http.js';
+import type { Failure } from '../../src/platforms/port/failure.js';
+import type { Account, Part, Sighting } from '../../src/platforms/port/platform.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { losing, publishThrough } from '../platforms/driving.js';

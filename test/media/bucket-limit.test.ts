@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { newId } from '../../src/database/id.js';
-import { PLANS } from '../../src/plans/plans.js';
+import { PLANS } from '../../src/domain/plans/plans.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { ACCESS_KEY, BUCKET, type S3Server, startS3Server } from '../storage/s3-server.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

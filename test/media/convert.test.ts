@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { type ConvertedImage, type ImageRule, makeConvertImage } from '../../src/media/convert.js';
-import { MediaRefused } from '../../src/media/media-refused.js';
-import type { ImageConversion } from '../../src/platforms/rules.js';
+import { type ConvertedImage, type ImageRule, makeConvertImage } from '../../src/domain/media/convert.js';
+import { MediaRefused } from '../../src/domain/media/media-refused.js';
+import type { ImageConversion } from '../../src/platforms/port/rules.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
 import { animation, fixture, mediaProcesses, noise, plain, sourceOf } from './support.js';
 

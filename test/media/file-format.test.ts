@@ -1,4 +1,4 @@
-import { identify } from '../../src/media/file-format.js';
+import { identify } from '../../src/domain/media/file-format.js';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const HEADS = {

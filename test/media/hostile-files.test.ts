@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { makeProbe } from '../../src/media/probe.js';
+import { makeProbe } from '../../src/domain/media/probe.js';
 import { fixture, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
 
 const TOO_MANY = 'more than the 67108864 that can be opened';

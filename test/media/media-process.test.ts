@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { MediaRefused } from '../../src/media/media-refused.js';
-import { makeProbe } from '../../src/media/probe.js';
+import { MediaRefused } from '../../src/domain/media/media-refused.js';
+import { makeProbe } from '../../src/domain/media/probe.js';
 import { eventually } from '../support/eventually.js';
 import { fixture, mediaProcesses, plain, sourceOf } from './support.js';
 
@@ -110,7 +110,8 @@ describe('a media process', () => {
   });
 
   it('ends with the process that waits for it, also when that is killed', async () => {
-    const compiled = (name: string) => JSON.stringify(pathToFileURL(path.resolve(`.build/src/media/${name}.js`)).href);
+    const compiled = (name: string) =>
+      JSON.stringify(pathToFileURL(path.resolve(`.build/src/domain/media/${name}.js`)).href);
     const code = `
       import { makeMediaProcesses } from ${compiled('media-process')};
       const run = makeMediaProcesses({ concurrency: 1 });

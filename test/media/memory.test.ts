@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { noise } from './support.js';
 
 const MB = 2 ** 20;
-const compiled = (name: string) => JSON.stringify(pathToFileURL(path.resolve(`.build/src/media/${name}.js`)).href);
+const compiled = (name: string) =>
+  JSON.stringify(pathToFileURL(path.resolve(`.build/src/domain/media/${name}.js`)).href);
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { MediaMetadata } from '../../src/media/media.js';
-import { makeProbe } from '../../src/media/probe.js';
+import type { MediaMetadata } from '../../src/domain/media/media.js';
+import { makeProbe } from '../../src/domain/media/probe.js';
 import { animation, fixture, mediaProcesses, noise, plain, probeBytes, sourceOf } from './support.js';
 
 const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null };

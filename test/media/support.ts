@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { type MediaProcessLimits, makeMediaProcesses } from '../../src/media/media-process.js';
-import { type ByteSource, makeProbe, type Probed } from '../../src/media/probe.js';
+import { type MediaProcessLimits, makeMediaProcesses } from '../../src/domain/media/media-process.js';
+import { type ByteSource, makeProbe, type Probed } from '../../src/domain/media/probe.js';
 
 /** The tests run the sources, a process of its own the build. */
-const program = path.resolve('.build/src/media/media-process-main.js');
+const program = path.resolve('.build/src/domain/media/media-process-main.js');
 
 export const mediaProcesses = (limits: Partial<MediaProcessLimits> = {}) =>
   makeMediaProcesses({ concurrency: 2, program, ...limits });

@@ -1,5 +1,5 @@
-import { isPublicAddress, type Resolve } from '../../src/platforms/address-guard.js';
-import { type HttpOptions, makeHttp } from '../../src/platforms/http.js';
+import { isPublicAddress, type Resolve } from '../../src/foundation/http-client/address-guard.js';
+import { type HttpOptions, makeHttp } from '../../src/foundation/http-client/http.js';
 import { openWorld, type World } from './support.js';
 
 let world: World;

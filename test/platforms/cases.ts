@@ -1,6 +1,6 @@
 /** What the platforms do differently. The suites over the registry are the same for all of them but for this. */
-import type { HttpRequest } from '../../src/platforms/http.js';
-import type { Part, PlatformKey } from '../../src/platforms/platform.js';
+import type { HttpRequest } from '../../src/foundation/http-client/http.js';
+import type { Part, PlatformKey } from '../../src/platforms/port/platform.js';
 
 interface Case {
   /** The request that publishes a part; all others prepare it or read. Default: the only one that is no GET. */

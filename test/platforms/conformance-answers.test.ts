@@ -1,6 +1,6 @@
-import type { Failure } from '../../src/platforms/failure.js';
-import type { Http, HttpResult } from '../../src/platforms/http.js';
-import type { Account, Part, Sighting } from '../../src/platforms/platform.js';
+import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
+import type { Failure } from '../../src/platforms/port/failure.js';
+import type { Account, Part, Sighting } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';

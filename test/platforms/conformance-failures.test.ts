@@ -1,10 +1,10 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import type { Failure } from '../../src/platforms/failure.js';
-import type { Account, Sighting } from '../../src/platforms/platform.js';
+import { openDialogue } from '../../src/domain/publishing/dialogue.js';
+import type { Failure } from '../../src/platforms/port/failure.js';
+import type { Account, Sighting } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
-import { openDialogue } from '../../src/publishing/dialogue.js';
 import { caseOf } from './cases.js';
 import { type Content, contentsOf } from './contents.js';
 import { drive, losing, type Speak } from './driving.js';

@@ -1,6 +1,6 @@
-import { FAILURES } from '../../src/platforms/failure.js';
-import type { Http, HttpAnswer, HttpRequest, HttpResult } from '../../src/platforms/http.js';
-import type { PlatformKey } from '../../src/platforms/platform.js';
+import type { Http, HttpAnswer, HttpRequest, HttpResult } from '../../src/foundation/http-client/http.js';
+import { FAILURES } from '../../src/platforms/port/failure.js';
+import type { PlatformKey } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from './cases.js';

@@ -1,8 +1,8 @@
-import type { Account, Part } from '../../src/platforms/platform.js';
+import { validatePost } from '../../src/domain/validation/validate-post.js';
+import type { Account, Part } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform, platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
-import { validatePost } from '../../src/validation/validate-post.js';
 import { caseOf } from './cases.js';
 import { contentsOf, refusedBy } from './contents.js';
 import { drive, type Speak, silent } from './driving.js';

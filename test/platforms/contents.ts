@@ -1,9 +1,10 @@
 /** Every kind of post that a platform takes, and what it does not take, by its rules. */
-import type { Part, Platform, PlatformKey } from '../../src/platforms/platform.js';
-import type { ImageRules, PlatformRules } from '../../src/platforms/rules.js';
+
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import type { Issue } from '../../src/domain/validation/validation.js';
+import type { Part, Platform, PlatformKey } from '../../src/platforms/port/platform.js';
+import type { ImageRules, PlatformRules } from '../../src/platforms/port/rules.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
-import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
-import type { Issue } from '../../src/validation/validation.js';
 import { caseOf } from './cases.js';
 import type { ImageFormat, MediaFiles } from './media-files.js';
 import { makePart } from './support.js';

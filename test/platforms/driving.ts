@@ -1,7 +1,8 @@
 /** Publishing as the service does it (publish-post.use-case.ts), every step by a publisher that knows nothing of the last. */
-import { FAILURES } from '../../src/platforms/failure.js';
-import type { Http } from '../../src/platforms/http.js';
-import type { Account, Part, PlatformKey, Publisher, Sighting, State } from '../../src/platforms/platform.js';
+
+import type { Http } from '../../src/foundation/http-client/http.js';
+import { FAILURES } from '../../src/platforms/port/failure.js';
+import type { Account, Part, PlatformKey, Publisher, Sighting, State } from '../../src/platforms/port/platform.js';
 import { caseOf } from './cases.js';
 import { stored } from './support.js';
 

@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { earliestCreation } from '../../src/platforms/earliest-creation.js';
-import { makeHttp } from '../../src/platforms/http.js';
+import { makeHttp } from '../../src/foundation/http-client/http.js';
+import { earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
 import { makePart } from './support.js';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 /** How a platform says what a row of its failure table describes, and when it does. */
-import type { FailureRow } from '../../src/platforms/failure-table.js';
-import type { PlatformKey } from '../../src/platforms/platform.js';
+import type { FailureRow } from '../../src/platforms/kit/failure-table.js';
+import type { PlatformKey } from '../../src/platforms/port/platform.js';
 import { bodyOf } from './graph-refusals.js';
 
 export interface Said {

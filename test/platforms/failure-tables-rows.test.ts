@@ -1,7 +1,7 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import type { Failure } from '../../src/platforms/failure.js';
-import type { FailureRow, FailureTable } from '../../src/platforms/failure-table.js';
-import type { Platform } from '../../src/platforms/platform.js';
+import type { FailureRow, FailureTable } from '../../src/platforms/kit/failure-table.js';
+import type { Failure } from '../../src/platforms/port/failure.js';
+import type { Platform } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';

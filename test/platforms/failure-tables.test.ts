@@ -1,13 +1,13 @@
-import type { Context, Purpose } from '../../src/platforms/failed-step.js';
-import { FAILURES, type FailureCode } from '../../src/platforms/failure.js';
-import { answerFailure, type FailureTable } from '../../src/platforms/failure-table.js';
 import { fediverseFailures } from '../../src/platforms/fediverse/failures.js';
 import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
+import type { Context, Purpose } from '../../src/platforms/kit/failed-step.js';
+import { answerFailure, type FailureTable } from '../../src/platforms/kit/failure-table.js';
+import { retryAfter } from '../../src/platforms/kit/retry-at.js';
 import { messengerFailures } from '../../src/platforms/messenger/failures.js';
 import { messenger } from '../../src/platforms/messenger/messenger.js';
-import type { Account, Platform } from '../../src/platforms/platform.js';
+import { FAILURES, type FailureCode } from '../../src/platforms/port/failure.js';
+import type { Account, Platform } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
-import { retryAfter } from '../../src/platforms/retry-at.js';
 import { skyfeedFailures } from '../../src/platforms/skyfeed/failures.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';

@@ -1,5 +1,5 @@
+import type { Http } from '../../src/foundation/http-client/http.js';
 import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
-import type { Http } from '../../src/platforms/http.js';
 import { amending, answering, attachedOf, makeAnswer, openAccount, openWorld, type World } from './support.js';
 
 let world: World;

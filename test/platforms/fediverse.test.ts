@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { HttpResult } from '../../src/foundation/http-client/http.js';
 import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
-import type { HttpResult } from '../../src/platforms/http.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {

@@ -1,7 +1,8 @@
 /** What the Graph APIs refuse requests for (wire.md 1.3, 1.4 and 1.7), and what becomes of that. */
-import type { Failure, FailureCode } from '../../src/platforms/failure.js';
-import { answerFailure, type FailureTable } from '../../src/platforms/failure-table.js';
-import type { Sighting } from '../../src/platforms/platform.js';
+
+import { answerFailure, type FailureTable } from '../../src/platforms/kit/failure-table.js';
+import type { Failure, FailureCode } from '../../src/platforms/port/failure.js';
+import type { Sighting } from '../../src/platforms/port/platform.js';
 import { makeAnswer } from './support.js';
 
 export interface Said {

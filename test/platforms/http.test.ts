@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type HttpOptions, type HttpResult, makeHttp } from '../../src/platforms/http.js';
+import { type HttpOptions, type HttpResult, makeHttp } from '../../src/foundation/http-client/http.js';
 import { until } from './support.js';
 
 const opened: (() => Promise<unknown>)[] = [];

@@ -1,8 +1,8 @@
 /** A login at a platform of the sandbox, as a person does it in a browser. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
-import type { Http } from '../../src/platforms/http.js';
-import type { Authorization, Begun, Granted, Platform, PlatformSetup } from '../../src/platforms/platform.js';
+import type { Http } from '../../src/foundation/http-client/http.js';
+import type { Authorization, Begun, Granted, Platform, PlatformSetup } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import type { World } from './support.js';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { SandboxMedia } from '../../sandbox/sandbox.js';
-import type { PartMedia } from '../../src/platforms/platform.js';
+import type { PartMedia } from '../../src/platforms/port/platform.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 

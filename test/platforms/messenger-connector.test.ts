@@ -1,4 +1,4 @@
-import type { Http } from '../../src/platforms/http.js';
+import type { Http } from '../../src/foundation/http-client/http.js';
 import { messenger } from '../../src/platforms/messenger/messenger.js';
 import {
   amending,

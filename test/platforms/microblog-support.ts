@@ -1,5 +1,5 @@
-import type { Failure } from '../../src/platforms/failure.js';
-import type { Sighting } from '../../src/platforms/platform.js';
+import type { Failure } from '../../src/platforms/port/failure.js';
+import type { Sighting } from '../../src/platforms/port/platform.js';
 import type { World } from './support.js';
 
 /** The requests of what is done, without those that ask how far a video is. */

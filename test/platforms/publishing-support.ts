@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import request from 'supertest';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
-import type { PartMedia } from '../../src/platforms/platform.js';
+import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

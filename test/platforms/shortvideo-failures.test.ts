@@ -1,8 +1,8 @@
-import type { FailureCode } from '../../src/platforms/failure.js';
-import type { Account, PlatformSetup, Sighting } from '../../src/platforms/platform.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import type { FailureCode } from '../../src/platforms/port/failure.js';
+import type { Account, PlatformSetup, Sighting } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
-import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { clock, makePart, openAccount, openWorld, stored, type World } from './support.js';
 

@@ -1,4 +1,4 @@
-import type { Http } from '../../src/platforms/http.js';
+import type { Http } from '../../src/foundation/http-client/http.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { answering, attachedOf, makeAnswer, openAccount, openWorld, typedFor, type World } from './support.js';
 

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { jsonToLex, lexicons, RichText } from '@atproto/api';
 import fc from 'fast-check';
-import type { Http } from '../../src/platforms/http.js';
-import type { Account } from '../../src/platforms/platform.js';
+import { openDialogue } from '../../src/domain/publishing/dialogue.js';
+import type { Http } from '../../src/foundation/http-client/http.js';
+import type { Account } from '../../src/platforms/port/platform.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
 import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-key.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
-import { openDialogue } from '../../src/publishing/dialogue.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { makePart, openAccount, openWorld, postsOf, prepare, publish, type World } from './support.js';
 

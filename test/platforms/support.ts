@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import type { Http, HttpAnswer, HttpResult } from '../../src/platforms/http.js';
-import { makeHttp } from '../../src/platforms/http.js';
+import type { Http, HttpAnswer, HttpResult } from '../../src/foundation/http-client/http.js';
+import { makeHttp } from '../../src/foundation/http-client/http.js';
 import type {
   Account,
   Attached,
@@ -12,7 +12,7 @@ import type {
   Publisher,
   Sighting,
   State,
-} from '../../src/platforms/platform.js';
+} from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 
 /** The clock of this process, as adapters get it. */

@@ -1,4 +1,4 @@
-import type { Account, Part } from '../../src/platforms/platform.js';
+import type { Account, Part } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { threadtalkFailures } from '../../src/platforms/threadtalk/failures.js';
 import { threadtalk } from '../../src/platforms/threadtalk/threadtalk.js';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Account, PartMedia, PlatformKey } from '../../src/platforms/platform.js';
-import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import type { Account, PartMedia, PlatformKey } from '../../src/platforms/port/platform.js';
 
 /** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
 export const MOST_GROWTH = 64 * 1024 * 1024;

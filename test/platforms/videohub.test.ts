@@ -1,9 +1,9 @@
-import type { Account, Part, Sighting, State } from '../../src/platforms/platform.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import type { Account, Part, Sighting, State } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform } from '../../src/platforms/registry.js';
 import { makeResource } from '../../src/platforms/videohub/resource.js';
 import { videohub } from '../../src/platforms/videohub/videohub.js';
-import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {

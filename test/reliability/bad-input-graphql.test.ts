@@ -5,8 +5,8 @@
 import fc from 'fast-check';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, OperationTypeNode } from 'graphql';
 import { WebSocket } from 'ws';
-import { newId } from '../../src/database/id.js';
-import { encodeCursor } from '../../src/graphql/pagination.js';
+import { newId } from '../../src/foundation/database/id.js';
+import { encodeCursor } from '../../src/foundation/graphql/pagination.js';
 import { anyText, grown, inputs, patienceMs, runs } from '../support/arbitraries.js';
 import { oneWrong, spoilt } from '../support/arbitrary-operations.js';
 import { anyContentType, anyHeader } from '../support/arbitrary-requests.js';

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import { hashToken } from '../../src/access/session.js';
+import { hashToken } from '../../src/domain/identity/session.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { typedFor } from '../platforms/support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';

@@ -1,9 +1,9 @@
 /** What the people of these tests have, and how it is told whether that is still so. */
 
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
-import { hashPassword } from '../../src/access/password.js';
-import { newId } from '../../src/database/id.js';
-import { encodeCursor } from '../../src/graphql/pagination.js';
+import { hashPassword } from '../../src/domain/identity/password.js';
+import { newId } from '../../src/foundation/database/id.js';
+import { encodeCursor } from '../../src/foundation/graphql/pagination.js';
 import { insertRows, type Row } from '../graphql/page-data.js';
 import type { TestAccount } from '../support/account.js';
 import type { Known } from '../support/arbitraries.js';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Router } from 'express';
-import { makeHealthRouter } from '../../src/http/health.js';
+import { makeHealthRouter } from '../../src/api/health.js';
 
 export interface PageRoute {
   method: string;
@@ -13,12 +13,12 @@ export interface PageRoute {
 
 /** Routers that are no `*.http.ts`, with the addresses of their pages. */
 const ELSEWHERE: Record<string, readonly PageRoute[]> = {
-  'src/http/graphiql.ts': [{ method: 'get', path: '/graphiql' }],
-  'src/http/api-docs.ts': ['/api/v1/docs', '/api/v1/docs/page.js', '/api/v1/docs/swagger-ui.css'].map((path) => ({
+  'src/api/graphiql.ts': [{ method: 'get', path: '/graphiql' }],
+  'src/api/api-docs.ts': ['/api/v1/docs', '/api/v1/docs/page.js', '/api/v1/docs/swagger-ui.css'].map((path) => ({
     method: 'get',
     path,
   })),
-  'src/http/health.ts': routesOf(makeHealthRouter({} as never)),
+  'src/api/health.ts': routesOf(makeHealthRouter({} as never)),
 };
 
 const ROUTING = /\b(router|app|Router\(\))\s*\.(get|post|put|patch|delete|all)\(/;

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { makeDataSource } from '../../src/database/data-source.js';
-import { newId } from '../../src/database/id.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

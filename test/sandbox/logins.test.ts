@@ -1,6 +1,6 @@
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
-import type { Http, HttpRequest } from '../../src/platforms/http.js';
-import type { Granted, PlatformSetup } from '../../src/platforms/platform.js';
+import type { Http, HttpRequest } from '../../src/foundation/http-client/http.js';
+import type { Granted, PlatformSetup } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { allow, askedFor, logIn, setupOf } from '../platforms/logging-in.js';
 import { openWorld, type World } from '../platforms/support.js';

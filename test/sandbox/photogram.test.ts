@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
-import type { PartMedia } from '../../src/platforms/platform.js';
+import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
 import { once, refusal, speakGraph, tokenWith } from './graph-support.js';
 import { call, closeSandboxes, demo, sandbox } from './support.js';

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
-import type { PartMedia } from '../../src/platforms/platform.js';
+import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
 import { formOf, sha256, video } from './files.js';
 import { once, refusal, speakGraph, tokenWith } from './graph-support.js';

@@ -1,5 +1,5 @@
 /** The simulated network between workers and platforms: it delays, loses, and lets answers be lost. */
-import type { Http, HttpResult } from '../../src/platforms/http.js';
+import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
 import { type Answer, answerAt, type SimulatedPlatform } from './platforms.js';
 import type { Process, World } from './world.js';
 

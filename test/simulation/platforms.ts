@@ -10,13 +10,13 @@
  * attached   a file is sent before the post, which is found by the list
  */
 import { z } from 'zod';
-import { ask } from '../../src/platforms/ask.js';
-import { earliestCreation } from '../../src/platforms/earliest-creation.js';
-import type { Context, Purpose } from '../../src/platforms/failed-step.js';
-import type { FailureTable } from '../../src/platforms/failure-table.js';
-import type { Http, HttpAnswer, HttpRequest } from '../../src/platforms/http.js';
-import type { Account, Part, PlatformKey, Publisher, Sighting, Step } from '../../src/platforms/platform.js';
-import { afterSeconds } from '../../src/platforms/retry-at.js';
+import type { Http, HttpAnswer, HttpRequest } from '../../src/foundation/http-client/http.js';
+import { ask } from '../../src/platforms/kit/ask.js';
+import { earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
+import type { Context, Purpose } from '../../src/platforms/kit/failed-step.js';
+import type { FailureTable } from '../../src/platforms/kit/failure-table.js';
+import { afterSeconds } from '../../src/platforms/kit/retry-at.js';
+import type { Account, Part, PlatformKey, Publisher, Sighting, Step } from '../../src/platforms/port/platform.js';
 
 export const KINDS = ['keyed', 'listed', 'refusing', 'mute', 'staged', 'attached'] as const;
 export type Kind = (typeof KINDS)[number];

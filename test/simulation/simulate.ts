@@ -4,9 +4,9 @@
  * all calms down, and what has become of every part is checked.
  */
 import { randomUUID } from 'node:crypto';
-import type { NewPlatformPost } from '../../src/posts/platform-post.js';
-import { PlatformPostStatus } from '../../src/posts/platform-post.js';
-import { PostGroupStatus, ProcessingStatus } from '../../src/posts/post-group.js';
+import type { NewPlatformPost } from '../../src/domain/posts/platform-post.js';
+import { PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
+import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-group.js';
 import { connect, type NetworkFaults, type Sent } from './network.js';
 import { CANNOT_BE_ASKED, KINDS, type Kind, SimulatedPlatform } from './platforms.js';
 import { SimulatedStore } from './store.js';

@@ -3,20 +3,20 @@
  * groups, a unique attempt number, a job queue that gives a silent worker's jobs to another. Statements travel to it
  * and back; the way back can be lost, also that of a COMMIT.
  */
-import type { GroupEvents } from '../../src/live/live-event.js';
-import type { NewPlatformPost, PlatformPost } from '../../src/posts/platform-post.js';
-import type { NewPostGroup } from '../../src/posts/post-group.js';
-import type { NewLogEntry } from '../../src/posts/post-log.js';
-import type { TurnedPost } from '../../src/publishing/progress.js';
-import type { PublishAttempt } from '../../src/publishing/publish-attempt.js';
-import type { HeldJob, PublishJob } from '../../src/publishing/publish-queue.js';
+import type { GroupEvents } from '../../src/domain/posts/live-event.js';
+import type { NewPlatformPost, PlatformPost } from '../../src/domain/posts/platform-post.js';
+import type { NewPostGroup } from '../../src/domain/posts/post-group.js';
+import type { NewLogEntry } from '../../src/domain/posts/post-log.js';
+import type { HeldJob, PublishJob } from '../../src/domain/posts/publish-queue.js';
+import type { TurnedPost } from '../../src/domain/publishing/progress.js';
+import type { PublishAttempt } from '../../src/domain/publishing/publish-attempt.js';
 import type {
   FoundTurn,
   HeldGroup,
   PublishStore,
   PublishTransaction,
   StoredTurns,
-} from '../../src/publishing/publish-store.js';
+} from '../../src/domain/publishing/publish-store.js';
 import { type Process, START, type World } from './world.js';
 
 interface Job extends PublishJob {

@@ -1,12 +1,12 @@
 /** A worker of the simulation: the real publishing core over the simulated store, network and clock. */
 
-import { makeDatabaseClock } from '../../src/database/database-clock.js';
-import { guardedHttp } from '../../src/platforms/guarded-http.js';
-import type { Http } from '../../src/platforms/http.js';
-import type { PlatformRules } from '../../src/platforms/rules.js';
-import { makeCommitTurn } from '../../src/publishing/commit-turns.js';
-import { makePublishPost } from '../../src/publishing/publish-post.use-case.js';
-import type { HeldJob } from '../../src/publishing/publish-queue.js';
+import type { HeldJob } from '../../src/domain/posts/publish-queue.js';
+import { makeCommitTurn } from '../../src/domain/publishing/commit-turns.js';
+import { makePublishPost } from '../../src/domain/publishing/publish-post.use-case.js';
+import { makeDatabaseClock } from '../../src/foundation/database/database-clock.js';
+import type { Http } from '../../src/foundation/http-client/http.js';
+import { guardedHttp } from '../../src/platforms/kit/guarded-http.js';
+import type { PlatformRules } from '../../src/platforms/port/rules.js';
 import { type Kind, publisherOf, type SimulatedPlatform } from './platforms.js';
 import type { SimulatedStore } from './store.js';
 import type { Process, World } from './world.js';

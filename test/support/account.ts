@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
-import { generateApiKey } from '../../src/access/api-key.js';
-import { generateSession } from '../../src/access/session.js';
-import { SESSION_COOKIE } from '../../src/access/viewer.js';
-import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
-import { toPlatformId } from '../../src/connections/platform-id.js';
-import { newId } from '../../src/database/id.js';
-import type { PlanKey } from '../../src/plans/plans.js';
+import { toPlatformId } from '../../src/domain/accounts/platform-id.js';
+import { generateApiKey } from '../../src/domain/identity/api-key.js';
+import { generateSession } from '../../src/domain/identity/session.js';
+import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
+import type { PlanKey } from '../../src/domain/plans/plans.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
+import { newId } from '../../src/foundation/database/id.js';
 import type { TestDatabase } from './database.js';
 
 /** The key under which every test process stores credentials. */

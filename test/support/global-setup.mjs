@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import { migrateQueues, startBoss } from '../../.build/jobs/boss.js';
-import { makeDataSource } from '../../.build/src/database/data-source.js';
-import { startEmbeddedPostgres } from '../../.build/src/embedded/postgres.js';
+import { makeDataSource } from '../../.build/src/compose/data-source.js';
+import { startEmbeddedPostgres } from '../../.build/src/local/postgres.js';
 
 export const TEMPLATE = 'service_template';
 

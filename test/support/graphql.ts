@@ -1,7 +1,7 @@
 import { type Client, createClient } from 'graphql-ws';
 import request from 'supertest';
 import { WebSocket } from 'ws';
-import type { OperationCost } from '../../src/graphql/charge-operation.js';
+import type { OperationCost } from '../../src/api/charge-operation.js';
 import type { Service } from './service.js';
 
 export interface GraphqlAnswer {

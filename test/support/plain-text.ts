@@ -3,8 +3,8 @@
  * judge of the implementations in use.
  */
 import { splitGraphemes } from 'unicode-segmenter/grapheme';
-import type { PlatformRules } from '../../src/platforms/rules.js';
-import type { TextCount } from '../../src/platforms/text-length.js';
+import type { PlatformRules } from '../../src/platforms/port/rules.js';
+import type { TextCount } from '../../src/platforms/port/text-length.js';
 
 export function plainLength(text: string, count: TextCount): number {
   const graphemes = [...splitGraphemes(count === 'links as 23' ? shortenLinks(text) : text)];

@@ -1,5 +1,5 @@
 /** What an account uses of its plan, written as the service stores it, so that no test has to make 500 requests. */
-import { newId } from '../../src/database/id.js';
+import { newId } from '../../src/foundation/database/id.js';
 import type { TestDatabase } from './database.js';
 
 /** As if so many posts to a target went out, or will, in the month of a time. */

@@ -1,4 +1,4 @@
-import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 
 const [oldKey, newKey] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const credentials = { botToken: '123:secret', chatId: '-100' };

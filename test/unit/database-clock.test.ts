@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { makeDatabaseClock } from '../../src/database/database-clock.js';
+import { makeDatabaseClock } from '../../src/foundation/database/database-clock.js';
 
 /** A database, a monotonic clock and a machine's clock that is wrong, over one true time. */
 function world(machineAheadMs: number) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../../src/access/api-key.js';
-import { isPlatformId, isTarget, parseTarget, toPlatformId } from '../../src/connections/platform-id.js';
-import { isId, newId } from '../../src/database/id.js';
+import { isPlatformId, isTarget, parseTarget, toPlatformId } from '../../src/domain/accounts/platform-id.js';
+import { apiKeyMatches, apiKeyPrefix, generateApiKey } from '../../src/domain/identity/api-key.js';
+import { isId, newId } from '../../src/foundation/database/id.js';
 
 test('ids are 24 hexadecimal characters, unique, and sort in the order in which they were made', () => {
   const ids = Array.from({ length: 5_000 }, () => newId());

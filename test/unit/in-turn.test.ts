@@ -1,4 +1,4 @@
-import { makeInTurn } from '../../src/in-turn.js';
+import { makeInTurn } from '../../src/foundation/concurrency/in-turn.js';
 
 test('works run one after the other, in their order, and the event loop turns before each', async () => {
   const inTurn = makeInTurn();

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { AppError } from '../../src/errors/app-error.js';
-import { assertChannelRoom } from '../../src/plans/channel-limit.js';
+import { assertChannelRoom } from '../../src/domain/plans/channel-limit.js';
 import {
   assertAllowed,
   assertRoom,
@@ -9,8 +8,9 @@ import {
   periodOf,
   sum,
   type Usage,
-} from '../../src/plans/limits.js';
-import { PLANS, type Plan, type Quota } from '../../src/plans/plans.js';
+} from '../../src/domain/plans/limits.js';
+import { PLANS, type Plan, type Quota } from '../../src/domain/plans/plans.js';
+import { AppError } from '../../src/foundation/errors/app-error.js';
 
 const MARCH = new Date('2035-03-15T10:00:00Z');
 const UNLIMITED: Quota = { max: Number.MAX_SAFE_INTEGER, per: 'account' };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { splitContent } from '../../src/domain/publishing/split-content.js';
 import { rules as microblog } from '../../src/platforms/microblog/rules.js';
+import { MeasuredText, type TextCount, textLength } from '../../src/platforms/port/text-length.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
-import { MeasuredText, type TextCount, textLength } from '../../src/platforms/text-length.js';
 import { rules as threadtalk } from '../../src/platforms/threadtalk/rules.js';
-import { splitContent } from '../../src/publishing/split-content.js';
 import { plainLength, plainSplit } from '../support/plain-text.js';
 
 const short = { ...threadtalk, text: { ...threadtalk.text, max: 40 } };

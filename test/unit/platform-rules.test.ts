@@ -1,8 +1,8 @@
-import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/platform.js';
-import type { RateLimit } from '../../src/platforms/rate-limit.js';
-import type { ImageConversion } from '../../src/platforms/rules.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/port/platform.js';
+import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
+import type { ImageConversion } from '../../src/platforms/port/rules.js';
 import { findRules, platformRules } from '../../src/platforms/rules-registry.js';
-import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
 
 const KB = 1024;
 const MB = 1024 * KB;

@@ -1,4 +1,4 @@
-import { previewPost } from '../../src/validation/preview-post.js';
+import { previewPost } from '../../src/domain/validation/preview-post.js';
 
 test('shows each platform once, with its parts as they will be split, numbered and counted', () => {
   const content = `${'a'.repeat(270)} 😀`;

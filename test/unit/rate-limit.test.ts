@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describeRate, type RateLimit, type RateUses, takeRate } from '../../src/platforms/rate-limit.js';
+import { describeRate, type RateLimit, type RateUses, takeRate } from '../../src/platforms/port/rate-limit.js';
 
 const START = Date.parse('2026-03-15T10:00:00Z');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { FAILURES, type Failure, type FailureCode } from '../../src/platforms/failure.js';
-import { afterFailure, MAX_ATTEMPTS } from '../../src/publishing/retry-policy.js';
+import { afterFailure, MAX_ATTEMPTS } from '../../src/domain/publishing/retry-policy.js';
+import { FAILURES, type Failure, type FailureCode } from '../../src/platforms/port/failure.js';
 
 const now = new Date('2026-03-15T10:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);

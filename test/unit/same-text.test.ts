@@ -1,4 +1,4 @@
-import { makeComparison } from '../../src/platforms/same-text.js';
+import { makeComparison } from '../../src/platforms/kit/same-text.js';
 
 test.each([
   [' Hello \r\n\n world ', 'Hello\nworld'],

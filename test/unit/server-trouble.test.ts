@@ -1,5 +1,5 @@
 import { QueryFailedError } from 'typeorm';
-import { isServerTrouble } from '../../src/errors/server-trouble.js';
+import { isServerTrouble } from '../../src/foundation/errors/server-trouble.js';
 
 const withCode = (code: string) => Object.assign(new Error('Something'), { code });
 

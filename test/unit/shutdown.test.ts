@@ -1,4 +1,4 @@
-import { makeShutdown } from '../../src/shutdown.js';
+import { makeShutdown } from '../../src/foundation/process/shutdown.js';
 
 const never = () => new Promise<void>(() => undefined);
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { splitContent } from '../../src/domain/publishing/split-content.js';
 import { rules as microblog } from '../../src/platforms/microblog/rules.js';
 import { rules as network } from '../../src/platforms/network/rules.js';
-import { MeasuredText, textLength } from '../../src/platforms/text-length.js';
+import { MeasuredText, textLength } from '../../src/platforms/port/text-length.js';
 import { rules as threadtalk } from '../../src/platforms/threadtalk/rules.js';
-import { splitContent } from '../../src/publishing/split-content.js';
 
 /** The microblog's rules with a smaller limit, so that examples stay readable. */
 const limited = (max: number) => ({ ...microblog, text: { ...microblog.text, max } });

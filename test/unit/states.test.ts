@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { next, PlatformPostStatus } from '../../src/posts/platform-post.js';
-import { processingStatus, rollup } from '../../src/posts/post-group.js';
+import { next, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
+import { processingStatus, rollup } from '../../src/domain/posts/post-group.js';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 const anyStatus = fc.constantFrom(...Object.values(PlatformPostStatus));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cutText, type TextCount, textLength } from '../../src/platforms/text-length.js';
+import { cutText, type TextCount, textLength } from '../../src/platforms/port/text-length.js';
 
 const FAMILY = '👨‍👩‍👧‍👦';
 const FLAG = '🇩🇪';

@@ -1,4 +1,4 @@
-import { tokenExpiresIn, tokenStatus } from '../../src/connections/token-expiry.js';
+import { tokenExpiresIn, tokenStatus } from '../../src/domain/accounts/token-expiry.js';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;

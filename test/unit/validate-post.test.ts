@@ -1,14 +1,14 @@
-import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/platform.js';
-import { platformRules } from '../../src/platforms/rules-registry.js';
-import { DEFAULT_SETTINGS } from '../../src/posts/platform-settings.js';
-import { validatePost } from '../../src/validation/validate-post.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { validatePost } from '../../src/domain/validation/validate-post.js';
 import {
   EMITTED_CODES,
   ISSUE_CODES,
   type Issue,
   type MediaFacts,
   type PostToValidate,
-} from '../../src/validation/validation.js';
+} from '../../src/domain/validation/validation.js';
+import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/port/platform.js';
+import { platformRules } from '../../src/platforms/rules-registry.js';
 
 const MB = 1024 * 1024;
 const GB = 1024 * MB;

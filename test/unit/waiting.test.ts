@@ -1,5 +1,5 @@
-import { failed } from '../../src/platforms/failed-step.js';
-import { askAgain, askAgainAfter, askWhenWanted, isOverdue, type Waiting } from '../../src/platforms/waiting.js';
+import { failed } from '../../src/platforms/kit/failed-step.js';
+import { askAgain, askAgainAfter, askWhenWanted, isOverdue, type Waiting } from '../../src/platforms/kit/waiting.js';
 
 const NOW = new Date('2026-03-04T05:06:07.000Z');
 const MINUTE = 60_000;

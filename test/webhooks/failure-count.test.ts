@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countAttempt, nextAttempt } from '../../src/webhooks/webhook.js';
+import { countAttempt, nextAttempt } from '../../src/domain/webhooks/webhook.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

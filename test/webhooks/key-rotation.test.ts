@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
-import { makeReEncrypt } from '../../src/connections/re-encrypt.use-case.js';
-import { makeDataSource } from '../../src/database/data-source.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { makeReEncrypt } from '../../src/domain/accounts/re-encrypt.use-case.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';

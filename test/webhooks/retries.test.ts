@@ -1,5 +1,5 @@
 import { parseConfig } from '../../src/config/config.js';
-import { nextAttempt } from '../../src/webhooks/webhook.js';
+import { nextAttempt } from '../../src/domain/webhooks/webhook.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

@@ -2,17 +2,17 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { type Sandbox, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import { makeCredentialCipher } from '../../src/connections/credential-cipher.js';
-import { makeOpenAccount } from '../../src/connections/open-account.use-case.js';
-import { makeDataSource } from '../../src/database/data-source.js';
-import { makeTransaction } from '../../src/database/unit-of-work.js';
-import { makeHttp } from '../../src/platforms/http.js';
-import { makeReach } from '../../src/platforms/reach.js';
-import { makeAnnounceEvents } from '../../src/webhooks/announce-events.use-case.js';
+import { makeDataSource } from '../../src/compose/data-source.js';
+import { makeOpenAccount } from '../../src/domain/accounts/open-account.use-case.js';
+import { makeAnnounceEvents } from '../../src/domain/webhooks/announce-events.use-case.js';
 import {
   type AnnounceExpiringTokens,
   makeAnnounceExpiringTokens,
-} from '../../src/webhooks/announce-expiring-tokens.use-case.js';
+} from '../../src/domain/webhooks/announce-expiring-tokens.use-case.js';
+import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
+import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
+import { makeHttp } from '../../src/foundation/http-client/http.js';
+import { makeReach } from '../../src/platforms/reach.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';

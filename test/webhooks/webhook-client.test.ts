@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Resolve } from '../../src/platforms/address-guard.js';
-import type { Http } from '../../src/platforms/http.js';
-import { makeWebhookClient } from '../../src/webhooks/webhook-client.js';
+import { makeWebhookClient } from '../../src/domain/webhooks/webhook-client.js';
+import type { Resolve } from '../../src/foundation/http-client/address-guard.js';
+import type { Http } from '../../src/foundation/http-client/http.js';
 import { type Receiver, startReceiver } from './support.js';
 
 const opened: (() => Promise<void>)[] = [];

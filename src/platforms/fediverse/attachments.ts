@@ -4,9 +4,9 @@
  */
 
 import { z } from 'zod';
-import { failed } from '../failed-step.js';
-import type { Clock, PartMedia, Sighting, Step } from '../platform.js';
-import { askAgain, askAgainAfter, isOverdue } from '../waiting.js';
+import { failed } from '../kit/failed-step.js';
+import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
+import type { Clock, PartMedia, Sighting, Step } from '../port/platform.js';
 import type { FediverseClient } from './client.js';
 
 const attachmentsSchema = z.object({

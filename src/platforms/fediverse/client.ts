@@ -1,13 +1,13 @@
 /** The calls of the client API that this service needs. */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
-import type { Context, FailedStep, Purpose } from '../failed-step.js';
-import type { Http, HttpRequest } from '../http.js';
-import type { HttpContent } from '../http-body.js';
-import type { Account, Part, PartMedia } from '../platform.js';
-import { profileText, webAddress } from '../profile.js';
-import { cutText } from '../text-length.js';
+import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
+import type { HttpContent } from '../../foundation/http-client/http-body.js';
+import { type Asked, ask } from '../kit/ask.js';
+import { readCredentials } from '../kit/credentials.js';
+import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
+import { profileText, webAddress } from '../kit/profile.js';
+import type { Account, Part, PartMedia } from '../port/platform.js';
+import { cutText } from '../port/text-length.js';
 import { fediverseFailures } from './failures.js';
 
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });

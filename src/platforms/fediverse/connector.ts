@@ -1,8 +1,8 @@
 /** How an account is connected: with an access token that its owner makes on the server. */
 import { z } from 'zod';
-import type { Http } from '../http.js';
-import type { Account, Connector, CredentialField, Probed } from '../platform.js';
-import { filled, NO_SERVER, readTyped, serverAddress } from '../typed-values.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { filled, NO_SERVER, readTyped, serverAddress } from '../kit/typed-values.js';
+import type { Account, Connector, CredentialField, Probed } from '../port/platform.js';
 import { connect, makeClient } from './client.js';
 import { describe, identify } from './identify.js';
 

@@ -2,8 +2,8 @@
  * The Mastodon client API. Tokens do not expire; the request that makes a status can be repeated for an hour, thanks to
  * an idempotency key. Media are uploaded before it.
  */
-import type { Http } from '../http.js';
-import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { askProcessed, readAttachments, uploadAttachments } from './attachments.js';
 import { connect } from './client.js';
 import { connector, probe } from './connector.js';

@@ -4,8 +4,8 @@
  * the text: a status is the part when it has the part's text, is not older than the part's first try and is no other
  * post of ours. Of several, the newest is taken.
  */
-import { earliestCreation } from '../earliest-creation.js';
-import type { Part, Sighting } from '../platform.js';
+import { earliestCreation } from '../kit/earliest-creation.js';
+import type { Part, Sighting } from '../port/platform.js';
 import type { FediverseClient } from './client.js';
 
 /** 200 statuses since the first try: an account that writes more cannot be searched within its rate limit. */

@@ -1,6 +1,6 @@
 /** Whose an access token is, and whether it may post. */
-import { type FailedStep, failed } from '../failed-step.js';
-import type { Attached } from '../platform.js';
+import { type FailedStep, failed } from '../kit/failed-step.js';
+import type { Attached } from '../port/platform.js';
 import type { FediverseClient, Self } from './client.js';
 
 /**

@@ -4,13 +4,13 @@
  * of its own, and a code is redeemed at the server that was named, whatever endpoints its metadata lists.
  */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import type { Context, FailedStep } from '../failed-step.js';
-import type { Http } from '../http.js';
-import { isIssuer } from '../issuer.js';
-import { makeAuthorization, type OAuthRow } from '../oauth.js';
-import type { Authorization, Begun, Issuer, OAuthClient, RegisteredClients } from '../platform.js';
-import { NO_SERVER, readTyped, serverAddress } from '../typed-values.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { type Asked, ask } from '../kit/ask.js';
+import type { Context, FailedStep } from '../kit/failed-step.js';
+import { isIssuer } from '../kit/issuer.js';
+import { makeAuthorization, type OAuthRow } from '../kit/oauth.js';
+import { NO_SERVER, readTyped, serverAddress } from '../kit/typed-values.js';
+import type { Authorization, Begun, Issuer, OAuthClient, RegisteredClients } from '../port/platform.js';
 import { makeClient } from './client.js';
 import { instanceField } from './connector.js';
 import { fediverseFailures } from './failures.js';

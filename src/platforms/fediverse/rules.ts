@@ -2,7 +2,7 @@
  * Document 2: row "fediverse" of the limits. Four files are four images: a video stands alone (Mastodon's
  * PostStatusService, `validate_media!`).
  */
-import { MB, type PlatformRules } from '../rules.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 500, count: 'links as 23', min: 1 },

@@ -1,10 +1,10 @@
 /** The calls of the Bot API that this service needs. The token is part of the address. */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import type { Context, Purpose } from '../failed-step.js';
-import type { Http, HttpRequest } from '../http.js';
-import type { PartMedia } from '../platform.js';
-import { profileText } from '../profile.js';
+import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
+import { type Asked, ask } from '../kit/ask.js';
+import type { Context, Purpose } from '../kit/failed-step.js';
+import { profileText } from '../kit/profile.js';
+import type { PartMedia } from '../port/platform.js';
 import { messengerFailures } from './failures.js';
 import { albumForm, singleForm, singleMethod } from './media-form.js';
 

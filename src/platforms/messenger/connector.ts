@@ -1,10 +1,10 @@
 /** How a channel or group is connected: with the token of a bot that may post there. */
 import { z } from 'zod';
-import type { Asked } from '../ask.js';
-import { type FailedStep, failed } from '../failed-step.js';
-import type { Http } from '../http.js';
-import type { Account, Connector, Probed } from '../platform.js';
-import { filled, readTyped } from '../typed-values.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import type { Asked } from '../kit/ask.js';
+import { type FailedStep, failed } from '../kit/failed-step.js';
+import { filled, readTyped } from '../kit/typed-values.js';
+import type { Account, Connector, Probed } from '../port/platform.js';
 import {
   type Bot,
   botTokenSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FailureTable } from '../failure-table.js';
-import { afterSeconds, retryAfter } from '../retry-at.js';
+import type { FailureTable } from '../kit/failure-table.js';
+import { afterSeconds, retryAfter } from '../kit/retry-at.js';
 
 const said = z.object({
   ok: z.literal(false),

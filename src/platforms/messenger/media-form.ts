@@ -1,6 +1,6 @@
 /** The forms of the calls that send media: every file is a part of the request. */
-import type { HttpContent } from '../http-body.js';
-import type { PartMedia } from '../platform.js';
+import type { HttpContent } from '../../foundation/http-client/http-body.js';
+import type { PartMedia } from '../port/platform.js';
 
 type Form = NonNullable<HttpContent['form']>;
 

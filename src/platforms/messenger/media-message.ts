@@ -6,9 +6,9 @@
  * of the part unknown: its owner is told, and nothing is sent twice.
  */
 import { z } from 'zod';
-import type { FailedStep } from '../failed-step.js';
-import { uploadMs } from '../http-body.js';
-import type { Clock, Part, Sighting, State, Step } from '../platform.js';
+import { uploadMs } from '../../foundation/http-client/http-body.js';
+import type { FailedStep } from '../kit/failed-step.js';
+import type { Clock, Part, Sighting, State, Step } from '../port/platform.js';
 import type { Bot } from './client.js';
 import { rules } from './rules.js';
 

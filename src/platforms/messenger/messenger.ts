@@ -2,9 +2,10 @@
  * The Bot API. The token is part of the address and does not expire. There is no key that makes a repeat safe, and a
  * bot cannot read what it sent: after a lost answer nobody can say whether the message is there.
  */
-import { readCredentials } from '../credentials.js';
-import type { Http } from '../http.js';
-import type { Account, Clock, Platform, PlatformSetup, Publisher } from '../platform.js';
+
+import type { Http } from '../../foundation/http-client/http.js';
+import { readCredentials } from '../kit/credentials.js';
+import type { Account, Clock, Platform, PlatformSetup, Publisher } from '../port/platform.js';
 import { credentialsSchema, DEFAULT_BASE_URL, makeBot } from './client.js';
 import { connector, probe } from './connector.js';
 import { lookAtMedia, prepareMedia, sendNext } from './media-message.js';

@@ -1,5 +1,5 @@
 /** Document 2: row "messenger" of the limits; document 1, "POST /api/v1/get-upload-url", on WebP. */
-import { MB, type PlatformRules } from '../rules.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 4096, count: 'UTF-16 units', min: 1, maxWithMedia: 1024 },

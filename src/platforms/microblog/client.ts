@@ -1,13 +1,13 @@
 /** The calls of the X API v2 that this service needs. */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
-import type { Context, FailedStep, Purpose } from '../failed-step.js';
-import type { Http, HttpRequest } from '../http.js';
-import type { HttpFile } from '../http-body.js';
-import type { Account } from '../platform.js';
-import { profileText, webAddress } from '../profile.js';
-import { type Tokens, tokensSchema } from '../tokens.js';
+import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
+import type { HttpFile } from '../../foundation/http-client/http-body.js';
+import { type Asked, ask } from '../kit/ask.js';
+import { readCredentials } from '../kit/credentials.js';
+import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
+import { profileText, webAddress } from '../kit/profile.js';
+import { type Tokens, tokensSchema } from '../kit/tokens.js';
+import type { Account } from '../port/platform.js';
 import { microblogFailures } from './failures.js';
 
 export const DEFAULT_BASE_URL = 'https://api.x.com';

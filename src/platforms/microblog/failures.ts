@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FailureTable } from '../failure-table.js';
-import type { HttpAnswer } from '../http.js';
-import { retryAfter, unixHeader } from '../retry-at.js';
+import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import type { FailureTable } from '../kit/failure-table.js';
+import { retryAfter, unixHeader } from '../kit/retry-at.js';
 
 /** A problem (RFC 9457), as `https://api.x.com/2/problems/<kind>`; older parts of the API only have a message. */
 const problemSchema = z.object({

@@ -3,10 +3,10 @@
  * post of ours alone, so it marks a part with media. The mark of others is the text: a post is the part when it has the
  * part's text, is not older than the part's first try and is no other post of ours.
  */
-import { addressAt } from '../address.js';
-import { earliestCreation } from '../earliest-creation.js';
-import { normalized } from '../normalized.js';
-import type { Account, Part, Sighting } from '../platform.js';
+import { addressAt } from '../../foundation/http-client/address.js';
+import { earliestCreation } from '../kit/earliest-creation.js';
+import { normalized } from '../port/normalized.js';
+import type { Account, Part, Sighting } from '../port/platform.js';
 import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
 
 /** 200 posts since the first try. */

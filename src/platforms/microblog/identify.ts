@@ -1,8 +1,9 @@
 /** Whose tokens they are, and what they may do. The platform tells only at the login what was granted. */
-import { type FailedStep, failed } from '../failed-step.js';
-import type { Http } from '../http.js';
-import type { Account, Probed } from '../platform.js';
-import type { Tokens } from '../tokens.js';
+
+import type { Http } from '../../foundation/http-client/http.js';
+import { type FailedStep, failed } from '../kit/failed-step.js';
+import type { Tokens } from '../kit/tokens.js';
+import type { Account, Probed } from '../port/platform.js';
 import { connect, type MicroblogClient, type User } from './client.js';
 
 /** Asks whose the tokens are; a failure when they do not allow to post. */

@@ -2,9 +2,9 @@
  * The X API v2. One request makes a post, and media are uploaded before it. There is no key that makes a repeat safe;
  * but the account's posts can be read, and a text that the account has posted lately is refused.
  */
-import type { Http } from '../http.js';
-import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { findPost, published } from './find-post.js';
 import { probe } from './identify.js';

@@ -1,6 +1,6 @@
 /** Document 2: row "microblog" of the limits, "Content splitting", and its rule in "Media conversion rules". */
-import { MINUTE, MONTH } from '../rate-limit.js';
-import { MB, type PlatformRules } from '../rules.js';
+import { MINUTE, MONTH } from '../port/rate-limit.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 280, count: 'weighted characters', min: 1 },

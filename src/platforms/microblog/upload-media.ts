@@ -4,11 +4,11 @@
  */
 
 import { z } from 'zod';
-import { failed } from '../failed-step.js';
-import type { Clock, PartMedia, Sighting, Step } from '../platform.js';
-import { MB } from '../rules.js';
-import { cutText } from '../text-length.js';
-import { askAgainAfter, askWhenWanted, isOverdue } from '../waiting.js';
+import { failed } from '../kit/failed-step.js';
+import { askAgainAfter, askWhenWanted, isOverdue } from '../kit/waiting.js';
+import type { Clock, PartMedia, Sighting, Step } from '../port/platform.js';
+import { MB } from '../port/rules.js';
+import { cutText } from '../port/text-length.js';
 import type { MicroblogClient, ProcessingInfo } from './client.js';
 
 const uploadsSchema = z.object({

@@ -1,7 +1,7 @@
 /** Activities: what the feed shows, each of a post. */
 import { z } from 'zod';
-import type { FailedStep } from '../failed-step.js';
-import type { UrnTranslation } from '../interactions.js';
+import type { FailedStep } from '../kit/failed-step.js';
+import type { UrnTranslation } from '../port/interactions.js';
 import { type NetworkClient, refusal } from './client.js';
 import { toNative, toNeutral } from './urns.js';
 

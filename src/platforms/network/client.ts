@@ -1,12 +1,12 @@
 /** The LinkedIn REST API: versioned calls below /rest, older ones below /v2, and addresses for uploads. */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
-import type { Context, FailedStep, Purpose } from '../failed-step.js';
-import type { Http, HttpRequest } from '../http.js';
-import type { HttpFile } from '../http-body.js';
-import type { Account, PlatformSetup } from '../platform.js';
-import { tokensSchema } from '../tokens.js';
+import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
+import type { HttpFile } from '../../foundation/http-client/http-body.js';
+import { type Asked, ask } from '../kit/ask.js';
+import { readCredentials } from '../kit/credentials.js';
+import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
+import { tokensSchema } from '../kit/tokens.js';
+import type { Account, PlatformSetup } from '../port/platform.js';
 import { networkFailures } from './failures.js';
 import { toNeutral } from './urns.js';
 

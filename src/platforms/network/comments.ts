@@ -1,7 +1,7 @@
 /** Comments of an account (LinkedIn calls them socialActions). */
 import { z } from 'zod';
-import { answerFailure } from '../failure-table.js';
-import type { Comment, Told } from '../interactions.js';
+import { answerFailure } from '../kit/failure-table.js';
+import type { Comment, Told } from '../port/interactions.js';
 import { type NetworkClient, refusal } from './client.js';
 import { networkFailures } from './failures.js';
 import { readMentions } from './mentions.js';

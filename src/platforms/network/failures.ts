@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FailureTable } from '../failure-table.js';
-import type { HttpAnswer } from '../http.js';
-import { retryAfter } from '../retry-at.js';
+import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import type { FailureTable } from '../kit/failure-table.js';
+import { retryAfter } from '../kit/retry-at.js';
 
 const said = z.object({
   code: z.string().optional(),

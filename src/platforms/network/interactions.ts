@@ -1,7 +1,7 @@
-import { type FailedStep, failed, type Purpose } from '../failed-step.js';
-import type { Http } from '../http.js';
-import type { Interactions, Told } from '../interactions.js';
-import type { Account, PlatformSetup } from '../platform.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { type FailedStep, failed, type Purpose } from '../kit/failed-step.js';
+import type { Interactions, Told } from '../port/interactions.js';
+import type { Account, PlatformSetup } from '../port/platform.js';
 import { connect, type NetworkClient } from './client.js';
 import { addComment, removeComment } from './comments.js';
 import { isOrganization } from './profile.js';

@@ -6,11 +6,11 @@
  * asking would be posting. It is used where a repeat is wanted, after the owner has said so.
  */
 import { z } from 'zod';
-import { addressAt } from '../address.js';
-import { answerFailure } from '../failure-table.js';
-import type { Http } from '../http.js';
-import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../platform.js';
+import { addressAt } from '../../foundation/http-client/address.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { answerFailure } from '../kit/failure-table.js';
+import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL, type NetworkClient } from './client.js';
 import { networkFailures } from './failures.js';
 import { makeInteractions } from './interactions.js';

@@ -2,8 +2,8 @@
  * Logins (RFC 6749, no PKCE). An access lasts 60 days; a refresh token is given to the apps of approved partners alone,
  * for a year.
  */
-import type { Context } from '../failed-step.js';
-import type { FoundAccount, OAuthRow } from '../oauth.js';
+import type { Context } from '../kit/failed-step.js';
+import type { FoundAccount, OAuthRow } from '../kit/oauth.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { networkFailures } from './failures.js';
 import { askAdministered, askMember, askOrganization, organizationId } from './profile.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { addressAt } from '../address.js';
-import { ask } from '../ask.js';
-import type { Context } from '../failed-step.js';
-import type { Http } from '../http.js';
-import type { Account, PlatformSetup, Probed } from '../platform.js';
-import { type Tokens, tokensSchema } from '../tokens.js';
+import { addressAt } from '../../foundation/http-client/address.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { ask } from '../kit/ask.js';
+import type { Context } from '../kit/failed-step.js';
+import { type Tokens, tokensSchema } from '../kit/tokens.js';
+import type { Account, PlatformSetup, Probed } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { networkFailures } from './failures.js';
 import { askMember, askOrganization, isOrganization } from './profile.js';

@@ -1,7 +1,7 @@
 /** Who an account is: the member that the login is of, or an organization that it administers. */
 import { z } from 'zod';
-import type { Asked } from '../ask.js';
-import { profileText, webAddress } from '../profile.js';
+import type { Asked } from '../kit/ask.js';
+import { profileText, webAddress } from '../kit/profile.js';
 import type { NetworkClient } from './client.js';
 
 const memberSchema = z.object({

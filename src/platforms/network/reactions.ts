@@ -1,6 +1,6 @@
 /** Reactions of an account to posts: one to each. */
 import { z } from 'zod';
-import type { Told, UrnTranslation } from '../interactions.js';
+import type { Told, UrnTranslation } from '../port/interactions.js';
 import { canonical } from './activities.js';
 import { type NetworkClient, refusal } from './client.js';
 import { neutral } from './urns.js';

@@ -1,6 +1,6 @@
 /** Document 2: row "network" of the limits, and its rule in "Media conversion rules". */
-import { HOUR } from '../rate-limit.js';
-import { MB, type PlatformRules } from '../rules.js';
+import { HOUR } from '../port/rate-limit.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 3000, count: 'code points', min: 1 },

@@ -1,6 +1,6 @@
 /** Numbers of a member and its posts. */
 import { z } from 'zod';
-import type { DayCount, DayRange, Metric, Told } from '../interactions.js';
+import type { DayCount, DayRange, Metric, Told } from '../port/interactions.js';
 import { canonical } from './activities.js';
 import { type NetworkClient, refusal } from './client.js';
 

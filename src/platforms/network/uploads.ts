@@ -3,10 +3,10 @@
  * in the pieces that the platform asks for, and worked on afterwards.
  */
 import { z } from 'zod';
-import { type Context, type FailedStep, failed } from '../failed-step.js';
-import type { Clock, PartMedia, Sighting, Step } from '../platform.js';
-import { cutText } from '../text-length.js';
-import { askAgain, askAgainAfter, isOverdue } from '../waiting.js';
+import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
+import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
+import type { Clock, PartMedia, Sighting, Step } from '../port/platform.js';
+import { cutText } from '../port/text-length.js';
 import type { NetworkClient } from './client.js';
 
 const mediaSchema = z.object({ id: z.string(), altText: z.string().optional() });

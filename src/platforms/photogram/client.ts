@@ -1,10 +1,10 @@
 /** The Instagram API with Instagram login: what of it reads. */
 import { z } from 'zod';
-import type { FailedStep } from '../failed-step.js';
-import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph-api.js';
-import { listOf, sightAmong } from '../graph-posts.js';
-import type { Account, Part, Sighting } from '../platform.js';
-import { profileText, webAddress } from '../profile.js';
+import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
+import { listOf, sightAmong } from '../graph/graph-posts.js';
+import type { FailedStep } from '../kit/failed-step.js';
+import { profileText, webAddress } from '../kit/profile.js';
+import type { Account, Part, Sighting } from '../port/platform.js';
 import { isStory } from './container.js';
 import { photogramFailures } from './failures.js';
 

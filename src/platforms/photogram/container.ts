@@ -1,7 +1,8 @@
 /** Parts as containers of the Instagram API: a photo, a reel, a story, or a carousel of 2 to 10 photos or videos. */
-import { type FailedStep, failed } from '../failed-step.js';
-import type { Fields } from '../graph-api.js';
-import type { Part, PartMedia } from '../platform.js';
+
+import type { Fields } from '../graph/graph-api.js';
+import { type FailedStep, failed } from '../kit/failed-step.js';
+import type { Part, PartMedia } from '../port/platform.js';
 
 /** Document 2, "platformSettings": stories are chosen, of a video as of an image. */
 export const isStory = ({ settings }: Pick<Part, 'settings'>): boolean => settings.videoType === 'STORIES';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FailureTable } from '../failure-table.js';
-import { CONTAINER_ROWS } from '../graph-container-status.js';
-import { graphFailures, graphLoginFailures } from '../graph-errors.js';
+import { CONTAINER_ROWS } from '../graph/graph-container-status.js';
+import { graphFailures, graphLoginFailures } from '../graph/graph-errors.js';
+import type { FailureTable } from '../kit/failure-table.js';
 
 /** The errors of the Instagram API: those of the Graph APIs, with subcodes of its own below them. */
 export const photogramFailures = graphFailures(CONTAINER_ROWS);

@@ -2,8 +2,8 @@
  * Document 2: row "photogram" of the limits and its settings; a single video is a reel, whose limit document 3
  * decides (180 s). A single image is a normal photo post, so a carousel's minimum of two needs no rule.
  */
-import { DAY } from '../rate-limit.js';
-import { MB, type PlatformRules } from '../rules.js';
+import { DAY } from '../port/rate-limit.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 2200, count: 'code points', min: 0, hashtags: { max: 30, severity: 'error' } },

@@ -1,10 +1,10 @@
 /** The calls of the Pinterest API v5 that this service needs. */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import type { Context, Purpose } from '../failed-step.js';
-import type { Http, HttpRequest } from '../http.js';
-import { profileText, webAddress } from '../profile.js';
-import { connectWith } from '../token-client.js';
+import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
+import { type Asked, ask } from '../kit/ask.js';
+import type { Context, Purpose } from '../kit/failed-step.js';
+import { profileText, webAddress } from '../kit/profile.js';
+import { connectWith } from '../kit/token-client.js';
 import { pinboardFailures } from './failures.js';
 import type { PinCreate } from './pin.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FailureTable } from '../failure-table.js';
+import type { FailureTable } from '../kit/failure-table.js';
 
 const said = z.object({ code: z.int(), message: z.string() });
 

@@ -4,8 +4,8 @@
  *
  * That a pin is not in the list proves nothing: neither the list's order nor when a new pin comes into it is documented.
  */
-import { earliestCreation } from '../earliest-creation.js';
-import type { Part, Sighting } from '../platform.js';
+import { earliestCreation } from '../kit/earliest-creation.js';
+import type { Part, Sighting } from '../port/platform.js';
 import type { PinboardClient } from './client.js';
 import { wordsOf } from './pin.js';
 

@@ -1,6 +1,6 @@
 /** A part as a pin: its first line is the title, all of it the description. The platform fetches the images. */
-import type { Part, PartMedia } from '../platform.js';
-import { cutText } from '../text-length.js';
+import type { Part, PartMedia } from '../port/platform.js';
+import { cutText } from '../port/text-length.js';
 import { rules } from './rules.js';
 
 /** The schema `PinCreate` of the Pinterest API v5, as far as this service uses it. */

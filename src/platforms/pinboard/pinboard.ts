@@ -4,10 +4,11 @@
  *
  * Publishing is not fully available (document 1, "Naming conventions"): images only, and no connection check.
  */
-import { failed } from '../failed-step.js';
-import type { Http } from '../http.js';
-import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Part, Platform, Publisher } from '../platform.js';
+
+import type { Http } from '../../foundation/http-client/http.js';
+import { failed } from '../kit/failed-step.js';
+import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import type { Part, Platform, Publisher } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { findPin } from './find-pin.js';
 import { oauth } from './oauth.js';

@@ -2,7 +2,7 @@
  * Document 2: row "pinboard" of the limits; the text is the pin's description. A pin holds images or one video (its
  * API's `media_source` is one of them).
  */
-import { GB, MB, type PlatformRules } from '../rules.js';
+import { GB, MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 800, count: 'code points', min: 0, title: { max: 100, count: 'code points' } },

@@ -1,13 +1,13 @@
 /** The calls of the Content Posting API that this service needs. */
 
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import type { Context, Purpose } from '../failed-step.js';
-import { answerFailure } from '../failure-table.js';
-import type { Http, HttpRequest } from '../http.js';
-import type { HttpFile } from '../http-body.js';
-import { profileText, webAddress } from '../profile.js';
-import { connectWith } from '../token-client.js';
+import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
+import type { HttpFile } from '../../foundation/http-client/http-body.js';
+import { type Asked, ask } from '../kit/ask.js';
+import type { Context, Purpose } from '../kit/failed-step.js';
+import { answerFailure } from '../kit/failure-table.js';
+import { profileText, webAddress } from '../kit/profile.js';
+import { connectWith } from '../kit/token-client.js';
 import { shortvideoFailures, uploadFailures } from './failures.js';
 import type { PostInfo } from './post-info.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FailureTable } from '../failure-table.js';
+import type { FailureTable } from '../kit/failure-table.js';
 
 const said = z.object({
   data: z.object({ status: z.string().optional(), fail_reason: z.string().optional() }).nullish(),

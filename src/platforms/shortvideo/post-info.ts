@@ -1,6 +1,6 @@
 /** What the platform is told of a post: its caption and the settings of document 2, "platformSettings". */
-import { type FailedStep, failed } from '../failed-step.js';
-import type { Part } from '../platform.js';
+import { type FailedStep, failed } from '../kit/failed-step.js';
+import type { Part } from '../port/platform.js';
 import type { Creator } from './client.js';
 
 /** `post_info` of the API. */

@@ -1,6 +1,6 @@
-import { type FailedStep, failed } from '../failed-step.js';
-import type { Http } from '../http.js';
-import type { Account, Probed } from '../platform.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { type FailedStep, failed } from '../kit/failed-step.js';
+import type { Account, Probed } from '../port/platform.js';
 import { connect } from './client.js';
 
 /** Who the account is; what its token may do is known from the login alone. */

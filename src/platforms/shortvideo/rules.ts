@@ -1,6 +1,6 @@
 /** Document 2: row "shortvideo" of the limits, its settings, and rules 1 and 2 of "platformSettings". */
-import { DAY, MINUTE } from '../rate-limit.js';
-import { GB, type PlatformRules } from '../rules.js';
+import { DAY, MINUTE } from '../port/rate-limit.js';
+import { GB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 2200, count: 'UTF-16 units', min: 0 },

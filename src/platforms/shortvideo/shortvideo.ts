@@ -3,14 +3,24 @@
  * last one has come and it has looked at it; until then it says how far that is.
  */
 import { z } from 'zod';
-import { addressAt } from '../address.js';
-import { failed } from '../failed-step.js';
-import { answerFailure } from '../failure-table.js';
-import type { Http } from '../http.js';
-import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Sighting, State, Step } from '../platform.js';
-import { soleVideo } from '../sole-video.js';
-import { askAgain, askAgainAfter, isOverdue } from '../waiting.js';
+import { addressAt } from '../../foundation/http-client/address.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { failed } from '../kit/failed-step.js';
+import { answerFailure } from '../kit/failure-table.js';
+import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import { soleVideo } from '../kit/sole-video.js';
+import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
+import type {
+  Account,
+  Clock,
+  Part,
+  Platform,
+  PlatformSetup,
+  Publisher,
+  Sighting,
+  State,
+  Step,
+} from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { shortvideoFailures } from './failures.js';
 import { oauth } from './oauth.js';

@@ -3,8 +3,8 @@
  * last one posts the video, so that whether it came can be asked.
  */
 import { z } from 'zod';
-import { uploadMs } from '../http-body.js';
-import type { Step } from '../platform.js';
+import { uploadMs } from '../../foundation/http-client/http-body.js';
+import type { Step } from '../port/platform.js';
 import type { SourceInfo } from './client.js';
 
 /**

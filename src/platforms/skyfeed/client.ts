@@ -1,10 +1,10 @@
 /** The calls of an account's data server, with the access token of its session. */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
-import type { Context, FailedStep, Purpose } from '../failed-step.js';
-import type { Http, HttpRequest } from '../http.js';
-import type { Account } from '../platform.js';
+import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
+import { type Asked, ask } from '../kit/ask.js';
+import { readCredentials } from '../kit/credentials.js';
+import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
+import type { Account } from '../port/platform.js';
 import { skyfeedFailures } from './failures.js';
 
 /** Takes the session of an account that lives on any server of the same operator. */

@@ -1,10 +1,10 @@
 /** How an account is connected: with an app password, which works without a second factor and can be taken back alone. */
 import { z } from 'zod';
-import { type Context, failed } from '../failed-step.js';
-import type { Http } from '../http.js';
-import type { Account, Connector, Probed } from '../platform.js';
-import { profileText } from '../profile.js';
-import { filled, readTyped, serverAddress } from '../typed-values.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { type Context, failed } from '../kit/failed-step.js';
+import { profileText } from '../kit/profile.js';
+import { filled, readTyped, serverAddress } from '../kit/typed-values.js';
+import type { Account, Connector, Probed } from '../port/platform.js';
 import { readClaims } from './claims.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { logIn } from './session.js';

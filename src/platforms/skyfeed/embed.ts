@@ -3,9 +3,9 @@
  * `embed` names them. A record holds images or one video.
  */
 import { z } from 'zod';
-import type { FailedStep } from '../failed-step.js';
-import type { PartMedia } from '../platform.js';
-import { cutText } from '../text-length.js';
+import type { FailedStep } from '../kit/failed-step.js';
+import type { PartMedia } from '../port/platform.js';
+import { cutText } from '../port/text-length.js';
 import type { Xrpc } from './client.js';
 
 const blobSchema = z.object({

@@ -5,7 +5,7 @@
  */
 import { detectFacets } from '@atproto/api/dist/rich-text/detection.js';
 import { UnicodeString } from '@atproto/api/dist/rich-text/unicode.js';
-import { textLength } from '../text-length.js';
+import { textLength } from '../port/text-length.js';
 
 export interface Facet {
   /** Offsets in the text as UTF-8; the end is the first byte after. */

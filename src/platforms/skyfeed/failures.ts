@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { FailureTable } from '../failure-table.js';
-import { retryAfter, unixHeader } from '../retry-at.js';
+import type { FailureTable } from '../kit/failure-table.js';
+import { retryAfter, unixHeader } from '../kit/retry-at.js';
 
 const said = z.object({ error: z.string(), message: z.string().optional() });
 

@@ -2,8 +2,8 @@
  * Document 2: row "skyfeed" of the limits, and its rule in "Media conversion rules". A post holds images or one video
  * (the lexicon's `embed` is one of them).
  */
-import { DAY, MINUTE } from '../rate-limit.js';
-import { GB, MB, type PlatformRules } from '../rules.js';
+import { DAY, MINUTE } from '../port/rate-limit.js';
+import { GB, MB, type PlatformRules } from '../port/rules.js';
 
 const MAX_BYTES = Math.floor(976.56 * 1024);
 const MAX_SIDE = 2000;

@@ -4,12 +4,12 @@
  * while its refresh token is good.
  */
 import { z } from 'zod';
-import { type Asked, ask } from '../ask.js';
-import { readCredentials } from '../credentials.js';
-import { type Context, failed } from '../failed-step.js';
-import type { Http } from '../http.js';
-import type { Account, Refreshed, Session } from '../platform.js';
-import { profileText } from '../profile.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { type Asked, ask } from '../kit/ask.js';
+import { readCredentials } from '../kit/credentials.js';
+import { type Context, failed } from '../kit/failed-step.js';
+import { profileText } from '../kit/profile.js';
+import type { Account, Refreshed, Session } from '../port/platform.js';
 import { readClaims } from './claims.js';
 import { didSchema } from './client.js';
 import { skyfeedFailures } from './failures.js';

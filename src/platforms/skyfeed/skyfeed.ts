@@ -3,8 +3,8 @@
  * place, and whether it is there can be asked. (createRecord with a key that is taken answers 500 instead.)
  */
 import { z } from 'zod';
-import type { Http } from '../http.js';
-import type { Account, Part, Platform, Publisher, Step } from '../platform.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import type { Account, Part, Platform, Publisher, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL, didSchema } from './client.js';
 import { connector, probe } from './connector.js';
 import { type Embed, readEmbed, uploadEmbed } from './embed.js';

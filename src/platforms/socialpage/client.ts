@@ -1,12 +1,12 @@
 /** The calls of the Pages API that this service needs, with a page's access token. */
 import { z } from 'zod';
-import type { Asked } from '../ask.js';
-import type { FailedStep } from '../failed-step.js';
-import { createdSchema, type GraphApi, graphId, makeGraph, mayNotPost, type OpenedGraph } from '../graph-api.js';
-import { type LivePosts, listOf } from '../graph-posts.js';
-import type { Http } from '../http.js';
-import type { OAuthClient, PartMedia, PlatformSetup } from '../platform.js';
-import { profileText } from '../profile.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { createdSchema, type GraphApi, graphId, makeGraph, mayNotPost, type OpenedGraph } from '../graph/graph-api.js';
+import { type LivePosts, listOf } from '../graph/graph-posts.js';
+import type { Asked } from '../kit/ask.js';
+import type { FailedStep } from '../kit/failed-step.js';
+import { profileText } from '../kit/profile.js';
+import type { OAuthClient, PartMedia, PlatformSetup } from '../port/platform.js';
 import { socialpageFailures } from './failures.js';
 
 export const api: GraphApi = {

@@ -1,6 +1,6 @@
-import type { FailureCode } from '../failure.js';
-import type { FailureTable } from '../failure-table.js';
-import { errors, graphFailures, subcodes } from '../graph-errors.js';
+import { errors, graphFailures, subcodes } from '../graph/graph-errors.js';
+import type { FailureTable } from '../kit/failure-table.js';
+import type { FailureCode } from '../port/failure.js';
 
 /** What photos and videos are refused for. The platform gives these numbers as a code or as the subcode of another. */
 const OWN: readonly [numbers: readonly number[], code: FailureCode][] = [

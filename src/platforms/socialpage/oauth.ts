@@ -3,11 +3,11 @@
  * which have no end. An account of the service is a page: a login gives all that the person chose.
  */
 import { z } from 'zod';
-import { type FailedStep, failed } from '../failed-step.js';
-import { graphId, makeGraph } from '../graph-api.js';
-import { graphLoginFailures } from '../graph-errors.js';
-import type { FoundAccount, OAuthRow } from '../oauth.js';
-import { profileText, webAddress } from '../profile.js';
+import { graphId, makeGraph } from '../graph/graph-api.js';
+import { graphLoginFailures } from '../graph/graph-errors.js';
+import { type FailedStep, failed } from '../kit/failed-step.js';
+import type { FoundAccount, OAuthRow } from '../kit/oauth.js';
+import { profileText, webAddress } from '../kit/profile.js';
 import { api, askScopes } from './client.js';
 
 /** 1000 pages. */

@@ -3,12 +3,22 @@
  * request that publishes is the same for texts and photos, and all that stands before it can be made again.
  */
 import { z } from 'zod';
-import type { FailedStep, Purpose } from '../failed-step.js';
-import { graphId, openGraph } from '../graph-api.js';
-import { sightAmong } from '../graph-posts.js';
-import type { Http } from '../http.js';
-import { makeAuthorization } from '../oauth.js';
-import type { Account, Clock, Part, Platform, PlatformSetup, Probed, Publisher, Sighting, Step } from '../platform.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { graphId, openGraph } from '../graph/graph-api.js';
+import { sightAmong } from '../graph/graph-posts.js';
+import type { FailedStep, Purpose } from '../kit/failed-step.js';
+import { makeAuthorization } from '../kit/oauth.js';
+import type {
+  Account,
+  Clock,
+  Part,
+  Platform,
+  PlatformSetup,
+  Probed,
+  Publisher,
+  Sighting,
+  Step,
+} from '../port/platform.js';
 import { api, askScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
 import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';

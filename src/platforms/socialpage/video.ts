@@ -3,12 +3,12 @@
  * The video has its id before its first byte is sent, so it can be asked about after a lost answer.
  */
 import { z } from 'zod';
-import { type Context, type FailedStep, failed } from '../failed-step.js';
-import { answerFailure } from '../failure-table.js';
-import { graphId } from '../graph-api.js';
-import { UNKNOWN_OBJECT } from '../graph-errors.js';
-import type { Clock, PartMedia, Sighting, Step } from '../platform.js';
-import { askAgain, askAgainAfter, isOverdue } from '../waiting.js';
+import { graphId } from '../graph/graph-api.js';
+import { UNKNOWN_OBJECT } from '../graph/graph-errors.js';
+import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
+import { answerFailure } from '../kit/failure-table.js';
+import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
+import type { Clock, PartMedia, Sighting, Step } from '../port/platform.js';
 import type { Page } from './client.js';
 import { videoFailures } from './failures.js';
 

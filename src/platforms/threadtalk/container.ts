@@ -1,6 +1,6 @@
 /** Parts as containers of the Threads API: a text, an image, a video, or a carousel of them. */
-import type { Fields } from '../graph-api.js';
-import type { Part, PartMedia } from '../platform.js';
+import type { Fields } from '../graph/graph-api.js';
+import type { Part, PartMedia } from '../port/platform.js';
 
 /** One of several files. */
 export const itemFields = (file: PartMedia): Fields => ({ is_carousel_item: 'true', ...fileFields(file) });

@@ -1,5 +1,5 @@
-import { CONTAINER_ROWS } from '../graph-container-status.js';
-import { graphFailures } from '../graph-errors.js';
+import { CONTAINER_ROWS } from '../graph/graph-container-status.js';
+import { graphFailures } from '../graph/graph-errors.js';
 
 /** The errors of the Threads API: those of the Graph APIs, and its own words for a container that failed. */
 export const threadtalkFailures = graphFailures([

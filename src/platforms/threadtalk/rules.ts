@@ -2,8 +2,8 @@
  * Document 2: row "threadtalk" of the limits, its settings, and splitting rule 7. More than one hashtag is a warning:
  * the platform takes the first as the topic and leaves the others as text.
  */
-import { DAY } from '../rate-limit.js';
-import { MB, type PlatformRules } from '../rules.js';
+import { DAY } from '../port/rate-limit.js';
+import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: {

@@ -3,12 +3,12 @@
  * container; it is not, because then nobody could ask whether it was.
  */
 import { z } from 'zod';
-import { openGraph } from '../graph-api.js';
-import { makeContainerPublisher } from '../graph-container.js';
-import { containerStatuses } from '../graph-container-status.js';
-import type { Http } from '../http.js';
-import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Platform, PlatformSetup, Probed } from '../platform.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { openGraph } from '../graph/graph-api.js';
+import { makeContainerPublisher } from '../graph/graph-container.js';
+import { containerStatuses } from '../graph/graph-container-status.js';
+import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import type { Account, Platform, PlatformSetup, Probed } from '../port/platform.js';
 import { api, findPost, identify } from './client.js';
 import { itemFields, postFields } from './container.js';
 import { oauth } from './oauth.js';

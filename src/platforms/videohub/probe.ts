@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { addressAt } from '../address.js';
-import { ask } from '../ask.js';
-import { type Context, type FailedStep, failed } from '../failed-step.js';
-import type { Http } from '../http.js';
-import type { Account, Probed } from '../platform.js';
+import { addressAt } from '../../foundation/http-client/address.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { ask } from '../kit/ask.js';
+import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
+import type { Account, Probed } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { videohubFailures } from './failures.js';
 

@@ -1,7 +1,7 @@
 /** What the platform is told of a video: its title and description, and the settings of document 2, "platformSettings". */
 import path from 'node:path';
-import { type FailedStep, failed } from '../failed-step.js';
-import type { Part, PartMedia } from '../platform.js';
+import { type FailedStep, failed } from '../kit/failed-step.js';
+import type { Part, PartMedia } from '../port/platform.js';
 
 /** "People & Blogs", as the platform's own page chooses it. */
 const CATEGORY = '22';

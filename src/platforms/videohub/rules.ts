@@ -1,5 +1,5 @@
 /** Document 2: row "videohub" of the limits, and its settings. The text is the video's description. */
-import { GB, type PlatformRules } from '../rules.js';
+import { GB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 5000, count: 'UTF-8 bytes', min: 0, title: { max: 100, count: 'code points' } },

@@ -3,16 +3,16 @@
  * come, and for the video once it has all of it. The platform works on it afterwards, and may find it of no use.
  */
 import { z } from 'zod';
-import { addressAt } from '../address.js';
-import { FAILURES, type Failure } from '../failure.js';
-import { answerFailure } from '../failure-table.js';
-import type { Http } from '../http.js';
-import { uploadMs } from '../http-body.js';
-import { makeAuthorization, makeTokenSession } from '../oauth.js';
-import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Sighting, Step } from '../platform.js';
-import { MB } from '../rules.js';
-import { soleVideo } from '../sole-video.js';
-import { askAgain, isOverdue } from '../waiting.js';
+import { addressAt } from '../../foundation/http-client/address.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import { uploadMs } from '../../foundation/http-client/http-body.js';
+import { answerFailure } from '../kit/failure-table.js';
+import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import { soleVideo } from '../kit/sole-video.js';
+import { askAgain, isOverdue } from '../kit/waiting.js';
+import { FAILURES, type Failure } from '../port/failure.js';
+import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Sighting, Step } from '../port/platform.js';
+import { MB } from '../port/rules.js';
 import { connect, DEFAULT_BASE_URL, type VideohubClient } from './client.js';
 import { sessionFailures, videohubFailures } from './failures.js';
 import { oauth } from './oauth.js';

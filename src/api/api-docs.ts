@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Router } from 'express';
+import type { Door } from '../../rest-compat/doors.js';
+import { openApi } from '../../rest-compat/openapi.js';
+import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
+
+const INFO = {
+  title: 'Social publishing service',
+  version: '1',
+  description: `
+One call publishes one piece of content to many social platforms, now or at a set time.
+
+- Errors are \`{"error": "…"}\`, with the messages that each answer lists; a plan's limits tell more.
+- Every answer carries \`X-Request-Id\`: name it when you ask about a request.
+- Where the operator limits requests, answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
+  \`RateLimit-Reset\` (seconds). What is over a limit is answered 429, with \`Retry-After\`.
+- The API is for servers: pages of other sites cannot send \`x-api-key\`.
+- The operations under *Dashboard* take the dashboard's session instead of an API key.`,
+};
+
+/** What the page is made of, from its package: no outside address is asked. */
+const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist')));
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+const CACHED = 'public, max-age=3600';
+
+const POLICY = contentSecurityPolicy({
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'connect-src': "'self'",
+});
+
+const page = (docs: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>REST API: ${INFO.title}</title>
+    <link rel="icon" href="${docs}/favicon-32x32.png">
+    <link rel="stylesheet" href="${docs}/swagger-ui.css">
+  </head>
+  <body>
+    <main id="api"></main>
+    <script src="${docs}/swagger-ui-bundle.js"></script>
+    <script src="${docs}/page.js"></script>
+  </body>
+</html>
+`;
+
+/** A file of its own, because the policy refuses scripts inside the page. */
+const script = (document: string) =>
+  `SwaggerUIBundle({ url: '${document}', dom_id: '#api', deepLinking: true, validatorUrl: 'none' });\n`;
+
+/** The REST API described for machines (openapi.json) and for people (docs), under this path; no key is needed. */
+export function makeApiDocs(prefix: string, doors: readonly Door[]): Router {
+  const [document, docs] = [`${prefix}/openapi.json`, `${prefix}/docs`];
+  const json = JSON.stringify(openApi(doors, INFO));
+  const router = Router();
+  router.get(document, (_request, response) => {
+    response.type('json').send(json);
+  });
+  router.get(docs, (_request, response) => {
+    response.set('Content-Security-Policy', POLICY).type('html').send(page(docs));
+  });
+  router.get(`${docs}/page.js`, (_request, response) => {
+    response.set('Cache-Control', CACHED).type('js').send(script(document));
+  });
+  for (const file of ASSETS) {
+    router.get(`${docs}/${file}`, (_request, response) => {
+      response.set('Cache-Control', CACHED).sendFile(file, { root: PACKAGE });
+    });
+  }
+  return router;
+}

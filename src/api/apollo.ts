@@ -1,0 +1,120 @@
+import { ApolloServer, type ApolloServerPlugin, HeaderMap } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
+import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
+import type { Logger } from 'pino';
+import { STREAM_ABOVE, type Texts } from '../domain/posts/texts.js';
+import { AppError } from '../foundation/errors/app-error.js';
+import { internalError } from '../foundation/errors/server-trouble.js';
+import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
+import { presentError, rootCause } from '../foundation/graphql/present-error.js';
+import { rateLimitHeaders } from '../foundation/request-limits/rate-limiter.js';
+import type { ChargeOperation } from './charge-operation.js';
+import { type GraphqlContext, once } from './context.js';
+
+export interface ApolloNeeds {
+  schema: GraphQLSchema;
+  charge: ChargeOperation;
+  log: Logger;
+}
+
+type HttpRequest = Parameters<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>[0];
+type HttpAnswer = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>;
+
+/** Answers that Apollo is spared: it would make one text of them. */
+const largeAnswers = new WeakMap<Texts, object>();
+
+/** GraphQL over HTTP. Batching and persisted queries are off, CSRF prevention and introspection are on. */
+export const makeApollo = (needs: ApolloNeeds): ApolloServer<GraphqlContext> => new Apollo(needs);
+
+class Apollo extends ApolloServer<GraphqlContext> {
+  constructor(private readonly needs: ApolloNeeds) {
+    super({
+      schema: needs.schema,
+      introspection: true,
+      csrfPrevention: true,
+      allowBatchedHttpRequests: false,
+      persistedQueries: false,
+      includeStacktraceInErrorResponses: false,
+      stopOnTerminationSignals: false,
+      parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
+      validationRules: limitRules,
+      plugins: [
+        // It looks at every field of every answer, and none of ours may be cached.
+        ApolloServerPluginCacheControlDisabled(),
+        ApolloServerPluginLandingPageDisabled(),
+        chargeAndPresent(needs),
+      ],
+    });
+  }
+
+  /** What Apollo refuses before there is an operation (CSRF, a batch, no body) passes no plugin on its way out. */
+  override async executeHTTPGraphQLRequest(request: HttpRequest): HttpAnswer {
+    const context = once(async () => request.context());
+    const answer = await super.executeHTTPGraphQLRequest({ ...request, context });
+    const { texts, pieces } = await context();
+    const large = largeAnswers.get(texts);
+    if (large && pieces) {
+      answer.headers.delete('content-length');
+      return { ...answer, body: { kind: 'chunked', asyncIterator: texts.write(pieces(large)) } };
+    }
+    if (answer.body.kind !== 'complete' || (answer.status ?? 200) < 400) return answer;
+    const result: { extensions?: object } = JSON.parse(answer.body.string);
+    if (result.extensions) return answer;
+    const { requestId } = await context();
+    const extensions = { requestId, cost: this.needs.charge.nothing };
+    return { ...answer, body: { kind: 'complete', string: JSON.stringify({ ...result, extensions }) } };
+  }
+}
+
+/** Charges an operation before it is executed. Every answer tells the request id and the cost, every error its code. */
+function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<GraphqlContext> {
+  return {
+    requestDidStart: async () => {
+      let cost = charge.nothing;
+      return {
+        didResolveOperation: async ({ operation, document, request, contextValue }) => {
+          if (operation?.operation === OperationTypeNode.SUBSCRIPTION) {
+            const extensions = { code: 'BAD_REQUEST', http: { status: 400 } };
+            throw new GraphQLError('Subscriptions run over a web socket (graphql-ws), not over HTTP', { extensions });
+          }
+          const { operationName, variables } = request;
+          const { viewer, browser } = contextValue;
+          const charged = await charge({ document, operationName, variables, viewer, address: browser?.address ?? '' });
+          cost = charged.cost;
+          if (charged.refusal) throw overHttp(charged.refusal);
+        },
+        willSendResponse: async ({ response, contextValue, errors }) => {
+          if (response.body.kind !== 'single') return;
+          const { requestId, texts, pieces } = contextValue;
+          const result = response.body.singleResult;
+          result.extensions = { ...result.extensions, requestId, cost };
+          for (const [name, value] of Object.entries(rateLimitHeaders(cost))) response.http.headers.set(name, value);
+          if (result.errors) {
+            result.errors = result.errors.map((formatted, index) => {
+              const original = errors?.[index];
+              return original ? presentError(original, requestId, log) : formatted;
+            });
+          }
+          if (pieces && texts.bytes() > STREAM_ABOVE) {
+            largeAnswers.set(texts, result);
+            response.body.singleResult = {};
+          }
+        },
+      };
+    },
+  };
+}
+
+/** A refusal with the status and the Retry-After of its error. */
+function overHttp(refusal: GraphQLError): GraphQLError {
+  const cause = rootCause(refusal);
+  const error = cause instanceof AppError ? cause : cause && internalError(cause);
+  const headers = new HeaderMap();
+  const { retryAfterSeconds } = error?.details ?? {};
+  if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
+  Object.assign(refusal.extensions, { http: { status: error?.status ?? 400, headers } });
+  return refusal;
+}

@@ -1,0 +1,28 @@
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request, Response } from 'express';
+import { DEVICE_COOKIE, DEVICE_KEPT_MS, parseDeviceCookie, printDeviceCookie } from '../domain/identity/device.js';
+import { accessHeaders, SESSION_COOKIE } from '../domain/identity/viewer.js';
+import { storableText } from '../foundation/database/storable-text.js';
+import type { BrowserSession } from './context.js';
+
+/**
+ * The cookies of the session and the device: out of reach of scripts, not sent with requests that other sites make (but
+ * for links to us), and only over TLS where there is TLS.
+ */
+export function browserSession(request: Request, response: Response, publicUrl: string): BrowserSession {
+  const secure = request.secure || publicUrl.startsWith('https:');
+  const options: CookieOptions = { httpOnly: true, sameSite: 'lax', secure, path: '/' };
+  const { cookie = '', 'user-agent': userAgent } = request.headers;
+  return {
+    address: request.ip ?? 'unknown',
+    userAgent: userAgent === undefined ? null : storableText(userAgent.slice(0, 200)),
+    token: accessHeaders(request.headers).sessionToken,
+    devices: parseDeviceCookie(parseCookie(cookie)[DEVICE_COOKIE]),
+    begin({ token, expiresAt, devices }) {
+      response.cookie(SESSION_COOKIE, token, { ...options, expires: expiresAt });
+      if (devices.length === 0) return;
+      response.cookie(DEVICE_COOKIE, printDeviceCookie(devices), { ...options, maxAge: DEVICE_KEPT_MS });
+    },
+    end: () => response.clearCookie(SESSION_COOKIE, options),
+  };
+}

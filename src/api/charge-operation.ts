@@ -1,0 +1,116 @@
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+} from 'graphql';
+// Its CommonJS build: the other one loads a second graphql, which does not know this one's types.
+import { getComplexity } from 'graphql-query-complexity/cjs';
+import { networkOf } from '../domain/identity/network-of.js';
+import type { Viewer } from '../domain/identity/viewer.js';
+import { AppError } from '../foundation/errors/app-error.js';
+import { estimateCost } from '../foundation/graphql/cost.js';
+import { assertBounded, tooLarge } from '../foundation/graphql/limits.js';
+import { type RateLimiter, rateLimited } from '../foundation/request-limits/rate-limiter.js';
+
+/** What an operation cost: `extensions.cost` of its answer. */
+export interface OperationCost {
+  /** Points of the operation. */
+  requested: number;
+  /** Points of the account in a minute. */
+  limit: number;
+  /** Points that are left of them; null when nothing was counted: for introspection, and for what is refused before. */
+  remaining: number | null;
+  /** Whole seconds until all of them are there again; null when nothing was counted. */
+  resetsInSeconds: number | null;
+}
+
+/** An operation before it is executed. */
+export interface OperationToCharge {
+  document: DocumentNode;
+  operationName: string | null | undefined;
+  variables: Record<string, unknown> | null | undefined;
+  viewer: () => Promise<Viewer>;
+  /** Where it comes from. */
+  address: string;
+}
+
+/** Null: it may be executed. */
+export type Charge = { cost: OperationCost; refusal: GraphQLError | null };
+
+export interface ChargeOperation {
+  (operation: OperationToCharge): Promise<Charge>;
+  /** The cost of what is refused before there is an operation. */
+  nothing: OperationCost;
+}
+
+/**
+ * Counts the cost of an operation, its variables included, against the points of its account, before anything of it is
+ * executed. A managed user's is that of the workspace owner. Who has no (valid) key or session is counted by address.
+ */
+export function makeChargeOperation(needs: {
+  schema: GraphQLSchema;
+  maxOperationPoints: number;
+  pointsPerMinute: number;
+  limitRate: RateLimiter;
+}): ChargeOperation {
+  const { schema, limitRate, pointsPerMinute: limit } = needs;
+  const max = Math.min(needs.maxOperationPoints, limit);
+  const nothing: OperationCost = { requested: 0, limit, remaining: null, resetsInSeconds: null };
+
+  const charge = async (operation: OperationToCharge): Promise<Charge> => {
+    const requested = costOf(schema, operation);
+    if (requested instanceof GraphQLError) return { cost: nothing, refusal: requested };
+    if (requested === 0) return { cost: nothing, refusal: null };
+    const uncounted = { ...nothing, requested };
+    if (requested > max) {
+      return { cost: uncounted, refusal: tooLarge(`Query cost limit of ${max} exceeded, found ${requested}.`) };
+    }
+    try {
+      const state = await limitRate(`graphql:${await payerOf(operation)}`, requested);
+      const { allowed, remaining, resetsInSeconds } = state;
+      const refusal = allowed ? null : asGraphqlError(rateLimited(resetsInSeconds));
+      return { cost: { requested, limit, remaining, resetsInSeconds }, refusal };
+    } catch (error) {
+      return { cost: uncounted, refusal: asGraphqlError(error as Error) };
+    }
+  };
+  return Object.assign(charge, { nothing });
+}
+
+/** Whose points an operation takes. An error of the access checks is told by the field that needs the viewer. */
+async function payerOf({ viewer, address }: OperationToCharge): Promise<string> {
+  try {
+    return (await viewer()).ownerId;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'RATE_LIMITED') return networkOf(address);
+    throw error;
+  }
+}
+
+/** The cost of an operation, or why it is refused. 0: execution refuses it by itself, before any resolver. */
+function costOf(schema: GraphQLSchema, operation: OperationToCharge): number | GraphQLError {
+  const { document, operationName } = operation;
+  const variables = operation.variables ?? {};
+  const definition = getOperationAST(document, operationName);
+  if (!definition) return 0;
+  try {
+    assertBounded(variables);
+    if (getVariableValues(schema, definition.variableDefinitions ?? [], variables, { maxErrors: 1 }).errors) return 0;
+    // Alone: the library counts every operation of a document.
+    const query = { ...document, definitions: [definition, ...document.definitions.filter(isFragment)] };
+    return getComplexity({ schema, query, variables, estimators: [estimateCost] });
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+    // An argument that its variable leaves without a value has nodes; so many fields that the library gave up have none.
+    return error.nodes || error.extensions.code ? error : tooLarge(error.message);
+  }
+}
+
+const isFragment = ({ kind }: DefinitionNode): boolean => kind === Kind.FRAGMENT_DEFINITION;
+
+/** An error of the catalogue as execution would report it. */
+const asGraphqlError = (error: Error): GraphQLError => new GraphQLError(error.message, { originalError: error });

@@ -1,0 +1,83 @@
+import {
+  css,
+  editorWorkerService,
+  favicon,
+  graphqlWorker,
+  js,
+  jsonWorker,
+} from '@graphql-yoga/render-graphiql/graphiql';
+import { Router } from 'express';
+import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
+
+export const GRAPHIQL_PATH = '/graphiql';
+
+/** The editor (Monaco) writes styles into the page and carries its icons as data. */
+const POLICY = contentSecurityPolicy({
+  'script-src': "'self'",
+  'worker-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'font-src': "'self' data:",
+  'connect-src': "'self'",
+});
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Social publishing</title>
+    <link rel="icon" href="${favicon}">
+    <link rel="stylesheet" href="${GRAPHIQL_PATH}/graphiql.css">
+  </head>
+  <body id="body" class="no-focus-outline">
+    <noscript>GraphiQL needs JavaScript.</noscript>
+    <div id="root"></div>
+    <script src="${GRAPHIQL_PATH}/graphiql.js"></script>
+    <script src="${GRAPHIQL_PATH}/page.js"></script>
+  </body>
+</html>
+`;
+
+/**
+ * Starts GraphiQL. The Headers editor's content goes with queries by itself; subscriptions get it as connectionParams,
+ * from where GraphiQL keeps it in the browser.
+ */
+const script = (endpoint: string) => `
+const workers = { editorWorkerService: 'editor', json: 'json', graphql: 'graphql' };
+self.MonacoEnvironment = {
+  globalAPI: false,
+  getWorkerUrl: (_module, label) => '${GRAPHIQL_PATH}/' + workers[label] + '.worker.js',
+};
+YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
+  title: 'Social publishing',
+  endpoint: '${endpoint}',
+  subscriptionsProtocol: 'WS',
+  shouldPersistHeaders: true,
+  headers: ${JSON.stringify(JSON.stringify({ 'x-api-key': '' }, null, 2))},
+  defaultQuery: ${JSON.stringify('{\n  viewer {\n    displayName\n    connections { platformId username }\n  }\n}\n')},
+  connectionParams: () => JSON.parse(localStorage.getItem('graphiql:headers') || '{}'),
+});
+`;
+
+/** GraphiQL from its package, as files of this service: no outside address is asked, and no script stands in the page. */
+export function makeGraphiql(endpoint: string): Router {
+  const files = {
+    'graphiql.css': css,
+    'graphiql.js': js,
+    'page.js': script(endpoint),
+    'editor.worker.js': editorWorkerService,
+    'json.worker.js': jsonWorker,
+    'graphql.worker.js': graphqlWorker,
+  };
+  const router = Router();
+  router.get(GRAPHIQL_PATH, (_request, response) => {
+    response.set('Content-Security-Policy', POLICY).type('html').send(PAGE);
+  });
+  for (const [name, content] of Object.entries(files)) {
+    router.get(`${GRAPHIQL_PATH}/${name}`, (_request, response) => {
+      response.set('Cache-Control', 'public, max-age=3600').type(name).send(content);
+    });
+  }
+  return router;
+}

@@ -1,0 +1,85 @@
+import 'reflect-metadata';
+import { Repeater } from '@repeaterjs/repeater';
+import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { buildSchemaSync, type ClassType } from 'type-graphql';
+import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
+import { InteractionResolver } from '../domain/engagement/network.resolver.js';
+import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
+import { AccountResolver } from '../domain/identity/account.resolver.js';
+import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.resolver.js';
+import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
+import { SessionResolver } from '../domain/identity/session.resolver.js';
+import { ViewerResolver } from '../domain/identity/viewer.resolver.js';
+import { MediaResolver } from '../domain/media/media.resolver.js';
+import {
+  PlatformPostResolver,
+  PostGroupConnectionResolver,
+  PostGroupResolver,
+} from '../domain/posts/post-group.resolver.js';
+import { PostLogResolver } from '../domain/posts/post-log.resolver.js';
+import { LiveResolver } from '../domain/posts/post-progress.resolver.js';
+import { UsageResolver } from '../domain/usage/usage.resolver.js';
+import { ValidationResolver } from '../domain/validation/validation.resolver.js';
+import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
+import { WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
+import { WorkspaceResolver } from '../domain/workspaces/workspace.resolver.js';
+import { ErrorCodesResolver } from './error-codes.resolver.js';
+
+type Needs<Resolver extends new (needs: never) => object> = ConstructorParameters<Resolver>[0];
+
+export type ResolverNeeds = Needs<typeof ViewerResolver> &
+  Needs<typeof AccountResolver> &
+  Needs<typeof SessionResolver> &
+  Needs<typeof SecondFactorResolver> &
+  Needs<typeof EmailAndPasswordResolver> &
+  Needs<typeof UsageResolver> &
+  Needs<typeof ConnectionResolver> &
+  Needs<typeof WorkspaceResolver> &
+  Needs<typeof MediaResolver> &
+  Needs<typeof ValidationResolver> &
+  Needs<typeof PostGroupResolver> &
+  Needs<typeof PostGroupConnectionResolver> &
+  Needs<typeof PostLogResolver> &
+  Needs<typeof InteractionResolver> &
+  Needs<typeof ConnectionStatisticsResolver> &
+  Needs<typeof WebhookResolver> &
+  Needs<typeof WebhookDeliveryResolver>;
+
+const RESOLVERS = [
+  ViewerResolver,
+  AccountResolver,
+  SessionResolver,
+  SecondFactorResolver,
+  EmailAndPasswordResolver,
+  UsageResolver,
+  ConnectionResolver,
+  WorkspaceResolver,
+  MediaResolver,
+  ValidationResolver,
+  PostGroupResolver,
+  PostGroupConnectionResolver,
+  PlatformPostResolver,
+  PostLogResolver,
+  InteractionResolver,
+  ConnectionStatisticsResolver,
+  PostStatisticsResolver,
+  WebhookResolver,
+  WebhookDeliveryResolver,
+  LiveResolver,
+  ErrorCodesResolver,
+] as const;
+
+/** The executable schema, its resolvers made from what they need. */
+export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
+  const instances = new Map<ClassType, object>(RESOLVERS.map((Resolver) => [Resolver, new Resolver(needs)]));
+  return buildSchemaSync({
+    resolvers: [...RESOLVERS],
+    container: { get: (resolver: ClassType) => instances.get(resolver) },
+    validate: false,
+    // Asked for whenever there is a subscription; ours bring their own streams and have no topics.
+    pubSub: { publish: () => undefined, subscribe: () => new Repeater(() => undefined) },
+  });
+}
+
+/** The schema as frontends see it: the text of schema.graphql. */
+export const printedSchema = (schema: GraphQLSchema): string => `${printSchema(lexicographicSortSchema(schema))}\n`;

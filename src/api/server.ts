@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { expressMiddleware } from '@as-integrations/express5';
+import express, { type ErrorRequestHandler, type Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from 'pino';
+import proxyaddr from 'proxy-addr';
+import { API_DOOR, DASHBOARD_DOOR } from '../../rest-compat/doors.js';
+import { makeRestRouter } from '../../rest-compat/router.js';
+import type { HttpConfig } from '../config/config.js';
+import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
+import { accessHeaders } from '../domain/identity/viewer.js';
+import { bodyError } from '../foundation/errors/body-error.js';
+import { apiCors, dashboardCors, trustedCookies } from '../foundation/http/cors.js';
+import { decodablePath } from '../foundation/http/decodable-path.js';
+import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
+import { securityHeaders } from '../foundation/http/security-headers.js';
+import type { RateLimiter } from '../foundation/request-limits/rate-limiter.js';
+import { jsonPieces, readerOf } from './answer-stream.js';
+import { makeApiDocs } from './api-docs.js';
+import { makeApollo } from './apollo.js';
+import { browserSession } from './browser-session.js';
+import type { ChargeOperation, OperationCost } from './charge-operation.js';
+import { type MakeContext, once } from './context.js';
+import { serveUntilClosed } from './graceful-close.js';
+import { makeGraphiql } from './graphiql.js';
+import { notFound, unexpectedError } from './last-answers.js';
+import type { SocketLimits } from './socket-limits.js';
+import type { OpenSession } from './socket-session.js';
+import { answerUnreadable } from './unreadable-request.js';
+import { serveWebSocket } from './web-socket.js';
+
+export const GRAPHQL_PATH = '/graphql';
+export const REST_PATH = API_DOOR.prefix;
+
+/** Less than what a whole process has to stop. */
+const CLOSE_TIMEOUT_MS = 20_000;
+const UPLOAD_TIMEOUT_MS = 3_600_000;
+/** How often connections are looked for whose time is over. */
+const CHECK_EVERY_MS = 5_000;
+
+export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl' | 'rateLimitPerMinute'> {
+  schema: GraphQLSchema;
+  authentication: GuardedAuthentication;
+  chargeOperation: ChargeOperation;
+  /** Of `/api/v1`; null: no limit. */
+  limitRest: RateLimiter | null;
+  makeContext: MakeContext;
+  openSession: OpenSession;
+  socketLimits: SocketLimits;
+  readBody: ReadBody;
+  /** Where people reach the service; known once it listens. */
+  publicUrl: () => string;
+  /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
+  pages: Router[];
+  health: Router;
+  /** When `close` cuts off what is still under way. */
+  closeTimeoutMs?: number;
+  log: Logger;
+}
+
+export interface HttpServer {
+  /** Not listening yet. */
+  server: Server;
+  /**
+   * Takes no more connections, ends web sockets (1001, going away), answers the requests that are in, and cuts off what
+   * takes longer than `closeTimeoutMs`. No request is worked on once it resolves.
+   */
+  close(): Promise<void>;
+}
+
+/** Everything that the service answers over HTTP and web sockets. */
+export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
+  const { schema, authentication, chargeOperation: charge, limitRest, makeContext, readBody } = needs;
+  const { maxBodyBytes, requestTimeoutMs, log } = needs;
+  const app = express();
+  // Without this, Express's own error pages show stacks.
+  app.set('env', 'production');
+  app.disable('x-powered-by');
+  // A hash of every answer, for caches that an API with keys does not have.
+  app.disable('etag');
+  const isTrustedProxy = (_address: string, hop: number) => hop < needs.trustedProxies;
+  app.set('trust proxy', isTrustedProxy);
+  const server = createServer({
+    // For uploads: a large file over a slow line takes longer than the five minutes of Node's default.
+    requestTimeout: UPLOAD_TIMEOUT_MS,
+    headersTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(requestTimeoutMs, CHECK_EVERY_MS),
+  });
+  cutUnreadBodies(server, requestTimeoutMs);
+  const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
+  const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
+  answerUnreadable(server);
+  const apollo = makeApollo({ schema, charge, log });
+  await apollo.start();
+  const rest = { schema, makeContext, readBody, maxBodyBytes, log };
+  /** Whose pages may use a session: ours, and those that the operator names. */
+  const origins = () => [new URL(needs.publicUrl()).origin, ...needs.corsOrigins];
+  const sockets = serveWebSocket({
+    schema,
+    httpServer: server,
+    path: GRAPHQL_PATH,
+    authenticate: authentication.byAny,
+    openSession: needs.openSession,
+    limits: needs.socketLimits,
+    makeContext,
+    charge,
+    addressOf: (request) => proxyaddr(request, isTrustedProxy),
+    cookiesOf: (request) => trustedCookies(request, origins()),
+    log,
+  });
+
+  app.use((_request, response, next) => {
+    response.locals.requestId = randomUUID();
+    response.set('X-Request-Id', response.locals.requestId);
+    next();
+  });
+  app.use(securityHeaders(needs.publicUrl));
+  app.use(decodablePath);
+  app.use(needs.health);
+  if (needs.graphiql) app.use(makeGraphiql(GRAPHQL_PATH));
+  app.use(
+    GRAPHQL_PATH,
+    dashboardCors(origins),
+    readBody.json({ limit: maxBodyBytes, strict: true }),
+    expressMiddleware(apollo, {
+      context: async ({ req, res }) =>
+        makeContext({
+          requestId: res.locals.requestId,
+          viewer: once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? '')),
+          browser: browserSession(req, res, needs.publicUrl()),
+          reader: readerOf(res),
+          pieces: (answer) => jsonPieces(answer, res),
+        }),
+    }),
+    graphqlBodyError(maxBodyBytes, charge.nothing, log),
+  );
+  app.use(REST_PATH, apiCors());
+  app.use(makeApiDocs(REST_PATH, [API_DOOR, DASHBOARD_DOOR]));
+  app.use(
+    REST_PATH,
+    makeRestRouter({
+      routes: API_DOOR.routes,
+      authenticate: authentication.byKey,
+      ...(limitRest && { limitRate: ({ keyId, userId }) => limitRest(`rest:${keyId ?? userId}`, 1) }),
+      ...rest,
+    }),
+  );
+  for (const page of needs.pages) app.use(page);
+  app.use(
+    dashboardCors(origins),
+    makeRestRouter({ routes: DASHBOARD_DOOR.routes, authenticate: authentication.bySession, ...rest }),
+  );
+  app.use(notFound, unexpectedError(log));
+
+  return {
+    server,
+    async close() {
+      await Promise.all([sockets.close(), closeServer()]);
+      await apollo.stop();
+    },
+  };
+}
+
+/** A body that cannot be read never reaches Apollo; its error has GraphQL's shape all the same. */
+const graphqlBodyError =
+  (maxBodyBytes: number, cost: OperationCost, log: Logger): ErrorRequestHandler =>
+  (error, _request, response, _next) => {
+    const known = bodyError(error, maxBodyBytes);
+    const { requestId } = response.locals;
+    if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure before an operation');
+    response.status(known.status).json({
+      errors: [{ message: known.message, extensions: { ...known.details, code: known.code } }],
+      extensions: { requestId, cost },
+    });
+  };

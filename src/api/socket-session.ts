@@ -1,0 +1,88 @@
+import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError } from 'graphql';
+import type { WebSocket } from 'ws';
+import type { UsageLimiter } from '../domain/events/limit-usage.use-case.js';
+import type { AccessHeaders } from '../domain/identity/viewer.js';
+import type { AccessWatch } from '../domain/identity/watch-access.use-case.js';
+import type { Stream } from '../foundation/concurrency/stream.js';
+import { subscribeShared } from './shared-execution.js';
+import { CloseCode, endSocket, operationPlaces, type SocketLimits, subscriptionPlaces } from './socket-limits.js';
+
+/** A socket whose client was let in: what runs on it, within the limits. */
+export interface SocketSession {
+  execute(args: ExecutionArgs): Promise<ExecutionResult>;
+  subscribe(args: ExecutionArgs): Promise<ExecutionResult | Stream<ExecutionResult>>;
+}
+
+/** Lets the client of a socket in, or rejects with what it lacks. The socket ends when the access ends. */
+export type OpenSession = (socket: WebSocket, headers: AccessHeaders, address: string) => Promise<SocketSession>;
+
+export const makeOpenSession =
+  ({
+    watchAccess,
+    usage,
+    limits,
+  }: {
+    watchAccess: AccessWatch;
+    usage: UsageLimiter;
+    limits: SocketLimits;
+  }): OpenSession =>
+  async (socket, headers, address) => {
+    const access = await watchAccess.open('byAny', headers, address, ({ message }) =>
+      endSocket(socket, CloseCode.FORBIDDEN, message),
+    );
+    const account = access.viewer.ownerId;
+    const leave = await usage.openSocket(account).catch((error) => {
+      access.close();
+      throw error;
+    });
+    const close = () => {
+      access.close();
+      leave();
+    };
+    if (socket.readyState === socket.OPEN) socket.once('close', close);
+    else close();
+    const operations = operationPlaces(limits);
+    const subscriptions = subscriptionPlaces(limits);
+
+    return {
+      execute: (args) =>
+        orRefusal(async () => {
+          const end = operations.take();
+          try {
+            return await execute(args);
+          } finally {
+            end();
+          }
+        }),
+      subscribe: (args) =>
+        orRefusal(async () => {
+          const endOnSocket = subscriptions.take();
+          const endOfAccount = await usage.openSubscription(account).catch((error) => {
+            endOnSocket();
+            throw error;
+          });
+          let isOpen = false;
+          const end = () => {
+            endOnSocket();
+            endOfAccount();
+          };
+          try {
+            const result = await subscribeShared(args, end);
+            isOpen = Symbol.asyncIterator in result;
+            return result;
+          } finally {
+            if (!isOpen) end();
+          }
+        }),
+    };
+  };
+
+/** What a limit refuses is an error of the operation. */
+async function orRefusal<Result>(run: () => Promise<Result>): Promise<Result | ExecutionResult> {
+  try {
+    return await run();
+  } catch (error) {
+    const originalError = error instanceof Error ? error : new Error(String(error));
+    return { errors: [new GraphQLError(originalError.message, { originalError })] };
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, Server } from 'node:http';
+import {
+  type DocumentNode,
+  type ExecutionArgs,
+  GraphQLError,
+  type GraphQLSchema,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import type { Context } from 'graphql-ws';
+import { type Extra, useServer } from 'graphql-ws/use/ws';
+import type { Logger } from 'pino';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { AuthenticateFrom } from '../domain/identity/authenticate.use-case.js';
+import { networkOf } from '../domain/identity/network-of.js';
+import { accessHeaders } from '../domain/identity/viewer.js';
+import { MAX_MESSAGE_BYTES, type Reader } from '../domain/posts/texts.js';
+import { AppError } from '../foundation/errors/app-error.js';
+import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
+import { presentError } from '../foundation/graphql/present-error.js';
+import type { ChargeOperation, OperationCost } from './charge-operation.js';
+import { type GraphqlContext, type MakeContext, once } from './context.js';
+import { endSocket, limitBuffer, limitMessages, makeWaitingRoom, type SocketLimits } from './socket-limits.js';
+import type { OpenSession, SocketSession } from './socket-session.js';
+
+/** Close codes: 4401 no (valid) key, 4403 a key without the right, 4429 a limit, 4400 a malformed request, 4500 our fault. */
+const closeCode = (error: AppError) => 4000 + error.status;
+
+/** An operation that cannot run, with the code that it has over HTTP. */
+const refused = (code: string, { message, nodes, source, positions, extensions }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });
+
+/** Messages that a server sends and no client. The library takes one that comes in for a fault of ours. */
+const OURS = new Set<unknown>(['connection_ack', 'next', 'error']);
+
+/** A message is made at once; its texts are held no longer. */
+const SOCKET_READER: Reader = { maxBytes: MAX_MESSAGE_BYTES, onEnd: (done) => done() };
+
+/** What is kept of a socket: its session, once its client was let in. */
+type Own = { session: SocketSession };
+type Socket = Context<Record<string, unknown>, Extra & Partial<Own>>;
+
+/** An operation with the session of its socket. */
+type Operation = ExecutionArgs & Own;
+
+export interface WebSocketNeeds {
+  schema: GraphQLSchema;
+  httpServer: Server;
+  path: string;
+  authenticate: AuthenticateFrom;
+  openSession: OpenSession;
+  limits: SocketLimits;
+  makeContext: MakeContext;
+  charge: ChargeOperation;
+  /** The cookies of the request that opened the socket, where they count. */
+  cookiesOf: (request: IncomingMessage) => string | undefined;
+  /** Where the request that opened the socket comes from. */
+  addressOf: (request: IncomingMessage) => string;
+  log: Logger;
+}
+
+/**
+ * GraphQL over web sockets (graphql-ws). connectionParams carry the access headers under their HTTP names. They are
+ * checked when the socket opens, which it does not when they fail, and again for every operation on it; a socket ends
+ * when the access with which it was opened ends.
+ */
+export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
+  const { schema, httpServer, path, limits, makeContext, charge, addressOf, cookiesOf, log } = needs;
+  const headersOf = ({ connectionParams, extra }: Socket) =>
+    accessHeaders({ ...connectionParams, cookie: cookiesOf(extra.request) });
+  const requestIds = new WeakMap<object, string>();
+  const costs = new WeakMap<object, OperationCost>();
+  const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024 });
+  const waitingRoom = makeWaitingRoom(limits);
+  // Before the library's own listener, so that a limit comes before any work.
+  sockets.on('connection', (socket, request) => {
+    ignoreFailedSends(socket);
+    limitMessages(socket, limits);
+    waitingRoom.enter(socket, networkOf(addressOf(request)));
+  });
+  const server = useServer<Record<string, unknown>, Own>(
+    {
+      schema,
+      execute: (args) => (args as Operation).session.execute(args),
+      subscribe: (args) => (args as Operation).session.subscribe(args),
+      connectionInitWaitTimeout: 10_000,
+      isProd: true,
+      jsonMessageReviver: (key, value) => {
+        if (key === '' && OURS.has(value?.type)) throw new Error('No message of a client');
+        return value;
+      },
+      onConnect: async (socket) => {
+        const { extra } = socket;
+        try {
+          extra.session = await needs.openSession(extra.socket, headersOf(socket), addressOf(extra.request));
+          waitingRoom.leave(extra.socket);
+        } catch (error) {
+          const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
+          if (known !== error)
+            log.error({ err: error, requestId: randomUUID() }, 'Unexpected failure in access checks');
+          endSocket(extra.socket, closeCode(known), known.message);
+        }
+        return true;
+      },
+      onSubscribe: async (socket, _id, payload) => {
+        const requestId = randomUUID();
+        requestIds.set(payload, requestId);
+        let document: DocumentNode;
+        try {
+          document = parse(payload.query, { maxTokens: OPERATION_LIMITS.tokens });
+        } catch (error) {
+          return [refused('GRAPHQL_PARSE_FAILED', error as GraphQLError)];
+        }
+        const errors = validate(schema, document, [...specifiedRules, ...limitRules]);
+        if (errors.length > 0) return errors.map((error) => refused('GRAPHQL_VALIDATION_FAILED', error));
+        const address = addressOf(socket.extra.request);
+        const viewer = once(() => needs.authenticate(headersOf(socket), address));
+        const { operationName = null, variables = null } = payload;
+        const { cost, refusal } = await charge({ document, operationName, variables, viewer, address });
+        if (refusal) return [refusal];
+        const contextValue = makeContext({ requestId, viewer, browser: null, reader: SOCKET_READER, pieces: null });
+        costs.set(contextValue, cost);
+        const { session } = socket.extra;
+        const operation: Partial<Operation> = {
+          session,
+          schema,
+          document,
+          operationName,
+          variableValues: variables,
+          contextValue,
+        };
+        return operation as Operation;
+      },
+      onNext: ({ extra }, _id, _payload, args, result) => {
+        limitBuffer(extra.socket, limits);
+        const context = args.contextValue as GraphqlContext;
+        const { requestId } = context;
+        const errors = result.errors?.map((error) => presentError(error, requestId, log));
+        return {
+          ...result,
+          ...(errors && { errors }),
+          extensions: { ...result.extensions, requestId, cost: costs.get(context) },
+        } as typeof result;
+      },
+      // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.
+      onError: (context, _id, payload, errors) => {
+        // Nobody is left to be told; what failed was the sending.
+        if (context.extra.socket.readyState !== WebSocket.OPEN) return errors.map(({ message }) => ({ message }));
+        return errors.map((error) => {
+          const requestId = requestIds.get(payload) ?? randomUUID();
+          const presented = presentError(error as GraphQLError, requestId, log);
+          return { ...presented, extensions: { ...presented.extensions, requestId } };
+        });
+      },
+    },
+    sockets,
+    12_000,
+  );
+  // The HTTP server's errors (a port that is taken) are for whoever listens with it. The library would print them, too.
+  sockets.removeAllListeners('error').on('error', () => undefined);
+  // A frame that is too large or malformed: the socket is closing with the code for it. The library would print it.
+  sockets.on('connection', (socket) => socket.removeAllListeners('error').on('error', () => undefined));
+  return { close: async () => void (await server.dispose()) };
+}
+
+/** A message that could not be sent is no fault: the socket was closed. The library would print it. */
+function ignoreFailedSends(socket: WebSocket): void {
+  const send = socket.send.bind(socket) as (data: unknown, done: () => void) => void;
+  socket.send = (data: unknown, done?: unknown) => send(data, () => typeof done === 'function' && done());
+}

@@ -1,0 +1,203 @@
+import { createServer } from 'node:http';
+import express, { type Router } from 'express';
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import { migrateQueues, startBoss } from '../../jobs/boss.js';
+import { makeWatchdog, type Watchdog } from '../../jobs/watchdog.js';
+import { makeHealthRouter } from '../api/health.js';
+import type { Config } from '../config/config.js';
+import { makeOpenAccount, type OpenAccount } from '../domain/accounts/open-account.use-case.js';
+import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
+import { type LiveHub, makeLiveHub } from '../domain/events/live-hub.js';
+import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { makeConnections } from '../foundation/database/connections.js';
+import { makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
+import { probeDatabase, writeHealthCheck } from '../foundation/database/health.repository.js';
+import { type Db, makeTransaction, type Transaction } from '../foundation/database/unit-of-work.js';
+import { waitForDatabase } from '../foundation/database/wait-for-database.js';
+import { securityHeaders } from '../foundation/http/security-headers.js';
+import { makeHttp } from '../foundation/http-client/http.js';
+import { makeLog } from '../foundation/log.js';
+import { listen } from '../foundation/process/ports.js';
+import type { OnStop } from '../foundation/process/shutdown.js';
+import { makeReach, type Reach } from '../platforms/reach.js';
+import { openStorage, type ServeObjects } from '../storage/open-storage.js';
+import type { ObjectStorage } from '../storage/storage.js';
+import { startApi } from './api.js';
+import { makeDataSource } from './data-source.js';
+import { migrate } from './migrate.js';
+import { startWorker } from './worker.js';
+
+export interface App {
+  /** Port of the API, or of a worker's health; null when the process listens nowhere. */
+  port: number | null;
+}
+
+/** What a start needs beside the configuration: secrets and addresses that may have been made a moment ago. */
+export interface Resources {
+  databaseUrl: string;
+  encryptionKeys: readonly [Buffer, ...Buffer[]];
+  /** Before anything listens or works: seeds the demo account. */
+  prepare?: (made: { db: Db; cipher: CredentialCipher }) => Promise<void>;
+  /** Has something undone when the process stops, or when the start fails half-way. */
+  onStop: OnStop;
+  /** Ends the process, because it cannot help itself any more. */
+  giveUp: (reason: string) => void;
+}
+
+export interface Overrides {
+  clock?: () => Date;
+  random?: () => number;
+}
+
+/** What both roles are made from. */
+export interface Parts {
+  config: Config;
+  log: Logger;
+  clock: () => Date;
+  random: () => number;
+  db: Db;
+  transaction: Transaction;
+  cipher: CredentialCipher;
+  boss: PgBoss;
+  hub: LiveHub;
+  reach: Reach;
+  storage: ObjectStorage;
+  /** Serves the objects of the disk; null where they are elsewhere. */
+  serveObjects: ServeObjects | null;
+  /** Where people reach the service. */
+  publicUrl: () => string;
+  /** The port that it turned out to listen on. */
+  listensOn: (port: number) => void;
+  openAccount: OpenAccount;
+  health: Router;
+  watchdog: Watchdog;
+  onStop: OnStop;
+}
+
+/** How often the time is read from the database anew. */
+const CLOCK_EVERY_MS = 10_000;
+
+/** The time of the database, which all processes go by. */
+async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise<() => Date> {
+  const clock = makeDatabaseClock({
+    readTime: () => readDatabaseTime(db),
+    monotonic: () => performance.now(),
+    wallClock: () => new Date(),
+  });
+  await clock.synchronize();
+  const again = () =>
+    clock.synchronize().catch((error) => log.warn({ err: error }, 'The time could not be read from the database'));
+  const timer = setInterval(again, CLOCK_EVERY_MS);
+  onStop('the clock', async () => clearInterval(timer));
+  return clock.now;
+}
+
+/**
+ * The composition root, with one part per role: everything is constructed here, in api.ts and in worker.ts, by hand,
+ * in the order in which it is needed.
+ */
+export async function startApp(config: Config, resources: Resources, overrides: Overrides = {}): Promise<App> {
+  const { random = Math.random } = overrides;
+  const { roles, database, publishing, platforms } = config;
+  const log = makeLog(config.logLevel);
+  const { databaseUrl: url, onStop } = resources;
+  const cipher = makeCredentialCipher(resources.encryptionKeys);
+
+  const connections = makeConnections(url, database.limits);
+  await waitForDatabase(url, { connections, waitMs: database.waitSeconds * 1000, log });
+  const dataSource = makeDataSource({ url, poolSize: database.poolSize, connect: connections.options });
+  await dataSource.initialize();
+  onStop('the database', () => dataSource.destroy());
+  await migrate(dataSource, url, connections);
+  const db = dataSource.manager;
+  const transaction = makeTransaction(dataSource);
+  await assertSecretsReadable(db, cipher, log);
+  const clock = overrides.clock ?? (await startClock(db, log, onStop));
+
+  const boss = await startBoss({ url, connections, backend: database.backend, supervise: roles.has('worker'), log });
+  onStop('the job engine', () => boss.stop({ graceful: true, timeout: 10_000 }));
+  await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
+
+  await resources.prepare?.({ db, cipher });
+  const hub = makeLiveHub({ url, clock, log });
+  onStop('the live events', () => hub.stop());
+  await hub.start();
+
+  const watchdog = makeWatchdog({
+    limitSeconds: config.watchdogSeconds,
+    reconnect: connections.reset,
+    giveUp: resources.giveUp,
+    log,
+  });
+  const health = makeHealthRouter({
+    probeDatabase: () => probeDatabase(db),
+    writeToDatabase: () => writeHealthCheck(db),
+    workerProblem: roles.has('worker') ? watchdog.problem : null,
+    log,
+  });
+
+  const { http, close } = makeHttp({
+    now: clock,
+    timeoutMs: publishing.requestTimeoutMs,
+    allowPrivate: config.allowPrivatePlatforms,
+    trustedOrigins: Object.values(platforms).flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).origin] : [])),
+  });
+  onStop('the requests to platforms', close);
+  const reach = makeReach(http, platforms, clock);
+  const renewalsAtOnce = Math.ceil(database.poolSize / 2);
+  const openAccount = makeOpenAccount({ db, transaction, cipher, clock, renewalsAtOnce });
+
+  let listening = config.http.port;
+  const publicUrl = () => config.http.publicUrl ?? `http://${config.http.host}:${listening}`;
+  const listensOn = (port: number) => {
+    listening = port;
+  };
+  const folder = `${config.dataDir}/objects`;
+  const { s3 } = config;
+  const { storage, serveObjects } = await openStorage({
+    s3,
+    folder,
+    keys: resources.encryptionKeys,
+    publicUrl,
+    clock,
+    log,
+  });
+  onStop('the storage', async () => storage.close());
+
+  const parts: Parts = {
+    config,
+    log,
+    clock,
+    random,
+    db,
+    transaction,
+    cipher,
+    boss,
+    hub,
+    reach,
+    openAccount,
+    storage,
+    serveObjects,
+    publicUrl,
+    listensOn,
+    health,
+    watchdog,
+    onStop,
+  };
+  const healthPort = roles.has('api') ? null : await serveHealth(parts);
+  if (roles.has('worker')) await startWorker(parts);
+  return { port: roles.has('api') ? await startApi(parts) : healthPort };
+}
+
+/** A process without an API answers for its health on a port of its own, where the operator names one. */
+async function serveHealth({ config, health, publicUrl, onStop }: Parts): Promise<number | null> {
+  const { http, workerPort: port } = config;
+  if (port === null) return null;
+  const server = createServer(express().disable('x-powered-by').use(securityHeaders(publicUrl), health));
+  onStop('the health server', async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return listen(server, { host: http.host, port, variable: 'WORKER_PORT' });
+}

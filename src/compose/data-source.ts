@@ -1,0 +1,133 @@
+import { DataSource } from 'typeorm';
+import { ConnectionEntity } from '../domain/accounts/connection.entity.js';
+import { InstanceClientEntity } from '../domain/accounts/instance-client.entity.js';
+import { LoginAttemptEntity } from '../domain/accounts/login-attempt.entity.js';
+import { NetworkAnswerEntity } from '../domain/engagement/network-answer.entity.js';
+import { LiveProcessEntity } from '../domain/events/live-process.entity.js';
+import { LiveUsageEntity } from '../domain/events/live-usage.entity.js';
+import { ApiKeyEntity } from '../domain/identity/api-key.entity.js';
+import { DeviceEntity } from '../domain/identity/device.entity.js';
+import { EmailTokenEntity } from '../domain/identity/email-token.entity.js';
+import { RecoveryCodeEntity } from '../domain/identity/recovery-code.entity.js';
+import { SecondFactorEntity } from '../domain/identity/second-factor.entity.js';
+import { SessionEntity } from '../domain/identity/session.entity.js';
+import { SignInThrottleEntity } from '../domain/identity/sign-in-throttle.entity.js';
+import { SignUpEntity } from '../domain/identity/sign-up.entity.js';
+import { UserEntity } from '../domain/identity/user.entity.js';
+import { MediaEntity } from '../domain/media/media.entity.js';
+import { MediaConversionEntity } from '../domain/media/media-conversion.entity.js';
+import { ObjectDeletionEntity } from '../domain/media/object-deletion.entity.js';
+import { ProcessingSessionEntity } from '../domain/media/processing-session.entity.js';
+import { IdempotencyKeyEntity } from '../domain/posts/idempotency-key.entity.js';
+import { LiveEventEntity } from '../domain/posts/live-event.entity.js';
+import { PlatformPostEntity } from '../domain/posts/platform-post.entity.js';
+import { PostGroupEntity } from '../domain/posts/post-group.entity.js';
+import { PostLogEntity } from '../domain/posts/post-log.entity.js';
+import { PublishAttemptEntity } from '../domain/publishing/publish-attempt.entity.js';
+import { RateUseEntity } from '../domain/publishing/rate-use.entity.js';
+import { LimitNoticeEntity } from '../domain/usage/limit-notice.entity.js';
+import { PostUsageEntity } from '../domain/usage/post-usage.entity.js';
+import { StorageUsageEntity } from '../domain/usage/storage-usage.entity.js';
+import { ExpiryNoticeEntity } from '../domain/webhooks/expiry-notice.entity.js';
+import { WebhookEntity } from '../domain/webhooks/webhook.entity.js';
+import { WebhookAttemptEntity } from '../domain/webhooks/webhook-attempt.entity.js';
+import { WebhookDeliveryEntity } from '../domain/webhooks/webhook-delivery.entity.js';
+import { ConnectionPageEntity } from '../domain/workspaces/connection-page.entity.js';
+import { type Connections, makeConnections } from '../foundation/database/connections.js';
+import { HealthCheckEntity } from '../foundation/database/health-check.entity.js';
+import { Initial1763700000000 } from '../foundation/database/migrations/1763700000000-initial.js';
+import { Accounts1763800000000 } from '../foundation/database/migrations/1763800000000-accounts.js';
+import { Media1763900000000 } from '../foundation/database/migrations/1763900000000-media.js';
+import { Platforms1764000000000 } from '../foundation/database/migrations/1764000000000-platforms.js';
+import { Logins1764100000000 } from '../foundation/database/migrations/1764100000000-logins.js';
+import { Webhooks1764200000000 } from '../foundation/database/migrations/1764200000000-webhooks.js';
+import { Network1764300000000 } from '../foundation/database/migrations/1764300000000-network.js';
+import { Health1764400000000 } from '../foundation/database/migrations/1764400000000-health.js';
+import { LiveCursor1764500000000 } from '../foundation/database/migrations/1764500000000-live-cursor.js';
+import { SkippedDeliveries1764600000000 } from '../foundation/database/migrations/1764600000000-skipped-deliveries.js';
+import { Leases1764700000000 } from '../foundation/database/migrations/1764700000000-leases.js';
+import { SharedTexts1764800000000 } from '../foundation/database/migrations/1764800000000-shared-texts.js';
+import { RequestLimits1764900000000 } from '../foundation/database/migrations/1764900000000-request-limits.js';
+import { SignUps1765000000000 } from '../foundation/database/migrations/1765000000000-sign-ups.js';
+import { SecondFactor1765100000000 } from '../foundation/database/migrations/1765100000000-second-factor.js';
+import { StorageUsage1765200000000 } from '../foundation/database/migrations/1765200000000-storage-usage.js';
+import { Subscriptions1765300000000 } from '../foundation/database/migrations/1765300000000-subscriptions.js';
+import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
+import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
+
+export interface DataSourceOptions {
+  url: string;
+  poolSize: number;
+  /** How it connects; on its own when nothing is said. */
+  connect?: Connections['options'];
+}
+
+/** The tables and migrations of the service on one Postgres. Not connected yet: `initialize()` does that. */
+export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): DataSource =>
+  new DataSource({
+    type: 'postgres',
+    url,
+    poolSize,
+    extra: connect ?? makeConnections(url).options,
+    applicationName: 'social-publishing-service',
+    namingStrategy: new SnakeNamingStrategy(),
+    entities: [
+      UserEntity,
+      ApiKeyEntity,
+      SessionEntity,
+      DeviceEntity,
+      SecondFactorEntity,
+      RecoveryCodeEntity,
+      SignInThrottleEntity,
+      SignUpEntity,
+      EmailTokenEntity,
+      ConnectionPageEntity,
+      ConnectionEntity,
+      LoginAttemptEntity,
+      InstanceClientEntity,
+      PostGroupEntity,
+      PlatformPostEntity,
+      PostLogEntity,
+      IdempotencyKeyEntity,
+      LiveEventEntity,
+      LiveProcessEntity,
+      LiveUsageEntity,
+      PublishAttemptEntity,
+      RateUseEntity,
+      PostUsageEntity,
+      StorageUsageEntity,
+      LimitNoticeEntity,
+      MediaEntity,
+      MediaConversionEntity,
+      ObjectDeletionEntity,
+      ProcessingSessionEntity,
+      WebhookEntity,
+      WebhookDeliveryEntity,
+      WebhookAttemptEntity,
+      ExpiryNoticeEntity,
+      NetworkAnswerEntity,
+      HealthCheckEntity,
+      RequestLimitEntity,
+    ],
+    migrations: [
+      Initial1763700000000,
+      Accounts1763800000000,
+      Media1763900000000,
+      Platforms1764000000000,
+      Logins1764100000000,
+      Webhooks1764200000000,
+      Network1764300000000,
+      Health1764400000000,
+      LiveCursor1764500000000,
+      SkippedDeliveries1764600000000,
+      Leases1764700000000,
+      SharedTexts1764800000000,
+      RequestLimits1764900000000,
+      SignUps1765000000000,
+      Subscriptions1765300000000,
+      SecondFactor1765100000000,
+      StorageUsage1765200000000,
+    ],
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+  });

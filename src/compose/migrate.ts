@@ -1,0 +1,33 @@
+import type { DataSource } from 'typeorm';
+import { type Connections, makeConnections } from '../foundation/database/connections.js';
+import { makeDataSource } from './data-source.js';
+
+/** Any number that no other program on the database uses for an advisory lock. */
+const MIGRATION_LOCK = 724_316_045;
+
+/** Brings the tables up to date. Processes that start together wait for the first. */
+export async function migrate(
+  dataSource: DataSource,
+  url: string,
+  { forMigrations: connect }: Connections = makeConnections(url),
+): Promise<void> {
+  if (await isMigrated(dataSource)) return;
+  const client = new connect.Client(connect);
+  await client.connect();
+  const migrating = makeDataSource({ url, poolSize: 1, connect });
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrating.initialize();
+    await migrating.runMigrations();
+  } finally {
+    if (migrating.isInitialized) await migrating.destroy();
+    await client.end();
+  }
+}
+
+/** Whether the tables are there in the form that this version wants. Looks, and changes nothing. */
+export async function isMigrated({ manager, migrations }: DataSource): Promise<boolean> {
+  const [{ known }] = await manager.query(`SELECT to_regclass('migrations') IS NOT NULL AS known`);
+  const made: { name: string }[] = known ? await manager.query('SELECT name FROM migrations') : [];
+  return migrations.every((migration) => made.some(({ name }) => name === migration.constructor.name));
+}

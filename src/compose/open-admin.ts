@@ -1,0 +1,78 @@
+import { pino } from 'pino';
+import { startEnqueueing } from '../../jobs/boss.js';
+import { makeMailQueue } from '../../jobs/mail-queue.js';
+import { AdminError } from '../admin/admin-error.js';
+import { type AdministerAccess, makeAdministerAccess } from '../admin/administer-access.use-case.js';
+import { type AdministerAccounts, makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
+import { type AdministerKeys, makeAdministerKeys } from '../admin/administer-keys.use-case.js';
+import { type Config, parseConfig } from '../config/config.js';
+import { makeReEncrypt, type ReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
+import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js';
+import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { makeTransaction } from '../foundation/database/unit-of-work.js';
+import { makeLog } from '../foundation/log.js';
+import { embeddedEncryptionKey } from '../local/encryption-key.js';
+import { findEmbeddedPostgres, serviceDatabase } from '../local/postgres.js';
+import type { MailQueue } from '../mail/mail-queue.js';
+import { makeDataSource } from './data-source.js';
+import { isMigrated } from './migrate.js';
+
+/** What the operator's commands work with. */
+export interface Admin {
+  accounts: AdministerAccounts;
+  access: AdministerAccess;
+  keys: AdministerKeys;
+  reEncrypt: ReEncrypt;
+  close(): Promise<void>;
+}
+
+/**
+ * The commands' composition root: they work on the service's database with the service's configuration, beside the
+ * service and without it. Tables are brought up to date by the service alone: one that runs may be of another version.
+ */
+export async function openAdmin(env: Record<string, string | undefined>): Promise<Admin> {
+  const config = parseConfig(env);
+  const url = await databaseUrl(config);
+  const dataSource = makeDataSource({ url, poolSize: 2 });
+  await dataSource.initialize().catch((error: Error & { code?: string }) => {
+    throw new AdminError(`The database cannot be used: ${error.message || error.code}.`);
+  });
+  const close = () => dataSource.destroy();
+  if (!(await isMigrated(dataSource))) {
+    await close();
+    throw new AdminError('The tables in the database are not up to date: start the service of this version once.');
+  }
+  const db = dataSource.manager;
+  const transaction = makeTransaction(dataSource);
+  const clock = () => new Date();
+  // Standard output is the command's answer.
+  const log = makeLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
+  const mailQueue: MailQueue = {
+    async enqueue(tx, mail) {
+      const boss = await startEnqueueing({ url, backend: config.database.backend });
+      try {
+        await makeMailQueue(boss).enqueue(tx, mail);
+      } finally {
+        await boss.stop({ graceful: false });
+      }
+    },
+  };
+  return {
+    accounts: makeAdministerAccounts({ db, transaction, clock }),
+    access: makeAdministerAccess({ transaction, mailQueue, log }),
+    keys: makeAdministerKeys({ db, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
+    async reEncrypt() {
+      const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
+      return makeReEncrypt({ db, cipher: makeCredentialCipher([newest, ...older]) })();
+    },
+    close,
+  };
+}
+
+async function databaseUrl({ database, dataDir }: Config): Promise<string> {
+  const url = database.url ?? (await findEmbeddedPostgres(serviceDatabase(dataDir)));
+  if (url) return url;
+  throw new AdminError(
+    `No service runs on the data folder ${dataDir}: run npm start first, or set DATABASE_URL or DATA_DIR.`,
+  );
+}

@@ -1,0 +1,148 @@
+import { setTimeout } from 'node:timers/promises';
+import { startAccountMailWorker } from '../../jobs/account-mail-worker.js';
+import { makeMailQueue } from '../../jobs/mail-queue.js';
+import { startMailWorker } from '../../jobs/mail-worker.js';
+import { makeHasLiveJob, startMaintenance } from '../../jobs/maintenance.js';
+import { startMediaWorker } from '../../jobs/media-worker.js';
+import { makePublishQueue } from '../../jobs/publish-queue.js';
+import { makePublishWorker } from '../../jobs/publish-worker.js';
+import { PUBLISH_QUEUE } from '../../jobs/queues.js';
+import { startRenewal } from '../../jobs/renewal.js';
+import { startTokenExpiry } from '../../jobs/token-expiry.js';
+import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
+import { startWebhookWorker } from '../../jobs/webhook-worker.js';
+import { makeMarkRevoked } from '../domain/accounts/open-account.use-case.js';
+import { makeRenewAccounts } from '../domain/accounts/renew-accounts.use-case.js';
+import { makeComposeAccountMail } from '../domain/identity/account-mail.use-case.js';
+import { makeConvertImage } from '../domain/media/convert.js';
+import { makeMediaProcesses } from '../domain/media/media-process.js';
+import { makeWithMedia } from '../domain/media/prepare-media.use-case.js';
+import { makeProbe } from '../domain/media/probe.js';
+import { makeReadMedia } from '../domain/media/read-media.use-case.js';
+import { makeSweepMedia } from '../domain/media/sweep.use-case.js';
+import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
+import { overduePosts, upcomingDueTimes } from '../domain/posts/post-group.repository.js';
+import { makeCommitTurn } from '../domain/publishing/commit-turns.js';
+import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
+import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
+import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
+import { makeTakeRate } from '../domain/publishing/take-rate.use-case.js';
+import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
+import { makeAnnounceExpiringTokens } from '../domain/webhooks/announce-expiring-tokens.use-case.js';
+import { makeDeliverWebhook } from '../domain/webhooks/deliver-webhook.use-case.js';
+import { makeWebhookClient } from '../domain/webhooks/webhook-client.js';
+import { makeOutboxMailer } from '../mail/outbox-mailer.js';
+import { makeSmtpMailer } from '../mail/smtp-mailer.js';
+import type { Parts } from './app.js';
+
+/** A post whose job should have run this long ago is looked after by the maintenance. */
+const FORGOTTEN_AFTER_MS = 120_000;
+const FORGOTTEN_AT_ONCE = 200;
+
+/** Files that are read or converted at the same time. */
+const MEDIA_AT_ONCE = 2;
+
+/** A pause that keeps no process alive. */
+const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
+
+/** The `worker` role: publishes, sends mails, and looks after what was forgotten. */
+export async function startWorker(parts: Parts): Promise<void> {
+  const { config, log, clock, random, db, transaction, cipher, boss, hub, reach, openAccount, storage } = parts;
+  const { watchdog, onStop } = parts;
+  const { publishing, webhooks, mail, dataDir } = config;
+
+  const mailer = mail.smtpUrl
+    ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
+    : makeOutboxMailer({ dir: `${dataDir}/outbox`, from: mail.from });
+  if (!config.embedded && !mail.smtpUrl) {
+    log.warn(`SMTP_URL is not set: e-mails are files in ${dataDir}/outbox and reach nobody`);
+  }
+  onStop('the mail server', async () => mailer.close());
+  onStop('the mail worker', await startMailWorker({ boss, mailer, log }));
+  const composeAccountMail = makeComposeAccountMail({ transaction, clock });
+  onStop('the account mail worker', await startAccountMailWorker({ boss, mailer, composeAccountMail, log }));
+
+  const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
+  const readMedia = makeReadMedia({ db, transaction, storage, probe: makeProbe(runInMediaProcess), clock });
+  onStop('the media worker', await startMediaWorker({ boss, readMedia, log }));
+  const temporary = `${dataDir}/temporary`;
+  await removeLeftoverFolders(temporary);
+  const convertImage = makeConvertImage(runInMediaProcess);
+
+  const webhookQueue = makeWebhookQueue(boss);
+  const announce = makeAnnounceEvents({ webhookQueue });
+  const store = makePublishStore({ db, transaction, publishQueue: makePublishQueue(boss), announce });
+  const commitTurn = makeCommitTurn({ store, clock, sleep });
+  const stopping = new AbortController();
+  const markRevoked = makeMarkRevoked({ db, clock });
+  const publishPost = makePublishPost({
+    store,
+    commitTurn,
+    clock,
+    monotonic: () => performance.now(),
+    sleep,
+    random,
+    config: publishing,
+    openAccount,
+    withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
+    markRevoked,
+    takeRate: makeTakeRate({ transaction, clock }),
+    blocks: config.blocks,
+    isStopping: () => stopping.signal.aborted,
+    findPlatform: reach,
+  });
+  const { concurrency, heartbeatSeconds } = publishing;
+  const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
+  const worker = makePublishWorker({
+    boss,
+    hub,
+    publishPost,
+    upcoming,
+    concurrency,
+    heartbeatSeconds,
+    pulse: watchdog.watch('publish'),
+    clock,
+    log,
+  });
+  worker.start();
+  onStop('the publish worker', () => {
+    stopping.abort();
+    return worker.stop();
+  });
+
+  if (webhooks.allowPrivate && !config.embedded) {
+    log.warn(
+      'WEBHOOKS_ALLOW_PRIVATE is on: whoever has an account can have this service send requests into your own network. It is for local development only',
+    );
+  }
+  const client = makeWebhookClient(webhooks);
+  onStop('the webhook client', client.close);
+  const deliverWebhook = makeDeliverWebhook({
+    db,
+    transaction,
+    cipher,
+    clock,
+    random,
+    webhookQueue,
+    mailQueue: makeMailQueue(boss),
+    http: client.http,
+    retryDelaysMs: webhooks.retryDelaysMs,
+  });
+  const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), log };
+  onStop('the webhook worker', startWebhookWorker(deliveries));
+  const expiring = { db, transaction, clock, openAccount, findPlatform: reach, announce, log };
+  await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
+
+  const requeueForgotten = makeRequeueForgotten({
+    commitTurn,
+    clock,
+    overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
+    hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
+  });
+  const renewAccounts = makeRenewAccounts({ db, clock, openAccount, markRevoked, findPlatform: reach, log });
+  onStop('the renewal of access', await startRenewal({ boss, renewAccounts }));
+  const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
+  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
+  // While the process stops, its own limit of time counts.
+  onStop('the watchdog', async () => watchdog.stop());
+}

@@ -1,0 +1,98 @@
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
+import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
+import { newId } from '../../foundation/database/id.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type {
+  Authorization,
+  Begun,
+  CredentialField,
+  PlatformKey,
+  RegisteredClients,
+} from '../../platforms/port/platform.js';
+import { findUser } from '../identity/access.repository.js';
+import { hashToken } from '../identity/session.js';
+import { assertIncluded } from '../plans/limits.js';
+import { PLANS } from '../plans/plans.js';
+import type { ConnectionOwner } from './attach-accounts.use-case.js';
+import { LOGIN_MS, writeSecrets } from './login.js';
+import type { RedirectUri } from './login-address.js';
+import { insertLoginAttempt } from './login-attempt.repository.js';
+import { invalidField, readFields, type TypedValues } from './typed-fields.js';
+
+/** How a login at a platform begins. */
+export interface LoginBegin {
+  fields: readonly CredentialField[];
+  isConfigured: boolean;
+  begin(asked: Parameters<Authorization['begin']>[2]): Promise<Begun>;
+}
+
+export type FindLogin<Login> = (key: string) => { authorization: Login | null } | undefined;
+
+/** The login of a platform whose operator has set it up. */
+export function findLogin<Login extends { isConfigured: boolean }>(find: FindLogin<Login>, platform: string): Login {
+  const login = find(platform)?.authorization;
+  if (!login) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform });
+  if (!login.isConfigured) throw new AppError('PLATFORM_NOT_CONFIGURED', { platform });
+  return login;
+}
+
+export interface BeginLoginInput {
+  platform: PlatformKey;
+  values: TypedValues;
+  /** The cookie of the browser in which it goes on. */
+  browser: string;
+  link: string | null;
+  returnTo: string | null;
+}
+
+/** Answers where the browser goes. */
+export type BeginLogin = (owner: ConnectionOwner, input: BeginLoginInput) => Promise<string>;
+
+/** Begins a login at a platform, and remembers what is needed when the browser comes back. */
+export const makeBeginLogin =
+  (needs: {
+    db: Db;
+    clock: () => Date;
+    cipher: CredentialCipher;
+    findLogin: FindLogin<LoginBegin>;
+    redirectUri: RedirectUri;
+    registeredClients: (platform: PlatformKey) => RegisteredClients;
+  }): BeginLogin =>
+  async ({ userId, ownerId }, { platform, values, browser, link, returnTo }) => {
+    const { db, clock, cipher } = needs;
+    const login = findLogin(needs.findLogin, platform);
+    const payer = await findUser(db, ownerId);
+    if (!payer) throw new Error(`The account ${ownerId} is gone`);
+    // Said before the person goes there and back for nothing.
+    assertIncluded(PLANS[payer.plan], [{ platform }]);
+
+    const state = generateRandomState();
+    const codeVerifier = generateRandomCodeVerifier();
+    const begun = await login.begin({
+      values: readFields(login.fields, values),
+      redirectUri: needs.redirectUri(platform, null),
+      state,
+      codeVerifier,
+      codeChallenge: await calculatePKCECodeChallenge(codeVerifier),
+      clients: needs.registeredClients(platform),
+    });
+    if (begun.kind === 'invalid') throw invalidField(login.fields, begun);
+    if (begun.kind === 'failed') throw new AppError('CONNECTION_REFUSED', { reason: begun.failure.message });
+
+    const now = clock();
+    const id = newId(now);
+    const { redirectUri, issuer, remembered } = begun;
+    const secrets = { codeVerifier, redirectUri, issuer, remembered: { ...remembered }, link, returnTo, accounts: [] };
+    await insertLoginAttempt(db, {
+      id,
+      stateHash: hashToken(state),
+      browserHash: hashToken(browser),
+      userId,
+      platform,
+      phase: 'begun',
+      secrets: cipher.encrypt(writeSecrets(secrets), id),
+      expiresAt: new Date(now.getTime() + LOGIN_MS),
+    });
+    return begun.url;
+  };

@@ -1,0 +1,135 @@
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { Failure } from '../../platforms/port/failure.js';
+import type { Account, Probed, Session } from '../../platforms/port/platform.js';
+import type { Viewer } from '../identity/viewer.js';
+import {
+  activityOfConnections,
+  type Connection,
+  type ConnectionActivity,
+  type ConnectionKey,
+  connectionsByPlatformId,
+  updateConnection,
+} from './connection.repository.js';
+import type { OpenAccount } from './open-account.use-case.js';
+import { parseTarget } from './platform-id.js';
+import { tokenExpiresIn } from './token-expiry.js';
+
+/** A platform that can be asked about an account. */
+export interface ProbingPlatform {
+  baseUrl: string | null;
+  session: Session | null;
+  /** Null: it cannot be asked. */
+  probe: ((account: Account) => Promise<Probed>) | null;
+}
+
+/** What a platform said; `revoked`: that it does not accept the credentials any more. */
+type Outcome = Extract<Probed, { kind: 'working' }> | { kind: 'failed'; message: string; revoked: boolean };
+
+/** Document 1, "POST /test-connection". A failure is an answer here, not an error. */
+export interface ConnectionCheck extends ConnectionActivity {
+  /** Key as the platform id has it, also one that does not exist. */
+  platformKey: string;
+  platformId: string;
+  username: string;
+  working: boolean;
+  message: string;
+  permissions: string[];
+  tokenExpiresIn: string | null;
+}
+
+export type CheckConnection = (viewer: Viewer, platformId: string) => Promise<ConnectionCheck>;
+
+/**
+ * Asks the platform whether a connection's credentials work, renewing its session when it has to be, and notes what it
+ * said: a refusal marks the connection, an outage does not.
+ */
+export const makeCheckConnection =
+  (needs: {
+    db: Db;
+    clock: () => Date;
+    openAccount: OpenAccount;
+    findProbing: (key: string) => ProbingPlatform | undefined;
+  }): CheckConnection =>
+  async (viewer, given) => {
+    if (!given.includes('-')) throw new AppError('PLATFORM_ID_FORMAT_INVALID');
+    const { platform: platformKey, platformId } = parseTarget(given);
+    // Document 3: an unknown key, and a platform that cannot be asked (pinboard), before the connection is looked up.
+    const platform = needs.findProbing(platformKey);
+    if (!platform?.probe) return unknownPlatform(platformKey, given);
+    const key = { userId: viewer.userId, platformId };
+    await findConnection(needs.db, key);
+    const probed = await probe(needs.openAccount, platform, platform.probe, key);
+    // Read again: the session may have been renewed meanwhile.
+    const connection = await findConnection(needs.db, key);
+    const revokedAt = await noteOutcome(needs, connection, probed);
+    const [activity] = await activityOfConnections(needs.db, [key]);
+    return {
+      platformKey,
+      platformId: connection.platformId,
+      username: connection.username,
+      working: probed.kind === 'working',
+      message: probed.kind === 'working' ? `Connected as ${probed.displayName}` : probed.message,
+      permissions: probed.kind === 'working' ? probed.permissions : [],
+      tokenExpiresIn: tokenExpiresIn({ ...connection, revokedAt }, needs.clock()),
+      lastSuccessfulPost: activity?.lastSuccessfulPost ?? null,
+      lastError: activity?.lastError ?? null,
+    };
+  };
+
+async function findConnection(db: Db, { userId, platformId }: ConnectionKey): Promise<Connection> {
+  const [connection] = await connectionsByPlatformId(db, userId, [platformId]);
+  if (!connection) throw new AppError('CONNECTION_NOT_FOUND');
+  return connection;
+}
+
+/** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
+async function probe(
+  openAccount: OpenAccount,
+  { baseUrl, session }: ProbingPlatform,
+  askPlatform: (account: Account) => Promise<Probed>,
+  key: ConnectionKey,
+): Promise<Outcome> {
+  const ask = async (refused?: Account): Promise<Outcome> => {
+    const opened = await openAccount({ ...key, baseUrl, session, ...(refused && { refused: refused.credentials }) });
+    if (opened.kind === 'missing') throw new AppError('CONNECTION_NOT_FOUND');
+    if (opened.kind === 'unaddressed') return failed('The operator of this service has configured no address for it');
+    if (opened.kind === 'failed') return failed(opened.failure.message, isRefusal(opened.failure));
+    const probed = await askPlatform(opened.account);
+    if (probed.kind === 'working') return probed;
+    const refusal = isRefusal(probed.failure);
+    return refusal && session && !refused ? ask(opened.account) : failed(probed.failure.message, refusal);
+  };
+  return ask();
+}
+
+const failed = (message: string, revoked = false): Outcome => ({ kind: 'failed', message, revoked });
+
+const isRefusal = (failure: Failure): boolean => failure.code === 'PLATFORM_AUTH_EXPIRED';
+
+/** Marks a connection whose credentials were refused, and clears the mark of one that works again. */
+async function noteOutcome(
+  { db, clock }: { db: Db; clock: () => Date },
+  { id, revokedAt }: Connection,
+  outcome: Outcome,
+): Promise<Date | null> {
+  const revoked = outcome.kind === 'failed' ? outcome.revoked || revokedAt !== null : false;
+  if (revoked === (revokedAt !== null)) return revokedAt;
+  const now = clock();
+  const changed = revoked ? now : null;
+  await updateConnection(db, id, { revokedAt: changed, updatedAt: now });
+  return changed;
+}
+
+/** Document 1, "test-connection": a platform without a validator is no error. */
+const unknownPlatform = (platformKey: string, platformId: string): ConnectionCheck => ({
+  platformKey,
+  platformId,
+  username: 'unknown',
+  working: false,
+  message: `Unknown platform: ${platformKey}`,
+  permissions: [],
+  tokenExpiresIn: null,
+  lastSuccessfulPost: null,
+  lastError: null,
+});

@@ -1,0 +1,137 @@
+import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { printable } from '../../platforms/kit/failed-step.js';
+import { mayComeFrom } from '../../platforms/kit/issuer.js';
+import type { Attached, Authorization, Granted, PlatformKey } from '../../platforms/port/platform.js';
+import { hashToken } from '../identity/session.js';
+import type { AttachAccounts, ConnectionOwner } from './attach-accounts.use-case.js';
+import { type FindLogin, findLogin } from './begin-login.use-case.js';
+import { type Connection, connectionsByPlatformId } from './connection.repository.js';
+import { type LoginPhase, type LoginSecrets, readSecrets, writeSecrets } from './login.js';
+import type { RedirectUri } from './login-address.js';
+import { advanceLogin, findLoginAttempt } from './login-attempt.repository.js';
+import { toPlatformId } from './platform-id.js';
+
+/** How a login at a platform ends. */
+export interface LoginEnd {
+  isConfigured: boolean;
+  denials: readonly string[];
+  complete(came: Parameters<Authorization['complete']>[2]): Promise<Granted>;
+}
+
+/** A login that this browser may go on with, for somebody who may. */
+export interface OpenLogin {
+  id: string;
+  platform: PlatformKey;
+  owner: ConnectionOwner;
+  phase: LoginPhase;
+  secrets: LoginSecrets;
+}
+
+/** With what the browser came back: a code, or an error (RFC 6749, section 4.1.2), and from whom. */
+export interface CameBack {
+  /** The segment of the redirect address that says at which server the login was begun; null without one. */
+  segment: string | null;
+  /** The issuer that the answer names (RFC 9207). */
+  iss: string | null;
+  code: string | null;
+  error: string | null;
+  description: string | null;
+}
+
+/** One of the accounts to choose among. */
+export interface Choice extends Pick<Attached, 'accountId' | 'username' | 'displayName'> {
+  isConnected: boolean;
+}
+
+export interface CompleteLogin {
+  /**
+   * Finds a login by its state. `findOwner` says who is there now: whoever opens the link of the page on which it was
+   * begun, or is signed in and may act for its user.
+   */
+  open(
+    came: { platform: PlatformKey; state: string; browser: string | null },
+    findOwner: (begun: { link: string | null; userId: string }) => Promise<ConnectionOwner>,
+  ): Promise<OpenLogin>;
+  /** Exchanges the code and connects the account; null when there are several to choose among. */
+  comeBack(login: OpenLogin, came: CameBack): Promise<Connection[] | null>;
+  choices(login: OpenLogin): Promise<Choice[]>;
+  /** Connects those that were chosen, all or none. */
+  choose(login: OpenLogin, accountIds: readonly string[]): Promise<Connection[]>;
+}
+
+/** The rest of a login, from the moment at which the browser comes back. */
+export function makeCompleteLogin(needs: {
+  db: Db;
+  transaction: Transaction;
+  clock: () => Date;
+  cipher: CredentialCipher;
+  attachAccounts: AttachAccounts;
+  findLogin: FindLogin<LoginEnd>;
+  redirectUri: RedirectUri;
+}): CompleteLogin {
+  const { db, transaction, clock, cipher } = needs;
+  const over = { phase: 'over', secrets: null } as const;
+
+  return {
+    async open({ platform, state, browser }, findOwner) {
+      const attempt = await findLoginAttempt(db, platform, hashToken(state));
+      if (!attempt) throw new AppError('LOGIN_UNKNOWN');
+      const { id, userId, phase } = attempt;
+      if (browser === null || hashToken(browser) !== attempt.browserHash) throw new AppError('LOGIN_ELSEWHERE');
+      if (attempt.expiresAt <= clock()) throw new AppError('LOGIN_EXPIRED');
+      if (attempt.secrets === null) throw new AppError('LOGIN_USED');
+      const secrets = readSecrets(cipher.decrypt(attempt.secrets, id));
+      const owner = await findOwner({ link: secrets.link, userId });
+      if (owner.userId !== userId) throw new AppError('LOGIN_OF_ANOTHER');
+      return { id, platform, owner, phase, secrets };
+    },
+
+    async comeBack({ id, platform, owner, secrets }, { segment, iss, code, error, description }) {
+      // Whatever comes of it, a state is good once.
+      if (!(await advanceLogin(db, id, 'begun', over))) throw new AppError('LOGIN_USED');
+      // Checked before the code is sent anywhere: another server's code must not reach the one of this login.
+      const isOwn = secrets.redirectUri === needs.redirectUri(platform, segment) && mayComeFrom(secrets.issuer, iss);
+      if (!isOwn) throw new AppError('LOGIN_ISSUER_MISMATCH', { platform });
+      const login = findLogin(needs.findLogin, platform);
+      if (error !== null && login.denials.includes(error)) throw new AppError('LOGIN_DENIED', { platform });
+      if (code === null) {
+        const reason = printable((description ?? error ?? 'it came back without a code').slice(0, 300));
+        throw new AppError('LOGIN_REFUSED', { platform, reason });
+      }
+      const granted = await login.complete({ ...secrets, code });
+      if (granted.kind === 'failed') throw new AppError('CONNECTION_REFUSED', { reason: granted.failure.message });
+      const { accounts } = granted;
+      if (accounts.length === 0) throw new AppError('LOGIN_WITHOUT_ACCOUNT', { platform });
+      if (accounts.length === 1) return transaction((tx) => needs.attachAccounts(tx, owner, platform, accounts));
+      // They wait here, not in the browser: they hold the keys to the accounts.
+      const waiting = cipher.encrypt(writeSecrets({ ...secrets, accounts }), id);
+      await advanceLogin(db, id, 'over', { phase: 'choosing', secrets: waiting });
+      return null;
+    },
+
+    async choices({ platform, owner, secrets }) {
+      const { accounts } = secrets;
+      const ids = accounts.map(({ accountId }) => toPlatformId(platform, accountId));
+      const connected = new Set(
+        (await connectionsByPlatformId(db, owner.userId, ids)).map(({ platformId }) => platformId),
+      );
+      return accounts.map(({ accountId, username, displayName }, index) => ({
+        accountId,
+        username,
+        displayName,
+        isConnected: connected.has(ids[index] ?? ''),
+      }));
+    },
+
+    async choose({ id, platform, owner, secrets }, accountIds) {
+      const chosen = secrets.accounts.filter(({ accountId }) => accountIds.includes(accountId));
+      if (chosen.length === 0) throw new AppError('LOGIN_CHOICE_EMPTY');
+      return transaction(async (tx) => {
+        if (!(await advanceLogin(tx, id, 'choosing', over))) throw new AppError('LOGIN_USED');
+        return needs.attachAccounts(tx, owner, platform, chosen);
+      });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** The address that begins a login at a platform when a browser opens it; nothing happens before. */
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { PlatformKey } from '../../platforms/port/platform.js';
+import type { ConnectionOwner } from './attach-accounts.use-case.js';
+import { type FindLogin, findLogin, type LoginBegin } from './begin-login.use-case.js';
+import { assertReturnTo, startPath } from './login-address.js';
+import type { TypedValues } from './typed-fields.js';
+
+export type ConnectUrl = (
+  owner: ConnectionOwner,
+  input: { platform: PlatformKey; values: TypedValues; returnTo: string | null },
+) => string;
+
+export const makeConnectUrl =
+  (needs: {
+    findLogin: FindLogin<Pick<LoginBegin, 'fields' | 'isConfigured'>>;
+    publicUrl: () => string;
+    /** Sites that a person may be sent back to. */
+    origins: () => string[];
+  }): ConnectUrl =>
+  (owner, { platform, values, returnTo }) => {
+    const { fields } = findLogin(needs.findLogin, platform);
+    for (const name of values.keys()) {
+      if (fields.some((field) => field.name === name)) continue;
+      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is no field of this platform' });
+    }
+    if (returnTo !== null) assertReturnTo(returnTo, needs.origins());
+    const more = { ...Object.fromEntries(values), ...(returnTo !== null && { returnTo }) };
+    return needs.publicUrl() + startPath(platform, owner, more);
+  };

@@ -1,0 +1,147 @@
+import { fromRow } from '../../foundation/database/rows.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { ConnectionEntity } from './connection.entity.js';
+
+/** A connected account without its secrets. */
+export interface Connection {
+  id: string;
+  userId: string;
+  platform: string;
+  accountId: string;
+  platformId: string;
+  username: string;
+  displayName: string;
+  profileUrl: string | null;
+  profileImageUrl: string | null;
+  baseUrl: string | null;
+  accessTokenExpiresAt: Date | null;
+  revokedAt: Date | null;
+  createdAt: Date;
+}
+
+export interface StoredConnection extends Connection {
+  /** Encrypted. */
+  credentials: string;
+}
+
+const PUBLIC_COLUMNS = `id, user_id, platform, account_id, platform_id, username, display_name, profile_url,
+  profile_image_url, base_url,
+  access_token_expires_at, revoked_at, created_at`;
+
+/** A user's connections, oldest first. */
+export async function connectionsOfUser(db: Db, userId: string): Promise<Connection[]> {
+  const rows = await db.query(`SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 ORDER BY created_at, id`, [
+    userId,
+  ]);
+  return rows.map(fromRow<Connection>);
+}
+
+/** Those of a user's connections that the platform ids name. */
+export async function connectionsByPlatformId(db: Db, userId: string, platformIds: string[]): Promise<Connection[]> {
+  const rows = await db.query(
+    `SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 AND platform_id = ANY($2)`,
+    [userId, platformIds],
+  );
+  return rows.map(fromRow<Connection>);
+}
+
+/** Which connection is meant. */
+export interface ConnectionKey {
+  userId: string;
+  platformId: string;
+}
+
+/** Connections with their secrets, for publishing, in the order of the keys; undefined for one that is not there. */
+export async function findStoredConnections(
+  db: Db,
+  keys: readonly ConnectionKey[],
+): Promise<(StoredConnection | undefined)[]> {
+  const rows: Record<string, unknown>[] = await db.query(
+    `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections
+      WHERE (user_id, platform_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
+  );
+  const found = rows.map(fromRow<StoredConnection>);
+  return keys.map((key) => found.find((one) => one.userId === key.userId && one.platformId === key.platformId));
+}
+
+/**
+ * A connection with its secrets under its row lock: whoever renews credentials holds it while the platform answers. That
+ * takes longer than a transaction may be idle otherwise, and what the platform gives may be good once.
+ */
+export async function lockStoredConnection(db: Db, id: string): Promise<StoredConnection | null> {
+  const [row] = await db.query(
+    `SELECT ${PUBLIC_COLUMNS}, credentials FROM connections
+      WHERE id = $1 AND set_config('idle_in_transaction_session_timeout', '5min', true) IS NOT NULL FOR UPDATE`,
+    [id],
+  );
+  return row ? fromRow<StoredConnection>(row) : null;
+}
+
+/** Stores a connection, new or connected again. */
+export async function saveConnection(
+  db: Db,
+  connection: StoredConnection & { renewAt: Date | null; updatedAt: Date },
+): Promise<void> {
+  await db.upsert(ConnectionEntity, connection, ['id']);
+}
+
+export async function updateConnection(
+  db: Db,
+  id: string,
+  changes: {
+    credentials?: string;
+    accessTokenExpiresAt?: Date | null;
+    renewAt?: Date | null;
+    revokedAt?: Date | null;
+    updatedAt: Date;
+  },
+): Promise<void> {
+  await db.update(ConnectionEntity, id, changes);
+}
+
+/**
+ * Claims the connection that has waited longest for the renewal of its access, if one is due: until `again` it is nobody
+ * else's, and then it is due once more unless it was renewed.
+ */
+export async function claimRenewal(db: Db, now: Date, again: Date): Promise<Connection | null> {
+  const [[row]] = await db.query(
+    `UPDATE connections SET renew_at = $2
+      WHERE id = (SELECT id FROM connections WHERE renew_at <= $1 AND revoked_at IS NULL
+                   ORDER BY renew_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+      RETURNING ${PUBLIC_COLUMNS}`,
+    [now, again],
+  );
+  return row ? fromRow<Connection>(row) : null;
+}
+
+/** Notes that a platform refused credentials for good, unless others are stored by now. */
+export async function revokeConnection(db: Db, id: string, credentials: string, now: Date): Promise<void> {
+  await db.update(ConnectionEntity, { id, credentials }, { revokedAt: now, updatedAt: now });
+}
+
+/** Removes a user's connection; false when there is none. Its posts stay. */
+export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<boolean> {
+  const { affected } = await db.delete(ConnectionEntity, { userId, platformId });
+  return affected === 1;
+}
+
+/** How the last posts to a connection went. */
+export interface ConnectionActivity {
+  lastSuccessfulPost: Date | null;
+  lastError: { message: string; occurredAt: string } | null;
+}
+
+/** The activity of several connections in one query, in their order. */
+export function activityOfConnections(db: Db, keys: readonly ConnectionKey[]): Promise<ConnectionActivity[]> {
+  const lastPost = (columns: string, status: string) =>
+    `(SELECT ${columns} FROM platform_posts p
+       WHERE p.user_id = k.user_id AND p.platform_id = k.platform_id AND p.status = '${status}'
+       ORDER BY p.updated_at DESC LIMIT 1)`;
+  const error = `jsonb_build_object('message', p.error->>'message', 'occurredAt', p.error->>'failedAt')`;
+  return db.query(
+    `SELECT ${lastPost('p.updated_at', 'published')} AS "lastSuccessfulPost", ${lastPost(error, 'failed')} AS "lastError"
+       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(user_id, platform_id, place) ORDER BY k.place`,
+    [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
+  );
+}

@@ -1,0 +1,155 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { COST, listOf } from '../../foundation/graphql/cost.js';
+import { PlatformEnum } from '../../foundation/graphql/enums.js';
+import { PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
+import { assertSession, type Viewer } from '../identity/viewer.js';
+import type { CheckConnection } from './check-connection.use-case.js';
+import type { ConnectAccount } from './connect-account.use-case.js';
+import type { ConnectUrl } from './connect-url.js';
+import type { Connectable } from './connectable.js';
+import {
+  CheckConnectionInput,
+  CheckConnectionPayload,
+  ConnectWithPasswordInput,
+  ConnectWithPasswordPayload,
+  CredentialInput,
+  DisconnectInput,
+  DisconnectPayload,
+} from './connection.inputs.js';
+import { connectionsByPlatformId, connectionsOfUser, deleteConnection } from './connection.repository.js';
+import { ConnectablePlatformType, ConnectionError, ConnectionType, toConnectionType } from './connection.types.js';
+import { isTarget, parseTarget } from './platform-id.js';
+
+@Resolver(() => ConnectionType)
+export class ConnectionResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      clock: () => Date;
+      connectAccount: ConnectAccount;
+      checkConnection: CheckConnection;
+      connectablePlatforms: readonly Connectable[];
+      connectUrl: ConnectUrl;
+    },
+  ) {}
+
+  @Query(() => [ConnectionType], {
+    description: 'Connected accounts, oldest first: the targets of posts.',
+    complexity: listOf(10),
+  })
+  async connections(@CurrentViewer() viewer: Viewer): Promise<ConnectionType[]> {
+    const now = this.needs.clock();
+    return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectionType(one, now));
+  }
+
+  @Query(() => ConnectionType, { nullable: true, description: 'One of them; null when no account is connected so.' })
+  async connection(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('platformId', () => String, { description: 'As connections tell it.' }) platformId: string,
+  ): Promise<ConnectionType | null> {
+    if (!isTarget(platformId)) return null;
+    const { platformId: printed } = parseTarget(platformId);
+    const [found] = await connectionsByPlatformId(this.needs.db, viewer.userId, [printed]);
+    return found ? toConnectionType(found, this.needs.clock()) : null;
+  }
+
+  @Query(() => [ConnectablePlatformType], {
+    description: 'How the accounts of each platform are connected: with what is typed in, or a login. Needs no key.',
+    complexity: listOf(PLATFORM_KEYS.length),
+  })
+  connectablePlatforms(): ConnectablePlatformType[] {
+    return this.needs.connectablePlatforms.map(({ platform, typed, login }) => ({
+      platform,
+      fields: [...(typed?.fields ?? [])],
+      login: login && { fields: [...login.fields], configured: login.isConfigured },
+    }));
+  }
+
+  @Query(() => String, {
+    description:
+      'Address that begins a login at a platform (OAuth 2) when the browser of this session opens it; it ends with the account connected. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID; what goes wrong after that is told on a page.',
+  })
+  connectUrl(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('platform', () => PlatformEnum, { description: 'One of `connectablePlatforms` that has a `login`.' })
+    platform: PlatformKey,
+    @Arg('fields', () => [CredentialInput], {
+      defaultValue: [],
+      description: 'The fields of its login, where it has any; whatever is left out is asked for on a page.',
+    })
+    fields: CredentialInput[],
+    @Arg('returnTo', () => String, {
+      nullable: true,
+      description:
+        'Where the browser goes at the end, with `connected=<platform id>` for each account: an address of this service or of a site that its operator allows (`CORS_ORIGINS`). Null: it ends on a page that says what was connected.',
+    })
+    returnTo: string | undefined,
+  ): string {
+    assertSession(viewer);
+    const values = new Map(fields.map(({ name, value }) => [name, value]));
+    return this.needs.connectUrl(viewer, { platform, values, returnTo: returnTo ?? null });
+  }
+
+  @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it went out last.' })
+  async lastSuccessfulPost(
+    @Root() connection: ConnectionType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<Date | null> {
+    return (await loaders.activityOfConnection.load(connection)).lastSuccessfulPost;
+  }
+
+  @FieldResolver(() => ConnectionError, { nullable: true, description: 'Why a post to it failed last.' })
+  async lastError(
+    @Root() connection: ConnectionType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ConnectionError | null> {
+    return (await loaders.activityOfConnection.load(connection)).lastError;
+  }
+
+  @Mutation(() => ConnectWithPasswordPayload, {
+    description:
+      'Connects an account with what its owner typed in (an app password, a bot token, an access token), or renews the one that is connected. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, CHANNEL_LIMIT_REACHED.',
+    complexity: COST.platformRequest,
+  })
+  async connectWithPassword(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ConnectWithPasswordInput, { description: 'The account.' }) input: ConnectWithPasswordInput,
+  ): Promise<ConnectWithPasswordPayload> {
+    assertSession(viewer);
+    const values = new Map(input.fields.map(({ name, value }) => [name, value]));
+    const connection = await this.needs.connectAccount(viewer, { platform: input.platform, values });
+    return { connection: toConnectionType(connection, this.needs.clock()) };
+  }
+
+  @Mutation(() => CheckConnectionPayload, {
+    description:
+      'Asks the platform whether the credentials of a connection work. PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND; whatever the platform says is the answer.',
+    complexity: COST.platformRequest,
+  })
+  async checkConnection(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CheckConnectionInput, { description: 'The connection.' }) input: CheckConnectionInput,
+  ): Promise<CheckConnectionPayload> {
+    return { check: await this.needs.checkConnection(viewer, input.platformId) };
+  }
+
+  @Mutation(() => DisconnectPayload, {
+    description:
+      'Removes a connection with its credentials. Its posts stay; those that are still to go out to it will fail. Dashboard sessions only: SESSION_REQUIRED. CONNECTION_NOT_FOUND.',
+  })
+  async disconnect(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DisconnectInput, { description: 'The connection.' }) input: DisconnectInput,
+  ): Promise<DisconnectPayload> {
+    assertSession(viewer);
+    const platformId = isTarget(input.platformId) ? parseTarget(input.platformId).platformId : null;
+    if (!platformId || !(await deleteConnection(this.needs.db, viewer.userId, platformId))) {
+      throw new AppError('CONNECTION_NOT_FOUND');
+    }
+    return { platformId };
+  }
+}

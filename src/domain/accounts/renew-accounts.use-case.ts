@@ -1,0 +1,53 @@
+import type { Logger } from 'pino';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Session } from '../../platforms/port/platform.js';
+import { type Connection, claimRenewal } from './connection.repository.js';
+import type { MarkRevoked, OpenAccount } from './open-account.use-case.js';
+
+/** Renews what is due; the signal ends it after what is under way. */
+export type RenewAccounts = (signal: AbortSignal) => Promise<void>;
+
+const AT_ONCE = 4;
+
+/** When an account is tried again that was not renewed. */
+const AGAIN_MS = 5 * 60_000;
+
+/**
+ * Renews what is due ahead of its end, so that no post waits for a login and no access ends unnoticed. A grant that the
+ * platform has revoked marks the connection; an outage does not, and is tried again.
+ */
+export const makeRenewAccounts =
+  (needs: {
+    db: Db;
+    clock: () => Date;
+    openAccount: OpenAccount;
+    markRevoked: MarkRevoked;
+    findPlatform: (key: string) => { baseUrl: string | null; session: Session | null } | undefined;
+    log: Pick<Logger, 'warn'>;
+  }): RenewAccounts =>
+  async (signal) => {
+    const { db, clock, log } = needs;
+
+    /** Why the access of an account was not renewed; null when it was, or need not be any more. */
+    const renew = async ({ userId, platformId, platform: key }: Connection): Promise<{ reason: string } | null> => {
+      const platform = needs.findPlatform(key);
+      if (!platform) return { reason: 'no platform has this key' };
+      const opened = await needs.openAccount({ userId, platformId, ...platform, isAhead: true });
+      if (opened.kind === 'open') return null;
+      if (opened.kind !== 'failed') return { reason: opened.kind };
+      if (opened.failure.code === 'PLATFORM_AUTH_EXPIRED') await needs.markRevoked(opened);
+      return { reason: opened.failure.message };
+    };
+    const renewDue = async (): Promise<void> => {
+      while (!signal.aborted) {
+        const now = clock();
+        const due = await claimRenewal(db, now, new Date(now.getTime() + AGAIN_MS));
+        if (!due) return;
+        // An account whose credentials cannot even be read keeps no other waiting.
+        const problem = await renew(due).catch((err: unknown) => ({ err }));
+        const { platformId } = due;
+        if (problem) log.warn({ platformId, ...problem }, 'The access to an account was not renewed');
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, renewDue));
+  };

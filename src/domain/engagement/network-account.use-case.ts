@@ -1,0 +1,83 @@
+import DataLoader from 'dataloader';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { Failure } from '../../platforms/port/failure.js';
+import type { Interactions, Told } from '../../platforms/port/interactions.js';
+import type { Account, Session } from '../../platforms/port/platform.js';
+import { type Connection, type ConnectionKey, findStoredConnections } from '../accounts/connection.repository.js';
+import type { MarkRevoked, OpenAccount } from '../accounts/open-account.use-case.js';
+import { isTarget, parseTarget } from '../accounts/platform-id.js';
+import type { Viewer } from '../identity/viewer.js';
+
+/** A platform as its interactions are used. */
+interface InteractingPlatform {
+  baseUrl: string | null;
+  session: Session | null;
+  /** Null: it offers none. */
+  interactions: Interactions | null;
+}
+
+export interface NetworkNeeds {
+  db: Db;
+  openAccount: OpenAccount;
+  markRevoked: MarkRevoked;
+  findInteracting: (key: string) => InteractingPlatform | undefined;
+}
+
+/** A connection of the viewer whose platform offers interactions. */
+export interface NetworkAccount {
+  connectionId: string;
+  /** Asks the platform, or has it do something. */
+  ask<T>(question: (interactions: Interactions, account: Account) => Promise<Told<T>>): Promise<Told<T>>;
+}
+
+export type FindNetworkAccount = (viewer: Viewer, platformId: string) => Promise<NetworkAccount | null>;
+
+/** Finds an account by its platform id; null where there is none, or its platform offers nothing but publishing. */
+export function makeFindNetworkAccount(needs: NetworkNeeds): FindNetworkAccount {
+  // Accounts that are wanted at the same moment are read together.
+  const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(needs.db, keys), {
+    cache: false,
+  });
+  return async ({ userId }, given) => {
+    if (!isTarget(given)) return null;
+    const { platform: key, platformId } = parseTarget(given);
+    const platform = needs.findInteracting(key);
+    if (!platform?.interactions) return null;
+    const connection = await connections.load({ userId, platformId });
+    return connection ? openedBy(needs, platform, platform.interactions, connection) : null;
+  };
+}
+
+/** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
+function openedBy(
+  { openAccount, markRevoked }: NetworkNeeds,
+  { baseUrl, session }: InteractingPlatform,
+  interactions: Interactions,
+  { id, userId, platformId }: Connection,
+): NetworkAccount {
+  const ask = async <T>(
+    question: (interactions: Interactions, account: Account) => Promise<Told<T>>,
+    refused?: { account: Account; failure: Failure },
+  ): Promise<Told<T>> => {
+    const renewal = refused && { refused: refused.account.credentials };
+    const opened = await openAccount({ userId, platformId, baseUrl, session, ...renewal });
+    if (opened.kind === 'missing') throw new AppError('NETWORK_CONNECTION_NOT_FOUND');
+    if (opened.kind === 'unaddressed') return { kind: 'failed', failure: UNADDRESSED };
+    const told: Told<T> = opened.kind === 'failed' ? opened : await question(interactions, opened.account);
+    if (told.kind === 'told' || told.failure.code !== 'PLATFORM_AUTH_EXPIRED') return told;
+    const { failure } = told;
+    if (opened.kind === 'open' && session && !refused) return ask(question, { account: opened.account, failure });
+    await markRevoked(opened);
+    // What the platform itself said tells more than that there is no new session.
+    return { kind: 'failed', failure: refused?.failure ?? failure };
+  };
+  return { connectionId: id, ask: (question) => ask(question) };
+}
+
+const UNADDRESSED: Failure = {
+  code: 'PLATFORM_NOT_CONFIGURED',
+  message: 'The operator of this service has configured no address for it',
+  outcome: 'rejected',
+  platformError: null,
+};

@@ -1,0 +1,95 @@
+import { GraphQLJSONObject } from 'graphql-scalars';
+import { Field, InputType, ObjectType } from 'type-graphql';
+import type { ReactionType } from '../../platforms/port/interactions.js';
+import { NetworkCommentType, ReactionTypeEnum, UrnTranslationType } from './network.types.js';
+
+const POSTED_ID =
+  'The post, also somebody else’s: `urn:network:share:…`, `urn:network:ugcPost:…` or `urn:network:activity:…`. POSTED_ID_INVALID.';
+const PLATFORM_ID = 'The connection that speaks: `network-<account id>`. NETWORK_CONNECTION_NOT_FOUND.';
+
+@InputType({ description: 'A new comment.' })
+export class AddCommentInput {
+  @Field(() => String, { description: PLATFORM_ID })
+  platformId: string;
+
+  @Field(() => String, { description: POSTED_ID })
+  postedId: string;
+
+  @Field(() => String, {
+    description:
+      '1 to 1250 characters: COMMENT_EMPTY, COMMENT_TOO_LONG. Mentions are `@{urn:network:person:<id>|<name>}` or `…:organization:…`.',
+  })
+  message: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'URN of the comment that it replies to. PARENT_COMMENT_INVALID.',
+  })
+  parentComment?: string | null;
+}
+
+@ObjectType({ description: 'Answer of addComment.' })
+export class AddCommentPayload {
+  @Field(() => NetworkCommentType, { description: 'The new comment.' })
+  comment: NetworkCommentType;
+}
+
+@InputType({ description: 'A comment of the connected account.' })
+export class RemoveCommentInput {
+  @Field(() => String, { description: PLATFORM_ID })
+  platformId: string;
+
+  @Field(() => String, { description: POSTED_ID })
+  postedId: string;
+
+  @Field(() => String, { description: 'Number or URN of the comment. COMMENT_ID_INVALID.' })
+  commentId: string;
+}
+
+@ObjectType({ description: 'Answer of removeComment.' })
+export class RemoveCommentPayload {
+  @Field(() => String, { description: 'The comment as it was named.' })
+  commentId: string;
+}
+
+@InputType({ description: 'A reaction to a post; it takes the place of an earlier one.' })
+export class ReactInput {
+  @Field(() => String, { description: PLATFORM_ID })
+  platformId: string;
+
+  @Field(() => String, { description: POSTED_ID })
+  postedId: string;
+
+  @Field(() => ReactionTypeEnum, { description: 'Which reaction.' })
+  reactionType: ReactionType;
+}
+
+@ObjectType({ description: 'Answer of react.' })
+export class ReactPayload {
+  @Field(() => GraphQLJSONObject, { description: 'The reaction as the platform took it, in its own words.' })
+  reaction: Record<string, unknown>;
+
+  @Field(() => UrnTranslationType, {
+    nullable: true,
+    description: 'Set when postedId named an activity, which stands for a post.',
+  })
+  urnTranslated: UrnTranslationType | null;
+}
+
+@InputType({ description: 'The reaction of the connected account to a post.' })
+export class RemoveReactionInput {
+  @Field(() => String, { description: PLATFORM_ID })
+  platformId: string;
+
+  @Field(() => String, { description: POSTED_ID })
+  postedId: string;
+}
+
+@ObjectType({ description: 'Answer of removeReaction.' })
+export class RemoveReactionPayload {
+  @Field(() => UrnTranslationType, {
+    nullable: true,
+    description: 'Set when postedId named an activity, which stands for a post.',
+  })
+  urnTranslated: UrnTranslationType | null;
+}

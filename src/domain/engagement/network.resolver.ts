@@ -1,0 +1,69 @@
+import { Arg, Mutation, Resolver } from 'type-graphql';
+import { CurrentViewer } from '../../api/context.js';
+import { COST } from '../../foundation/graphql/cost.js';
+import type { Viewer } from '../identity/viewer.js';
+import type { Interact } from './interact.use-case.js';
+import {
+  AddCommentInput,
+  AddCommentPayload,
+  ReactInput,
+  ReactPayload,
+  RemoveCommentInput,
+  RemoveCommentPayload,
+  RemoveReactionInput,
+  RemoveReactionPayload,
+} from './network.inputs.js';
+
+@Resolver()
+export class InteractionResolver {
+  constructor(private readonly needs: { interact: Interact }) {}
+
+  @Mutation(() => AddCommentPayload, {
+    description: 'Comments on a post, or replies to a comment. ADD_COMMENT_FAILED when the platform refuses.',
+    complexity: COST.platformRequest,
+  })
+  async addComment(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => AddCommentInput, { description: 'The comment.' }) input: AddCommentInput,
+  ): Promise<AddCommentPayload> {
+    const { platformId, postedId, message, parentComment = null } = input;
+    const comment = await this.needs.interact.addComment(viewer, { platformId, postedId, message, parentComment });
+    return { comment: { ...comment, message } };
+  }
+
+  @Mutation(() => RemoveCommentPayload, {
+    description: 'Removes a comment of the account. REMOVE_COMMENT_FAILED when the platform refuses.',
+    complexity: COST.platformRequest,
+  })
+  async removeComment(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RemoveCommentInput, { description: 'The comment.' }) input: RemoveCommentInput,
+  ): Promise<RemoveCommentPayload> {
+    await this.needs.interact.removeComment(viewer, input);
+    return { commentId: input.commentId };
+  }
+
+  @Mutation(() => ReactPayload, {
+    description: 'Reacts to a post. REACT_FAILED when the platform refuses.',
+    complexity: COST.platformRequest,
+  })
+  async react(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ReactInput, { description: 'The reaction.' }) input: ReactInput,
+  ): Promise<ReactPayload> {
+    const { fields, translation } = await this.needs.interact.react(viewer, input);
+    return { reaction: fields, urnTranslated: translation };
+  }
+
+  @Mutation(() => RemoveReactionPayload, {
+    description: 'Takes a reaction back. REMOVE_REACTION_FAILED when the platform refuses.',
+    complexity: COST.platformRequest,
+  })
+  async removeReaction(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RemoveReactionInput, { description: 'The reaction.' }) input: RemoveReactionInput,
+  ): Promise<RemoveReactionPayload> {
+    const { translation } = await this.needs.interact.removeReaction(viewer, input);
+    return { urnTranslated: translation };
+  }
+}

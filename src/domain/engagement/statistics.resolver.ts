@@ -1,0 +1,164 @@
+import { Arg, FieldResolver, Resolver, Root } from 'type-graphql';
+import { CurrentViewer } from '../../api/context.js';
+import { COST, points } from '../../foundation/graphql/cost.js';
+import type { Failure } from '../../platforms/port/failure.js';
+import { type DayCount, METRICS, type Metric } from '../../platforms/port/interactions.js';
+import { ConnectionType } from '../accounts/connection.types.js';
+import type { Viewer } from '../identity/viewer.js';
+import { PlatformPostType } from '../posts/post-group.types.js';
+import type { Answer } from './ask-once.use-case.js';
+import {
+  DayRangeInput,
+  FollowerGrowth,
+  FollowerTotal,
+  MetricEnum,
+  MetricSeries,
+  MetricTotal,
+  type StatisticFailure,
+} from './network.types.js';
+import type { FindStatistics } from './statistics.use-case.js';
+
+/** Each metric is a request of its own. */
+const perMetric = points(
+  ({ metrics }) => COST.platformRequest * new Set(Array.isArray(metrics) ? metrics : METRICS).size,
+);
+
+const METRICS_ARGUMENT = { nullable: true, description: 'Which metrics; all when left out.' };
+const RANGE_ARGUMENT = { nullable: true, description: 'In which days.' };
+
+@Resolver(() => ConnectionType)
+export class ConnectionStatisticsResolver {
+  constructor(private readonly needs: { findStatistics: FindStatistics }) {}
+
+  @FieldResolver(() => FollowerTotal, {
+    nullable: true,
+    description: 'Its followers. Null where the platform tells no numbers.',
+    complexity: COST.platformRequest,
+  })
+  async followers(@CurrentViewer() viewer: Viewer, @Root() { platformId }: ConnectionType) {
+    const statistics = await this.needs.findStatistics(viewer, platformId);
+    return statistics && totalOf(await statistics.followers());
+  }
+
+  @FieldResolver(() => FollowerGrowth, {
+    nullable: true,
+    description:
+      'Followers that came, by day, in the last 30 days when no range is given. Null where the platform tells no numbers.',
+    complexity: COST.platformRequest,
+  })
+  async dailyFollowers(
+    @CurrentViewer() viewer: Viewer,
+    @Root() { platformId }: ConnectionType,
+    @Arg('range', () => DayRangeInput, RANGE_ARGUMENT) range?: DayRangeInput | null,
+  ): Promise<FollowerGrowth | null> {
+    const statistics = await this.needs.findStatistics(viewer, platformId);
+    if (!statistics) return null;
+    const series = seriesOf(await statistics.dailyFollowers(range ?? null));
+    return { ...series, total: series.points?.reduce((sum, { count }) => sum + (count ?? 0), 0) ?? null };
+  }
+
+  @FieldResolver(() => [MetricTotal], {
+    nullable: true,
+    description: 'Numbers of all its posts, since ever or in some days. Null where the platform tells none.',
+    complexity: perMetric,
+  })
+  async statistics(
+    @CurrentViewer() viewer: Viewer,
+    @Root() { platformId }: ConnectionType,
+    @Arg('metrics', () => [MetricEnum], METRICS_ARGUMENT) metrics?: Metric[] | null,
+    @Arg('range', () => DayRangeInput, RANGE_ARGUMENT) range?: DayRangeInput | null,
+  ): Promise<MetricTotal[] | null> {
+    const statistics = await this.needs.findStatistics(viewer, platformId);
+    return statistics && totals(metrics, (metric) => statistics.total(metric, range ?? null));
+  }
+
+  @FieldResolver(() => [MetricSeries], {
+    nullable: true,
+    description:
+      'The same by day, the last 30 days when no range is given; MEMBERS_REACHED cannot be had by day: DAILY_REACH_UNAVAILABLE.',
+    complexity: perMetric,
+  })
+  async dailyStatistics(
+    @CurrentViewer() viewer: Viewer,
+    @Root() { platformId }: ConnectionType,
+    @Arg('metrics', () => [MetricEnum], {
+      nullable: true,
+      description: 'Which metrics; all but MEMBERS_REACHED when left out.',
+    })
+    given?: Metric[] | null,
+    @Arg('range', () => DayRangeInput, RANGE_ARGUMENT) range?: DayRangeInput | null,
+  ): Promise<MetricSeries[] | null> {
+    const statistics = await this.needs.findStatistics(viewer, platformId);
+    if (!statistics) return null;
+    const metrics = [...new Set(given ?? METRICS.filter((metric) => metric !== 'MEMBERS_REACHED'))];
+    const answers = await statistics.daily(metrics, range ?? null);
+    return answers.map((answer, index) => ({ ...seriesOf(answer), metric: metrics[index] as Metric }));
+  }
+
+  @FieldResolver(() => [MetricTotal], {
+    nullable: true,
+    description:
+      'Numbers of one post of the account, also of one that this service did not publish. Null where the platform tells none.',
+    complexity: perMetric,
+  })
+  async postStatistics(
+    @CurrentViewer() viewer: Viewer,
+    @Root() { platformId }: ConnectionType,
+    @Arg('postedId', () => String, { description: 'URN of the post, or the number of a share. POSTED_ID_INVALID.' })
+    postedId: string,
+    @Arg('metrics', () => [MetricEnum], METRICS_ARGUMENT) metrics?: Metric[] | null,
+  ): Promise<MetricTotal[] | null> {
+    const statistics = await this.needs.findStatistics(viewer, platformId);
+    return statistics && totals(metrics, (metric) => statistics.ofPost(postedId, metric));
+  }
+}
+
+@Resolver(() => PlatformPostType)
+export class PostStatisticsResolver {
+  constructor(private readonly needs: { findStatistics: FindStatistics }) {}
+
+  @FieldResolver(() => [MetricTotal], {
+    nullable: true,
+    description: 'Its numbers. Null until it is published, and where the platform tells none.',
+    complexity: perMetric,
+  })
+  async statistics(
+    @CurrentViewer() viewer: Viewer,
+    @Root() { platformId, postedId }: PlatformPostType,
+    @Arg('metrics', () => [MetricEnum], METRICS_ARGUMENT) metrics?: Metric[] | null,
+  ): Promise<MetricTotal[] | null> {
+    if (postedId === null) return null;
+    const statistics = await this.needs.findStatistics(viewer, platformId);
+    return statistics && totals(metrics, (metric) => statistics.ofPost(postedId, metric));
+  }
+}
+
+/** Metrics that are asked for at the same time. */
+const totals = (
+  metrics: readonly Metric[] | null | undefined,
+  ask: (metric: Metric) => Promise<Answer<number | null>>,
+): Promise<MetricTotal[]> =>
+  Promise.all([...new Set(metrics ?? METRICS)].map(async (metric) => ({ metric, ...totalOf(await ask(metric)) })));
+
+const totalOf = (answer: Answer<number | null>) => ({
+  count: answer.kind === 'told' ? answer.value : null,
+  ...aboutOf(answer),
+});
+
+const seriesOf = (answer: Answer<DayCount[]>) => ({
+  points: answer.kind === 'told' ? answer.value : null,
+  ...aboutOf(answer),
+});
+
+const aboutOf = (answer: Answer<unknown>) => ({
+  cached: answer.cached,
+  failure: answer.kind === 'failed' ? failureOf(answer.failure) : null,
+});
+
+const failureOf = ({ code, message, platformStatusCode, platformError, retryAt }: Failure): StatisticFailure => ({
+  code,
+  message,
+  platformStatusCode: platformStatusCode ?? null,
+  platformError,
+  retryAt: retryAt ?? null,
+});

@@ -1,0 +1,69 @@
+import type { DayCount, DayRange, Metric } from '../../platforms/port/interactions.js';
+import type { Viewer } from '../identity/viewer.js';
+import type { Answer, AskOnce } from './ask-once.use-case.js';
+import type { FindNetworkAccount } from './network-account.use-case.js';
+import { parsePostId, refuseDailyReach } from './parse-network.js';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Document 3: without a dateRange, "DAILY means the last 30 days". The days before today, in UTC. */
+const DAYS_WITHOUT_RANGE = 30;
+
+/** The numbers of one account, each asked of the platform once in half an hour. */
+export interface AccountStatistics {
+  followers(): Promise<Answer<number>>;
+  /** Null: the last 30 days. */
+  dailyFollowers(range: DayRange | null): Promise<Answer<DayCount[]>>;
+  /** Null: since ever. */
+  total(metric: Metric, range: DayRange | null): Promise<Answer<number | null>>;
+  /** Null: the last 30 days. */
+  daily(metrics: readonly Metric[], range: DayRange | null): Promise<Answer<DayCount[]>[]>;
+  /** `postedId` is a URN, or the number of a share. */
+  ofPost(postedId: string, metric: Metric): Promise<Answer<number | null>>;
+}
+
+/** Null where the viewer has no such connection, or its platform tells no numbers. */
+export type FindStatistics = (viewer: Viewer, platformId: string) => Promise<AccountStatistics | null>;
+
+export const makeFindStatistics =
+  (needs: { findNetworkAccount: FindNetworkAccount; askOnce: AskOnce; clock: () => Date }): FindStatistics =>
+  async (viewer, platformId) => {
+    const found = await needs.findNetworkAccount(viewer, platformId);
+    if (!found) return null;
+    const { connectionId, ask } = found;
+    const once = <T>(words: readonly string[], question: Parameters<typeof ask<T>>[0]): Promise<Answer<T>> =>
+      needs.askOnce({ connectionId, question: words.join(' ') }, () => ask(question));
+    return {
+      followers: () => once(['followers'], (platform, account) => platform.followers(account)),
+      dailyFollowers(asked) {
+        const range = asked ?? lastDays(needs.clock());
+        return once(['followers', ...daysOf(range)], (platform, account) => platform.dailyFollowers(account, range));
+      },
+      total: (metric, range) =>
+        once(['account', metric, ...daysOf(range)], (platform, account) =>
+          platform.accountMetric(account, metric, range),
+        ),
+      async daily(metrics, asked) {
+        refuseDailyReach(metrics);
+        const range = asked ?? lastDays(needs.clock());
+        return Promise.all(
+          metrics.map((metric) =>
+            once(['account', metric, 'daily', ...daysOf(range)], (platform, account) =>
+              platform.dailyAccountMetric(account, metric, range),
+            ),
+          ),
+        );
+      },
+      async ofPost(given, metric) {
+        const postedId = parsePostId(given);
+        return once([postedId, metric], (platform, account) => platform.postMetric(account, postedId, metric));
+      },
+    };
+  };
+
+const daysOf = (range: DayRange | null): string[] => (range ? [range.start, range.end] : []);
+
+function lastDays(now: Date): DayRange {
+  const end = now.toISOString().slice(0, 10);
+  return { start: new Date(Date.parse(end) - DAYS_WITHOUT_RANGE * DAY_MS).toISOString().slice(0, 10), end };
+}

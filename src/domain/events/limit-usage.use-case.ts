@@ -1,0 +1,162 @@
+import type { Logger } from 'pino';
+import { newId } from '../../foundation/database/id.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { LEASE_MS, type LiveUsage } from './live-usage.js';
+import { deleteProcess, lowerUsage, renewProcess, reserveUsage } from './live-usage.repository.js';
+
+/** Keeps what accounts have open within its limits, over all API processes. */
+export interface UsageLimiter {
+  /** Counts a web socket of an account; the answer takes it back. SOCKET_LIMIT_REACHED. */
+  openSocket(accountId: string): Promise<() => void>;
+  /** Counts a subscription of an account; the answer takes it back. SUBSCRIPTION_LIMIT_REACHED. */
+  openSubscription(accountId: string): Promise<() => void>;
+  stop(): Promise<void>;
+}
+
+const RENEWED_EVERY_MS = LEASE_MS / 3;
+
+interface Waiting {
+  grant(): void;
+  refuse(error: unknown): void;
+}
+
+/** What this process holds of an account. */
+interface Held {
+  /** What is open. */
+  open: LiveUsage;
+  /** What Postgres knows of it. */
+  stored: LiveUsage;
+  waiting: Record<keyof LiveUsage, Waiting[]>;
+  isSettling: boolean;
+}
+
+const KINDS = ['sockets', 'subscriptions'] as const satisfies (keyof LiveUsage)[];
+
+/**
+ * This process's part of the counts, in memory, and its copy in Postgres. Each account has at most one statement under
+ * way: what is opened or closed meanwhile goes with the next one, however much it is. A copy always has the whole
+ * number, so that one that could not be stored is made good by the next.
+ */
+export function makeUsageLimiter(needs: {
+  db: Db;
+  transaction: Transaction;
+  limits: LiveUsage;
+  log: Logger;
+}): UsageLimiter {
+  const { db, transaction, limits, log } = needs;
+  const processId = newId();
+  const accounts = new Map<string, Held>();
+  let renewal: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Resolves when this process has a lease, which is kept from then on. */
+  function beAlive(): Promise<void> {
+    timer ??= setInterval(() => void renew(), RENEWED_EVERY_MS);
+    renewal ??= renewProcess(db, processId).catch((error) => {
+      renewal = undefined;
+      throw error;
+    });
+    return renewal;
+  }
+
+  async function renew(): Promise<void> {
+    if (accounts.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+      renewal = undefined;
+      return;
+    }
+    try {
+      await renewProcess(db, processId);
+      for (const [accountId, held] of accounts) void settle(accountId, held);
+    } catch (error) {
+      log.warn({ err: error }, 'The lease of open web sockets could not be renewed');
+    }
+  }
+
+  const isSettled = ({ open, stored, waiting }: Held) =>
+    KINDS.every((kind) => open[kind] === stored[kind] && waiting[kind].length === 0);
+
+  async function settle(accountId: string, held: Held): Promise<void> {
+    if (held.isSettling) return;
+    held.isSettling = true;
+    // What happens at the same moment goes together.
+    await Promise.resolve();
+    try {
+      while (!isSettled(held)) await store({ accountId, processId }, held);
+    } catch (error) {
+      log.warn({ err: error }, 'What an account has open could not be stored');
+    } finally {
+      held.isSettling = false;
+    }
+    if (isSettled(held) && KINDS.every((kind) => held.open[kind] === 0)) accounts.delete(accountId);
+  }
+
+  async function store(key: { accountId: string; processId: string }, held: Held): Promise<void> {
+    const open = { ...held.open };
+    const waiting = { sockets: held.waiting.sockets.splice(0), subscriptions: held.waiting.subscriptions.splice(0) };
+    if (KINDS.every((kind) => waiting[kind].length === 0)) {
+      await lowerUsage(db, key, open);
+      held.stored = open;
+      return;
+    }
+    const wanted = {
+      sockets: open.sockets + waiting.sockets.length,
+      subscriptions: open.subscriptions + waiting.subscriptions.length,
+    };
+    try {
+      await beAlive();
+      held.stored = await reserveUsage(transaction, key, { wanted, held: open, limits });
+    } catch (error) {
+      for (const { refuse } of KINDS.flatMap((kind) => [...waiting[kind], ...held.waiting[kind].splice(0)])) {
+        refuse(error);
+      }
+      throw error;
+    }
+    for (const kind of KINDS) {
+      const granted = held.stored[kind] - open[kind];
+      held.open[kind] += granted;
+      for (const [index, { grant, refuse }] of waiting[kind].entries()) {
+        if (index < granted) grant();
+        else refuse(refusalOf(kind, limits[kind]));
+      }
+    }
+  }
+
+  async function hold(kind: keyof LiveUsage, accountId: string): Promise<() => void> {
+    const held = accounts.get(accountId) ?? {
+      open: { sockets: 0, subscriptions: 0 },
+      stored: { sockets: 0, subscriptions: 0 },
+      waiting: { sockets: [], subscriptions: [] },
+      isSettling: false,
+    };
+    accounts.set(accountId, held);
+    await new Promise<void>((grant, refuse) => {
+      held.waiting[kind].push({ grant, refuse });
+      void settle(accountId, held);
+    });
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      held.open[kind] -= 1;
+      void settle(accountId, held);
+    };
+  }
+
+  return {
+    openSocket: (accountId) => hold('sockets', accountId),
+    openSubscription: (accountId) => hold('subscriptions', accountId),
+    async stop() {
+      clearInterval(timer);
+      // Where Postgres is away, the lease runs out.
+      if (renewal) await deleteProcess(db, processId).catch(() => undefined);
+    },
+  };
+}
+
+const refusalOf = (kind: keyof LiveUsage, limit: number): AppError =>
+  kind === 'sockets'
+    ? new AppError('SOCKET_LIMIT_REACHED', { limit })
+    : new AppError('SUBSCRIPTION_LIMIT_REACHED', { limit, scope: 'account' });

@@ -1,0 +1,131 @@
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { Source } from './feed.js';
+import {
+  beginAt,
+  type Key,
+  nextWindow,
+  type Place,
+  parseSnapshot,
+  printSnapshot,
+  type Snapshot,
+  upTo,
+} from './place.js';
+
+/** How many rows are read at a time. */
+const ROWS_AT_ONCE = 500;
+
+/** A table of rows of users, and what the names of its columns are. `position` is never below `transactionId`. */
+export interface WindowSource<Item> {
+  table: string;
+  /** The transaction that stored the row as it is. */
+  transactionId: string;
+  /** Where the row stands in a window; then by `id` and `sequence`. Indexed after user_id. */
+  position: string;
+  id: string;
+  sequence: string;
+  toItem: (row: Record<string, unknown>) => Item;
+}
+
+/** A part of a window. */
+export interface Changes<Item> {
+  /** Where the window ends: as it was asked for, else now. */
+  to: Snapshot;
+  /** The id of the next transaction. */
+  end: bigint;
+  items: { key: Key; item: Item }[];
+  /** False when the window has been read to its end. */
+  more: boolean;
+}
+
+interface KeyColumns {
+  upto: string;
+  end: string;
+  key_position: string | null;
+  key_id: string;
+  key_sequence: number;
+}
+
+/** What a user's rows of a table are after a place. */
+async function readWindow<Item>(
+  db: Db,
+  { table, transactionId, position, id, sequence, toItem }: WindowSource<Item>,
+  userId: string,
+  { from, to, key }: Place,
+): Promise<Changes<Item>> {
+  const rows: (Record<string, unknown> & KeyColumns)[] = await db.query(
+    `SELECT w.upto::text, pg_snapshot_xmax(pg_current_snapshot())::text AS end, r.*
+       FROM (SELECT coalesce($3::pg_snapshot, pg_current_snapshot()) AS upto) w
+       LEFT JOIN LATERAL (
+         SELECT *, ${position} AS key_position, ${id} AS key_id, ${sequence} AS key_sequence
+           FROM ${table}
+          WHERE user_id = $1 AND ${position} >= $4 AND (${position}, ${id}, ${sequence}) > ($5, $6, $7)
+            AND NOT pg_visible_in_snapshot(${transactionId}::text::xid8, $2::pg_snapshot)
+            AND pg_visible_in_snapshot(${transactionId}::text::xid8, w.upto)
+          ORDER BY key_position, key_id, key_sequence LIMIT ${ROWS_AT_ONCE}) r ON true`,
+    [
+      userId,
+      printSnapshot(from),
+      to && printSnapshot(to),
+      // What `from` lacks has an id from here on.
+      String(from.running[0] ?? from.end),
+      String(key?.position ?? 0),
+      key?.id ?? '',
+      key?.sequence ?? 0,
+    ],
+  );
+  const [{ upto, end } = { upto: '', end: '' }] = rows;
+  const items = rows.flatMap(({ key_position, key_id, key_sequence, ...row }) =>
+    key_position === null
+      ? []
+      : { key: { position: BigInt(key_position), id: key_id, sequence: key_sequence }, item: toItem(row) },
+  );
+  return { to: parseSnapshot(upto), end: BigInt(end), items, more: items.length === ROWS_AT_ONCE };
+}
+
+/** Where a user's rows of a table stand now: everything that has been stored has been told. */
+async function presentPlace(db: Db, { table, position }: WindowSource<unknown>, userId: string): Promise<Place> {
+  const [row] = await db.query(
+    `SELECT pg_current_snapshot()::text AS now, (SELECT max(${position}) FROM ${table} WHERE user_id = $1) AS last`,
+    [userId],
+  );
+  return beginAt(upTo(parseSnapshot(row.now), BigInt(row.last ?? 1)));
+}
+
+/**
+ * Everything of a user in a table that is stored after a place, each change once. Reading ends as CURSOR_EXPIRED when
+ * Postgres has lost what was told already: a backup was restored, or a standby took over that lacked it.
+ */
+export const windowSource = <Item, Told>(
+  db: Db,
+  source: WindowSource<Item>,
+  userId: string,
+  {
+    listen,
+    tell,
+  }: {
+    listen: Source<Place, Told>['listen'];
+    /** What is told of items, which come with the place after each. */
+    tell: (items: readonly { item: Item; place: Place }[]) => Told[] | Promise<Told[]>;
+  },
+): Source<Place, Told> => ({
+  present: () => presentPlace(db, source, userId),
+  async read(after, upTo) {
+    const { from } = after;
+    const { to, end, items, more } = await readWindow(db, source, userId, {
+      ...after,
+      to: after.to ?? upTo?.from ?? null,
+    });
+    if (end < from.end) throw new AppError('CURSOR_EXPIRED');
+    const placed = items.map(({ key, item }) => ({ item, place: { from, to, key } }));
+    const told = await tell(placed);
+    const steps = placed.flatMap(({ place }, index) => {
+      const event = told[index];
+      return event === undefined ? [] : [{ event, position: place }];
+    });
+    const last = { from, to, key: items.at(-1)?.key ?? after.key };
+    // After a window that was begun earlier comes the one up to now.
+    return { steps, position: more ? last : nextWindow(last), more: more || after.to !== null };
+  },
+  listen,
+});

@@ -1,0 +1,247 @@
+/** Who may come in: users, their keys and sessions. */
+import { In, IsNull, Not, QueryFailedError } from 'typeorm';
+import { columns } from '../../foundation/database/columns.js';
+import { fromRow } from '../../foundation/database/rows.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { ApiKeyEntity } from './api-key.entity.js';
+import { DeviceEntity } from './device.entity.js';
+import { DEVICE_KEPT_MS } from './device.js';
+import { EmailTokenEntity } from './email-token.entity.js';
+import { SET_UP_MS } from './second-factor.js';
+import { SessionEntity } from './session.entity.js';
+import { idleSince } from './session.js';
+import { UserEntity } from './user.entity.js';
+
+export type User = UserEntity;
+export type NewUser = Pick<User, 'id' | 'email' | 'emailConfirmedAt' | 'displayName' | 'plan' | 'createdAt'> &
+  Partial<User>;
+export type ApiKey = ApiKeyEntity;
+
+/** A user with the account that pays for it: the workspace owner who manages it, or itself. */
+export interface Caller {
+  id: string;
+  heldAt: Date | null;
+  holdReason: string | null;
+  holdExpiresAt: Date | null;
+  deactivatedAt: Date | null;
+  workspaceAccess: boolean;
+  ownerId: string;
+  ownerDeactivatedAt: Date | null;
+  ownerEmailConfirmedAt: Date | null;
+  plan: User['plan'];
+  mcpAccess: boolean;
+}
+
+const CALLER = `u.id, u.held_at, u.hold_reason, u.hold_expires_at, u.deactivated_at, u.workspace_access,
+  o.id AS owner_id, o.deactivated_at AS owner_deactivated_at,
+  o.email_confirmed_at AS owner_email_confirmed_at, o.plan, o.mcp_access`;
+const WITH_OWNER = 'users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)';
+
+export interface KeyWithOwner {
+  key: Pick<ApiKey, 'id' | 'hash' | 'mcpAccess' | 'workspaceAccess' | 'revokedAt'>;
+  owner: Caller | null;
+}
+
+/** Keys and their owners in one query, by prefix. */
+export async function findKeysByPrefix(db: Db, prefixes: readonly string[]): Promise<Map<string, KeyWithOwner>> {
+  const rows: KeyRow[] = await db.query(
+    `SELECT k.prefix, k.id AS key_id, k.hash, k.mcp_access AS key_mcp, k.workspace_access AS key_workspace,
+            k.revoked_at, ${CALLER}
+       FROM api_keys k LEFT JOIN (${WITH_OWNER}) ON u.id = k.user_id
+      WHERE k.prefix = ANY($1)`,
+    [prefixes],
+  );
+  return new Map(rows.map((row) => [row.prefix, toKeyWithOwner(row)]));
+}
+
+interface KeyRow {
+  prefix: string;
+  key_id: string;
+  hash: string;
+  key_mcp: boolean;
+  key_workspace: boolean;
+  revoked_at: Date | null;
+  /** Of the owner; null when there is none. */
+  id: string | null;
+}
+
+function toKeyWithOwner({
+  prefix: _,
+  key_id,
+  hash,
+  key_mcp,
+  key_workspace,
+  revoked_at,
+  ...owner
+}: KeyRow): KeyWithOwner {
+  return {
+    key: { id: key_id, hash, mcpAccess: key_mcp, workspaceAccess: key_workspace, revokedAt: revoked_at },
+    owner: owner.id === null ? null : fromRow<Caller>(owner),
+  };
+}
+
+export const findKeyByPrefix = async (db: Db, prefix: string): Promise<KeyWithOwner | undefined> =>
+  (await findKeysByPrefix(db, [prefix])).get(prefix);
+
+/** Whose session it is, which one, and when it is over. */
+export type SessionCaller = Caller & { sessionId: string; sessionExpiresAt: Date };
+
+/** Whose sessions they are, by the hash of the token; without those that are unknown or over. */
+export async function findSessionUsers(
+  db: Db,
+  tokenHashes: readonly string[],
+  now: Date,
+): Promise<Map<string, SessionCaller>> {
+  const rows: { token_hash: string }[] = await db.query(
+    `SELECT s.token_hash, s.id AS session_id, s.expires_at AS session_expires_at, ${CALLER}
+       FROM sessions s JOIN (${WITH_OWNER}) ON u.id = s.user_id
+      WHERE s.token_hash = ANY($1) AND s.expires_at > $2 AND s.last_used_at > $3`,
+    [tokenHashes, now, idleSince(now)],
+  );
+  return new Map(rows.map(({ token_hash, ...row }) => [token_hash, fromRow<SessionCaller>(row)]));
+}
+
+/** Ends a session; false when there was none. */
+export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
+  const { affected } = await db.delete(SessionEntity, { tokenHash });
+  return affected === 1;
+}
+
+/** Gives a session of the user another token; answers when it ends, or undefined when there is no such session. */
+export async function replaceSessionToken(
+  db: Db,
+  userId: string,
+  { id, tokenHash }: { id: string; tokenHash: string },
+): Promise<Date | undefined> {
+  const [rows] = await db.query(
+    'UPDATE sessions SET token_hash = $3 WHERE user_id = $1 AND id = $2 RETURNING expires_at',
+    [userId, id, tokenHash],
+  );
+  return rows[0]?.expires_at;
+}
+
+/**
+ * Forgets that an account was to have another address: with the sessions and the password of whoever asked for it, the
+ * links end too. The lock comes first, so that no link is made meanwhile.
+ */
+export async function deleteEmailChanges(db: Db, userId: string): Promise<void> {
+  const user = await lockUser(db, userId);
+  if (user) await db.delete(EmailTokenEntity, { userId, purpose: 'confirm_email', email: Not(user.email) });
+}
+
+/** Ends every session of a user, forgets every browser, and that the account was to have another address. */
+export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
+  await deleteEmailChanges(db, userId);
+  await db.delete(SessionEntity, { userId });
+  await db.delete(DeviceEntity, { userId });
+}
+
+/** Removes sessions that are over, browsers and set-ups that were given up, and counts whose window has passed. */
+export async function deleteExpiredAccess(db: Db, now: Date): Promise<void> {
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  await db.query('DELETE FROM sessions WHERE expires_at <= $1', [now]);
+  await db.query('DELETE FROM devices WHERE last_sign_in_at <= $1', [ago(DEVICE_KEPT_MS)]);
+  await db.query('DELETE FROM second_factors WHERE confirmed_at IS NULL AND created_at <= $1', [ago(SET_UP_MS)]);
+  await db.query('DELETE FROM sign_in_throttle WHERE expire <= $1', [now.getTime()]);
+}
+
+/** Who manages these users, by the user; null: nobody. */
+export async function managersOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, string | null>> {
+  const users = await db.find(UserEntity, { select: { id: true, managedById: true }, where: { id: In([...userIds]) } });
+  return new Map(users.map(({ id, managedById }) => [id, managedById]));
+}
+
+/** Tells that the access of a user may have changed: of its row, its keys or its sessions (a trigger of the database). */
+export const ACCESS_CHANNEL = 'access_changed';
+
+export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
+
+/** The account that an e-mail address belongs to: it signs in with it, or has confirmed it. */
+export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
+  db
+    .createQueryBuilder(UserEntity, 'user')
+    .where('user.email = :email', { email })
+    .andWhere('user.managedById IS NULL')
+    .andWhere('(user.passwordHash IS NOT NULL OR user.emailConfirmedAt IS NOT NULL)')
+    .getOne();
+
+/** The managed user who is named by an e-mail address. */
+export const findManagedUserByEmail = (db: Db, email: string): Promise<User | null> =>
+  db.findOneBy(UserEntity, { email, managedById: Not(IsNull()) });
+
+/** Users of a workspace owner, oldest first. */
+export const managedUsers = (db: Db, ownerId: string): Promise<User[]> =>
+  db.find(UserEntity, { where: { managedById: ownerId }, order: { createdAt: 'ASC', id: 'ASC' } });
+
+/** Stores a user; false when the e-mail address is taken. */
+export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
+  const { raw } = await db
+    .createQueryBuilder()
+    .insert()
+    .into(UserEntity)
+    .values(columns<UserEntity>(user))
+    .orIgnore()
+    .returning('id')
+    .updateEntity(false)
+    .execute();
+  return raw.length > 0;
+}
+
+/** Changes a user; false when there is none. */
+export async function updateUser(db: Db, where: Partial<User>, changes: Partial<User>): Promise<boolean> {
+  const { affected } = await db.update(UserEntity, columns<UserEntity>(where), columns<UserEntity>(changes));
+  return affected === 1;
+}
+
+/** Makes a confirmed address the user's; false when it belongs to another account. */
+export async function setConfirmedEmail(db: Db, id: string, email: string, now: Date): Promise<boolean> {
+  try {
+    return await updateUser(db, { id }, { email, emailConfirmedAt: now });
+  } catch (error) {
+    if (error instanceof QueryFailedError && error.driverError.constraint === 'users_email_key') return false;
+    throw error;
+  }
+}
+
+/** Takes the user's row lock, so that what is counted for it stays so until the transaction ends. */
+export const lockUser = (db: Db, id: string): Promise<User | null> =>
+  db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+
+/** The same for the account that carries a user's plan: the user, or the workspace owner who manages it. */
+export async function lockOwnerOf(db: Db, userId: string): Promise<Pick<User, 'id' | 'plan'> | undefined> {
+  const [owner] = await db.query(
+    `SELECT o.id, o.plan FROM users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
+      WHERE u.id = $1 FOR NO KEY UPDATE OF o`,
+    [userId],
+  );
+  return owner;
+}
+
+export async function insertApiKey(db: Db, key: Omit<ApiKey, 'lastUsedAt' | 'revokedAt'>): Promise<void> {
+  await db.insert(ApiKeyEntity, key);
+}
+
+/** A user's keys that work, oldest first. */
+export const activeApiKeys = (db: Db, userId: string): Promise<ApiKey[]> =>
+  db.find(ApiKeyEntity, { where: { userId, revokedAt: IsNull() }, order: { createdAt: 'ASC', id: 'ASC' } });
+
+export const findApiKey = (db: Db, id: string): Promise<ApiKey | null> => db.findOneBy(ApiKeyEntity, { id });
+
+/** Changes the user's active keys that match; how many there were. */
+export async function updateApiKeys(
+  db: Db,
+  where: { userId: string; id?: string },
+  changes: Partial<Pick<ApiKey, 'name' | 'revokedAt'>>,
+): Promise<number> {
+  const { affected } = await db.update(ApiKeyEntity, { ...where, revokedAt: IsNull() }, changes);
+  return affected ?? 0;
+}
+
+/** Notes uses of keys, never earlier than what is noted already. */
+export async function noteApiKeyUses(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
+  await db.query(
+    `UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, u.at)
+       FROM unnest($1::text[], $2::timestamptz[]) AS u(id, at) WHERE k.id = u.id`,
+    [[...uses.keys()], [...uses.values()]],
+  );
+}

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { composeMail } from '../../mail/compose.js';
+import type { Mail } from '../../mail/mail.js';
+import { findUserByEmail, lockUser } from './access.repository.js';
+import { confirmEmailPath, resetPasswordPath } from './account-page.js';
+import type { EmailTokenPurpose } from './email-token.entity.js';
+import {
+  deleteSignUpRequests,
+  isEmailChangeOpen,
+  lockSignUpRequests,
+  replaceEmailToken,
+  type TokenTarget,
+} from './email-token.repository.js';
+import { hashToken } from './session.js';
+
+const HOUR_MS = 3_600_000;
+/** How long a link that confirms an address is good, and a sign-up without one waits. */
+export const CONFIRMATION_MS = 24 * HOUR_MS;
+const RESET_MS = HOUR_MS;
+
+/**
+ * An e-mail about an account, by what it is for. It is composed when it is sent, on a worker: whoever asks for it waits
+ * the same time whether there is an account or not, and the token in its link is stored nowhere but as a hash.
+ */
+export type AccountMail = { email: string } & (
+  | { kind: 'sign_up'; signUpId: string }
+  | { kind: 'confirm_email' }
+  | { kind: 'change_email'; userId: string }
+  | { kind: 'reset_password' }
+);
+
+/** Queues it as part of the caller's transaction. */
+export type QueueAccountMail = (db: Db, mail: AccountMail) => Promise<void>;
+
+/** The mail to send now; null when there is none to send. Its links lead to `publicUrl`. */
+export type ComposeAccountMail = (mail: AccountMail, publicUrl: string) => Promise<Mail | null>;
+
+export const makeComposeAccountMail =
+  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): ComposeAccountMail =>
+  (asked, publicUrl) =>
+    transaction((db) => {
+      const letter: Letter = { db, now: clock(), publicUrl, email: asked.email };
+      switch (asked.kind) {
+        case 'sign_up':
+          return signUpMail(letter, asked.signUpId);
+        case 'confirm_email':
+          return confirmationMail(letter);
+        case 'change_email':
+          return changeMail(letter, asked.userId);
+        case 'reset_password':
+          return resetMail(letter);
+      }
+    });
+
+interface Letter {
+  db: Db;
+  now: Date;
+  publicUrl: string;
+  email: string;
+}
+
+async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null> {
+  const { db, email } = letter;
+  const holder = await findUserByEmail(db, email);
+  // Without a mail server the account was made at once.
+  if (!holder || holder.id === signUpId) return confirmationMail(letter, signUpId);
+  await deleteSignUpRequests(db, { id: signUpId });
+  if (holder.deactivatedAt) return null;
+  return composeMail({
+    to: email,
+    subject: 'You have an account already',
+    paragraphs: [
+      'Hello,',
+      'Somebody tried to sign up with your e-mail address. You have an account with it already: sign in with your password, or ask for a new password if you have forgotten it.',
+      'If it was not you, there is nothing to do: nothing was changed.',
+    ],
+  });
+}
+
+/** Of this sign-up, or of the latest one. */
+async function confirmationMail(letter: Letter, signUpId?: string): Promise<Mail | null> {
+  const { db, email } = letter;
+  const holder = await findUserByEmail(db, email);
+  if (holder) {
+    const user = await lockUser(db, holder.id);
+    if (!user || user.emailConfirmedAt || user.deactivatedAt) return null;
+    return composeConfirmation(letter, await newLink(letter, 'confirm_email', { userId: user.id }));
+  }
+  const waiting = (await lockSignUpRequests(db, email)).filter(({ expiresAt }) => expiresAt > letter.now);
+  const signUp = signUpId ? waiting.find(({ id }) => id === signUpId) : waiting.at(-1);
+  if (!signUp) return null;
+  return composeConfirmation(letter, await newLink(letter, 'confirm_email', { signUpId: signUp.id }));
+}
+
+const composeConfirmation = ({ email }: Letter, url: string): Mail =>
+  composeMail({
+    to: email,
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      'Hello,',
+      'Somebody signed up with this e-mail address. If it was you, confirm it with this link, which is good for 24 hours:',
+      { label: 'Confirm the address', url },
+      'The page asks for the password that was chosen then. If it was not you, do not open the link.',
+    ],
+  });
+
+async function changeMail(letter: Letter, userId: string): Promise<Mail | null> {
+  const { db, email } = letter;
+  const user = await lockUser(db, userId);
+  if (!user || user.deactivatedAt || !(await isEmailChangeOpen(db, userId, email))) return null;
+  const holder = await findUserByEmail(db, email);
+  if (holder && holder.id !== userId) {
+    if (holder.deactivatedAt) return null;
+    return composeMail({
+      to: email,
+      subject: 'Somebody wants to use your e-mail address',
+      paragraphs: [
+        'Hello,',
+        'The owner of another account asked to use your e-mail address for it. Your address belongs to your account, so nothing was changed.',
+        'If it was you, sign in to your other account, or give it another address first.',
+      ],
+    });
+  }
+  return composeMail({
+    to: email,
+    subject: 'Confirm your new e-mail address',
+    paragraphs: [
+      'Hello,',
+      'You asked to use this e-mail address for your account. Confirm it with this link, which is good for 24 hours:',
+      { label: 'Confirm the address', url: await newLink(letter, 'confirm_email', { userId }) },
+      'If it was not you, do not open the link: without it nothing is changed.',
+    ],
+  });
+}
+
+async function resetMail(letter: Letter): Promise<Mail | null> {
+  const { db, email } = letter;
+  const holder = await findUserByEmail(db, email);
+  const user = holder && (await lockUser(db, holder.id));
+  if (!user || user.deactivatedAt) return null;
+  return composeMail({
+    to: email,
+    subject: 'Choose a new password',
+    paragraphs: [
+      'Hello,',
+      'Somebody asked for a new password for your account. If it was you, choose one with this link, which is good once and for one hour:',
+      { label: 'Choose a new password', url: await newLink(letter, 'reset_password', { userId: user.id }) },
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ],
+  });
+}
+
+const PATHS = { confirm_email: confirmEmailPath, reset_password: resetPasswordPath };
+const LIFETIMES_MS = { confirm_email: CONFIRMATION_MS, reset_password: RESET_MS };
+
+/**
+ * Notes that an account is to have another address, under a token that nobody has: the mail's comes in its place. The
+ * caller holds the user's row lock.
+ */
+export async function beginEmailChange(db: Db, userId: string, email: string, now: Date): Promise<void> {
+  await newToken({ db, now, email }, 'confirm_email', { userId });
+}
+
+/** A link with a new token. The one before it, for the same thing, is good no more. */
+async function newLink(letter: Letter, purpose: EmailTokenPurpose, target: TokenTarget): Promise<string> {
+  return letter.publicUrl + PATHS[purpose](await newToken(letter, purpose, target));
+}
+
+async function newToken(
+  { db, now, email }: Pick<Letter, 'db' | 'now' | 'email'>,
+  purpose: EmailTokenPurpose,
+  target: TokenTarget,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + LIFETIMES_MS[purpose]);
+  await replaceEmailToken(db, target, { tokenHash: hashToken(token), purpose, email, createdAt: now, expiresAt });
+  return token;
+}

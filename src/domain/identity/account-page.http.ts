@@ -1,0 +1,77 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Logger } from 'pino';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { ErrorCode } from '../../foundation/errors/catalogue.js';
+import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
+import { confirmEmailPage, emailConfirmedPage, passwordSetPage, resetPasswordPage } from './account-page.html.js';
+import { ACCOUNT_PAGES, confirmEmailPath, resetPasswordPath } from './account-page.js';
+import type { ConfirmEmail, FindConfirmation } from './confirm-email.use-case.js';
+import type { FindPasswordReset, ResetPassword } from './reset-password.use-case.js';
+
+type LinkRequest = Request<{ token: string }>;
+
+/** Another password can be tried with the same link. */
+const REFUSED_PASSWORD: ReadonlySet<ErrorCode> = new Set(['PASSWORD_INVALID', 'PASSWORD_WEAK']);
+
+const passwordIn = (body: unknown): string => {
+  const { password } = Object(body);
+  return typeof password === 'string' ? password : '';
+};
+
+/** Where links in e-mails lead to. Whoever has the link needs no session, and gets none. */
+export function makeAccountPageRouter(needs: {
+  readForm: RequestHandler;
+  findConfirmation: FindConfirmation;
+  confirmEmail: ConfirmEmail;
+  findPasswordReset: FindPasswordReset;
+  resetPassword: ResetPassword;
+  log: Logger;
+}): Router {
+  const { readForm, findConfirmation, confirmEmail, findPasswordReset, resetPassword, log } = needs;
+  const router = Router();
+
+  // The address of the page is the secret: no page that is opened from it learns it.
+  const noReferrer: RequestHandler = (_request, response, next) => {
+    response.set('Referrer-Policy', 'no-referrer');
+    next();
+  };
+  router.use(ACCOUNT_PAGES, pageHeaders, noReferrer, readForm);
+
+  const confirmPath = confirmEmailPath(':token');
+  router.get(confirmPath, async ({ params: { token } }: LinkRequest, response) => {
+    response.send(confirmEmailPage(confirmEmailPath(token), await findConfirmation(token), null));
+  });
+  router.post(confirmPath, async ({ params: { token }, body }: LinkRequest, response) => {
+    const confirmation = await findConfirmation(token);
+    try {
+      await confirmEmail({ token, password: passwordIn(body) });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'CURRENT_PASSWORD_WRONG') throw error;
+      const refused = 'That is not the password of this sign-up.';
+      response.status(error.status).send(confirmEmailPage(confirmEmailPath(token), confirmation, refused));
+      return;
+    }
+    response.send(emailConfirmedPage(confirmation.email));
+  });
+
+  const resetPath = resetPasswordPath(':token');
+  router.get(resetPath, async ({ params: { token } }: LinkRequest, response) => {
+    const { email } = await findPasswordReset(token);
+    response.send(resetPasswordPage(resetPasswordPath(token), email, null));
+  });
+  router.post(resetPath, async ({ params: { token }, body }: LinkRequest, response) => {
+    const { email } = await findPasswordReset(token);
+    const newPassword = passwordIn(body);
+    try {
+      await resetPassword({ token, newPassword });
+    } catch (error) {
+      if (!(error instanceof AppError) || !REFUSED_PASSWORD.has(error.code)) throw error;
+      response.status(error.status).send(resetPasswordPage(resetPasswordPath(token), email, error.message));
+      return;
+    }
+    response.send(passwordSetPage(email));
+  });
+
+  router.use(ACCOUNT_PAGES, pageErrors(log));
+  return router;
+}

@@ -1,0 +1,125 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { CurrentViewer, type GraphqlContext, requireBrowser } from '../../api/context.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { COST, listOf } from '../../foundation/graphql/cost.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import { activeApiKeys, deleteSession } from './access.repository.js';
+import {
+  ApiKeyType,
+  CreateApiKeyInput,
+  CreateApiKeyPayload,
+  RenameApiKeyInput,
+  RenameApiKeyPayload,
+  RevokeApiKeyInput,
+  RevokeApiKeyPayload,
+  SignInInput,
+  SignInPayload,
+  SignOutPayload,
+  SignUpInput,
+  SignUpPayload,
+} from './account.types.js';
+import type { CreateApiKey, RenameApiKey, RevokeApiKey } from './manage-api-keys.use-case.js';
+import { hashToken } from './session.js';
+import type { SignIn } from './sign-in.use-case.js';
+import type { SignUp } from './sign-up.use-case.js';
+import { assertSession, type Viewer } from './viewer.js';
+
+/** Sessions of the dashboard, and API keys. */
+@Resolver()
+export class AccountResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      signUp: SignUp;
+      /** Whether an account waits for the confirmation of its address. */
+      confirmsEmail: boolean;
+      signIn: SignIn;
+      createApiKey: CreateApiKey;
+      renameApiKey: RenameApiKey;
+      revokeApiKey: RevokeApiKey;
+    },
+  ) {}
+
+  @Mutation(() => SignUpPayload, {
+    description:
+      'Asks for an account on the free plan. It begins no session: confirm the address where the answer says so, then sign in. The answer is the same when there is an account with this address already; an e-mail to it says so. At most 5 an hour and 20 a day from one network. SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID.',
+    complexity: COST.password,
+  })
+  async signUp(
+    @Arg('input', () => SignUpInput, { description: 'The account.' }) input: SignUpInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<SignUpPayload> {
+    const { email, password, displayName = null } = input;
+    await this.needs.signUp({ email, password, displayName, address: requireBrowser(context).address });
+    return { confirmationRequired: this.needs.confirmsEmail };
+  }
+
+  @Mutation(() => SignInPayload, {
+    description:
+      'Begins a dashboard session of 30 days: the answer sets its cookie. A mail tells the account’s owner when the browser is a new one. SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED (the password was right), SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after many failed ones), SECOND_FACTOR_THROTTLED (after ten wrong codes, or twenty in a day), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+    complexity: COST.password,
+  })
+  async signIn(
+    @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<SignInPayload> {
+    const browser = requireBrowser(context);
+    const { email, password, code = null } = input;
+    const { userId, session } = await this.needs.signIn({ email, password, code, browser });
+    browser.begin(session);
+    return { userId, expiresAt: session.expiresAt };
+  }
+
+  @Mutation(() => SignOutPayload, { description: 'Ends the session that the cookie names.' })
+  async signOut(@Ctx() context: GraphqlContext): Promise<SignOutPayload> {
+    const { token, end } = requireBrowser(context);
+    const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
+    end();
+    return { ended };
+  }
+
+  @Query(() => [ApiKeyType], {
+    description: 'Your keys that work, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
+    complexity: listOf(10),
+  })
+  apiKeys(@CurrentViewer() viewer: Viewer): Promise<ApiKeyType[]> {
+    assertSession(viewer);
+    return activeApiKeys(this.needs.db, viewer.userId);
+  }
+
+  @Mutation(() => CreateApiKeyPayload, {
+    description:
+      'Makes an API key, at most 10 at a time: API_KEY_LIMIT_REACHED. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
+  })
+  async createApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreateApiKeyInput, { description: 'The key.' }) input: CreateApiKeyInput,
+  ): Promise<CreateApiKeyPayload> {
+    const { rawKey, ...apiKey } = await this.needs.createApiKey(viewer, { ...input });
+    return { apiKey, rawKey };
+  }
+
+  @Mutation(() => RenameApiKeyPayload, {
+    description: 'Dashboard sessions only: SESSION_REQUIRED. API_KEY_NAME_INVALID, API_KEY_NOT_FOUND.',
+  })
+  async renameApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RenameApiKeyInput, { description: 'Key and name.' }) input: RenameApiKeyInput,
+  ): Promise<RenameApiKeyPayload> {
+    const { name } = input;
+    return { apiKey: await this.needs.renameApiKey(viewer, { id: parseId('id', input.id), name }) };
+  }
+
+  @Mutation(() => RevokeApiKeyPayload, {
+    description:
+      'From the next request on, the key is wrong. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NOT_FOUND.',
+  })
+  async revokeApiKey(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RevokeApiKeyInput, { description: 'The key.' }) input: RevokeApiKeyInput,
+  ): Promise<RevokeApiKeyPayload> {
+    const revokedId = parseId('id', input.id);
+    await this.needs.revokeApiKey(viewer, revokedId);
+    return { revokedId };
+  }
+}

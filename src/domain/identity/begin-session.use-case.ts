@@ -1,0 +1,47 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { deleteSession } from './access.repository.js';
+import { addDeviceToken } from './device.js';
+import { insertDevice, touchDevice } from './device.repository.js';
+import { networkOf } from './network-of.js';
+import { type Browser, generateSession, hashToken, type NewSession } from './session.js';
+import { insertSession } from './session.repository.js';
+
+/** A session that has begun: what the browser's cookies are to hold. */
+export type BegunSession = Pick<NewSession, 'token' | 'expiresAt'> & { devices: readonly string[] };
+
+/**
+ * Begins a session, ends the one that the browser had, and makes the browser known to the user. The caller holds the
+ * user's row lock, so that the bounds on sessions and browsers hold.
+ */
+export async function beginSession(db: Db, userId: string, browser: Browser, now: Date): Promise<BegunSession> {
+  if (browser.token) await deleteSession(db, hashToken(browser.token));
+  const { deviceId, devices } = await knowBrowser(db, userId, browser.devices, now);
+  const { token, tokenHash, expiresAt } = generateSession(now);
+  await insertSession(db, {
+    id: newId(now),
+    tokenHash,
+    userId,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt,
+    userAgent: browser.userAgent,
+    address: networkOf(browser.address),
+    deviceId,
+  });
+  return { token, expiresAt, devices };
+}
+
+async function knowBrowser(
+  db: Db,
+  userId: string,
+  devices: readonly string[],
+  now: Date,
+): Promise<{ deviceId: string; devices: readonly string[] }> {
+  const known = await touchDevice(db, userId, devices.map(hashToken), now);
+  if (known !== undefined) return { deviceId: known, devices };
+  const { token, tokens } = addDeviceToken(devices);
+  const deviceId = newId(now);
+  await insertDevice(db, { id: deviceId, userId, tokenHash: hashToken(token), lastSignInAt: now });
+  return { deviceId, devices: tokens };
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
+import { replaceSessionToken, updateUser } from './access.repository.js';
+import type { CheckCurrentPassword } from './current-password.use-case.js';
+import { deleteEmailTokens } from './email-token.repository.js';
+import { hashPassword, parsePassword } from './password.js';
+import { passwordChangedMail } from './password-changed-mail.js';
+import { generateSession, type NewSession } from './session.js';
+import { deleteOtherSessions } from './session.repository.js';
+import { sessionOf, type Viewer } from './viewer.js';
+
+export interface ChangePasswordInput {
+  currentPassword: string;
+  newPassword: string;
+}
+
+/** Answers the session as it goes on. */
+export type ChangePassword = (viewer: Viewer, input: ChangePasswordInput) => Promise<NewSession>;
+
+/**
+ * Changes the password of the account that is signed in. Its other sessions end, this one goes on under a new token, and
+ * links that could still set a password are good no more.
+ */
+export const makeChangePassword =
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    checkCurrentPassword: CheckCurrentPassword;
+    mailQueue: MailQueue;
+  }): ChangePassword =>
+  async (viewer, { currentPassword, newPassword }) => {
+    const user = await needs.checkCurrentPassword(viewer, currentPassword);
+    const { id, userId } = sessionOf(viewer);
+    const passwordHash = await hashPassword(await parsePassword(newPassword, [user.email, user.displayName]));
+    return needs.transaction(async (db) => {
+      // Of two changes at once, the second was made with a password that is the current one no more.
+      const changed = await updateUser(db, { id: userId, passwordHash: user.passwordHash }, { passwordHash });
+      if (!changed) throw new AppError('CURRENT_PASSWORD_WRONG');
+      const session = generateSession(needs.clock());
+      const { tokenHash } = session;
+      const expiresAt = await replaceSessionToken(db, userId, { id, tokenHash });
+      if (!expiresAt) throw new AppError('SESSION_REQUIRED');
+      await deleteOtherSessions(db, userId, id);
+      await deleteEmailTokens(db, userId, 'reset_password');
+      await needs.mailQueue.enqueue(db, passwordChangedMail(user));
+      return { ...session, expiresAt };
+    });
+  };

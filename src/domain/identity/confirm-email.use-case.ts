@@ -1,0 +1,180 @@
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { composeMail } from '../../mail/compose.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
+import { findUser, insertUser, lockUser, setConfirmedEmail } from './access.repository.js';
+import { beginEmailChange, type QueueAccountMail } from './account-mail.use-case.js';
+import type { AccountThrottle } from './account-throttle.repository.js';
+import type { CheckCurrentPassword } from './current-password.use-case.js';
+import {
+  deleteEmailToken,
+  deleteEmailTokens,
+  deleteSignUpRequests,
+  type EmailToken,
+  findEmailToken,
+  findSignUpRequest,
+  lockSignUpRequests,
+} from './email-token.repository.js';
+import { parseEmail } from './parse-account.js';
+import { passwordMatches } from './password.js';
+import { hashToken } from './session.js';
+import { hasSession } from './session.repository.js';
+import { knownBrowser } from './sign-in-throttle.repository.js';
+import { sessionOf, type Viewer } from './viewer.js';
+import type { WithSecondFactor } from './with-second-factor.use-case.js';
+
+/** What a link that confirms an address does: makes an account, confirms the one that is there, or moves it. */
+export interface Confirmation {
+  email: string;
+  does: 'sign_up' | 'confirm' | 'change';
+}
+
+export type FindConfirmation = (token: string) => Promise<Confirmation>;
+
+/** What a link would do, and the address that a link would confirm. Looking uses nothing up: programs open the links in mails too. */
+export const makeFindConfirmation =
+  ({ db, clock }: { db: Db; clock: () => Date }): FindConfirmation =>
+  async (token) => {
+    const found = await findEmailToken(db, hashToken(token), 'confirm_email', clock());
+    if (!found) throw new AppError('EMAIL_LINK_INVALID');
+    const { email, userId } = found;
+    const user = userId === null ? null : await findUser(db, userId);
+    if (!user) return { email, does: 'sign_up' };
+    return { email, does: user.email === email ? 'confirm' : 'change' };
+  };
+
+export interface ConfirmEmailInput {
+  token: string;
+  /** That of the sign-up; null, or of no meaning, for an account that is there. */
+  password: string | null;
+}
+
+export type ConfirmEmail = (input: ConfirmEmailInput) => Promise<{ email: string }>;
+
+/**
+ * Confirms an address with the token from the e-mail to it: the account of a sign-up is made, or an account that is
+ * there has the address from now on. It begins no session: whoever reads the mail need not be who signed up. For the
+ * same reason a sign-up takes its password too: who opens the link of a stranger's sign-up makes no account of it.
+ */
+export const makeConfirmEmail =
+  (needs: { db: Db; transaction: Transaction; clock: () => Date; throttle: AccountThrottle }): ConfirmEmail =>
+  async ({ token, password }) => {
+    const { transaction, clock } = needs;
+    await checkPasswordOfSignUp(needs, hashToken(token), password);
+    return transaction(async (db) => {
+      const now = clock();
+      const found = await findEmailToken(db, hashToken(token), 'confirm_email', now);
+      if (!found) throw new AppError('EMAIL_LINK_INVALID');
+      const { email } = found;
+      const confirmed = found.userId ? await confirmOfUser(db, found, now) : await confirmSignUp(db, found, now);
+      if (!confirmed) throw new AppError('EMAIL_TAKEN');
+      // What else was signed up with this address is over.
+      await deleteSignUpRequests(db, { email });
+      return { email };
+    });
+  };
+
+/** Does nothing for a link of an account that is there. */
+async function checkPasswordOfSignUp(
+  { db, clock, throttle }: { db: Db; clock: () => Date; throttle: AccountThrottle },
+  tokenHash: string,
+  password: string | null,
+): Promise<void> {
+  const found = await findEmailToken(db, tokenHash, 'confirm_email', clock());
+  const signUp = found?.signUpId ? await findSignUpRequest(db, found.signUpId) : null;
+  if (!signUp) return;
+  if (!password) throw new AppError('CURRENT_PASSWORD_WRONG');
+  if (!(await throttle.allowsPasswordOfLink(tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  if (!(await passwordMatches(password, signUp.passwordHash))) throw new AppError('CURRENT_PASSWORD_WRONG');
+}
+
+/** False when the address belongs to another account by now. */
+async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
+  const user = userId && (await lockUser(db, userId));
+  if (!user || user.deactivatedAt || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  // An older link would give the account the address back that it had before.
+  await deleteEmailTokens(db, user.id, 'confirm_email');
+  return setConfirmedEmail(db, user.id, email, now);
+}
+
+async function confirmSignUp(db: Db, { signUpId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
+  const signUp = (await lockSignUpRequests(db, email)).find(({ id }) => id === signUpId);
+  if (!signUp || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
+  const { id, displayName, passwordHash, createdAt } = signUp;
+  const account = { id, email, displayName, passwordHash, plan: 'starter' as const };
+  return insertUser(db, { ...account, emailConfirmedAt: now, createdAt });
+}
+
+export type ResendConfirmation = (input: { email: string; address: string }) => Promise<void>;
+
+/** Sends the link again, in place of the one before. Who asks is not told whether there is anything to confirm. */
+export const makeResendConfirmation =
+  (needs: {
+    transaction: Transaction;
+    throttle: AccountThrottle;
+    queueAccountMail: QueueAccountMail;
+  }): ResendConfirmation =>
+  async (input) => {
+    const email = parseEmail(input.email);
+    await needs.throttle.requestMail(input.address);
+    const mail = { kind: 'confirm_email', email } as const;
+    if (!(await needs.throttle.allowsMail(mail))) return;
+    await needs.transaction((db) => needs.queueAccountMail(db, mail));
+  };
+
+export interface ChangeEmailInput {
+  email: string;
+  currentPassword: string;
+  /** Of the second factor, where there is one; null when none was given. */
+  code: string | null;
+  /** Where the request comes from. */
+  address: string;
+}
+
+export type ChangeEmail = (viewer: Viewer, input: ChangeEmailInput) => Promise<void>;
+
+/**
+ * Sends a link to the new address; once that is opened it is the account's. The old address is told at once. A new
+ * password, or the end of another session, ends it.
+ */
+export const makeChangeEmail =
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    throttle: AccountThrottle;
+    checkCurrentPassword: CheckCurrentPassword;
+    withSecondFactor: WithSecondFactor;
+    queueAccountMail: QueueAccountMail;
+    mailQueue: MailQueue;
+  }): ChangeEmail =>
+  async (viewer, { email: given, currentPassword, code, address }) => {
+    const email = parseEmail(given);
+    const user = await needs.checkCurrentPassword(viewer, currentPassword);
+    const session = sessionOf(viewer);
+    // In a transaction of its own: the limits are looked at with other connections.
+    await needs.withSecondFactor({ user, code, subject: knownBrowser(session.id) }, async () => {});
+    await needs.throttle.requestMail(address);
+    await needs.throttle.changeEmail(user.id);
+    const mail = { kind: 'change_email', userId: user.id, email } as const;
+    if (!(await needs.throttle.allowsMail(mail))) return;
+    await needs.transaction(async (db) => {
+      // The password may have been changed, and the session ended, since they were looked at.
+      const current = await lockUser(db, user.id);
+      if (current?.passwordHash !== user.passwordHash) throw new AppError('CURRENT_PASSWORD_WRONG');
+      if (!(await hasSession(db, user.id, session.id))) throw new AppError('SESSION_REQUIRED');
+      await beginEmailChange(db, user.id, email, needs.clock());
+      await needs.queueAccountMail(db, mail);
+      await needs.mailQueue.enqueue(
+        db,
+        composeMail({
+          to: user.email,
+          subject: 'Your account is to have another e-mail address',
+          paragraphs: [
+            'Hello,',
+            `You asked to use ${email} for your account. That happens once the link in the e-mail to it is opened.`,
+            'If it was not you, somebody knows your password: change it now, which also ends that link, and look through your sessions and API keys.',
+          ],
+        }),
+      );
+    });
+  };

@@ -1,0 +1,117 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { CurrentViewer, type GraphqlContext, requireBrowser } from '../../api/context.js';
+import { COST } from '../../foundation/graphql/cost.js';
+import type { ChangePassword } from './change-password.use-case.js';
+import type { ChangeEmail, ConfirmEmail, ResendConfirmation } from './confirm-email.use-case.js';
+import {
+  ChangeEmailInput,
+  ChangeEmailPayload,
+  ChangePasswordInput,
+  ChangePasswordPayload,
+  ConfirmEmailInput,
+  ConfirmEmailPayload,
+  RequestPasswordResetInput,
+  RequestPasswordResetPayload,
+  ResendConfirmationInput,
+  ResendConfirmationPayload,
+  ResetPasswordInput,
+  ResetPasswordPayload,
+} from './email-and-password.types.js';
+import type { RequestPasswordReset, ResetPassword } from './reset-password.use-case.js';
+import type { Viewer } from './viewer.js';
+
+/** The e-mail address and the password of an account. */
+@Resolver()
+export class EmailAndPasswordResolver {
+  constructor(
+    private readonly needs: {
+      confirmEmail: ConfirmEmail;
+      resendConfirmation: ResendConfirmation;
+      changeEmail: ChangeEmail;
+      changePassword: ChangePassword;
+      requestPasswordReset: RequestPasswordReset;
+      resetPassword: ResetPassword;
+    },
+  ) {}
+
+  @Mutation(() => ConfirmEmailPayload, {
+    description:
+      'Confirms an address with the token of a link that was sent to it; each is good once, for 24 hours, that of a sign-up with its password alone. Needs no session and begins none. EMAIL_LINK_INVALID (also after ten wrong passwords), CURRENT_PASSWORD_WRONG, EMAIL_TAKEN (it became another account’s meanwhile).',
+    complexity: COST.password,
+  })
+  confirmEmail(
+    @Arg('input', () => ConfirmEmailInput, { description: 'The link.' }) { token, password = null }: ConfirmEmailInput,
+  ): Promise<ConfirmEmailPayload> {
+    return this.needs.confirmEmail({ token, password });
+  }
+
+  @Mutation(() => ResendConfirmationPayload, {
+    description:
+      'Sends the link to an address that waits for its confirmation, in place of the one before; at most three an hour. Needs no session. EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
+  })
+  async resendConfirmation(
+    @Arg('input', () => ResendConfirmationInput, { description: 'The address.' }) { email }: ResendConfirmationInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ResendConfirmationPayload> {
+    await this.needs.resendConfirmation({ email, address: requireBrowser(context).address });
+    return { accepted: true };
+  }
+
+  @Mutation(() => RequestPasswordResetPayload, {
+    description:
+      'Sends a link to choose a new password, good once and for an hour, in place of the one before; at most three an hour. Needs no session. EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
+  })
+  async requestPasswordReset(
+    @Arg('input', () => RequestPasswordResetInput, { description: 'The account.' })
+    { email }: RequestPasswordResetInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<RequestPasswordResetPayload> {
+    await this.needs.requestPasswordReset({ email, address: requireBrowser(context).address });
+    return { accepted: true };
+  }
+
+  @Mutation(() => ResetPasswordPayload, {
+    description:
+      'Sets a new password with the token of a link that was sent for it. All sessions of the account end and none begins: sign in with it. EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK (the link stays good).',
+    complexity: COST.password,
+  })
+  async resetPassword(
+    @Arg('input', () => ResetPasswordInput, { description: 'Link and password.' })
+    { token, newPassword }: ResetPasswordInput,
+  ): Promise<ResetPasswordPayload> {
+    await this.needs.resetPassword({ token, newPassword });
+    return { changed: true };
+  }
+
+  @Mutation(() => ChangePasswordPayload, {
+    description:
+      'Changes your password. Your other sessions end; this one goes on, with a new cookie. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones in 15 minutes), PASSWORD_INVALID, PASSWORD_WEAK.',
+    complexity: COST.password,
+  })
+  async changePassword(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' }) input: ChangePasswordInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ChangePasswordPayload> {
+    const { devices, begin } = requireBrowser(context);
+    const session = await this.needs.changePassword(viewer, { ...input });
+    begin({ ...session, devices });
+    return { expiresAt: session.expiresAt };
+  }
+
+  @Mutation(() => ChangeEmailPayload, {
+    description:
+      'Sends a link to a new address, which is yours once that is opened, at most three an hour; the old address is told at once. A new password, and the end of another session, end the link. Dashboard sessions only: SESSION_REQUIRED. EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED; where two-factor sign-in is on also SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
+    complexity: COST.password,
+  })
+  async changeEmail(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ChangeEmailInput, { description: 'Address and password.' })
+    { email, currentPassword, code = null }: ChangeEmailInput,
+    @Ctx() context: GraphqlContext,
+  ): Promise<ChangeEmailPayload> {
+    const { address } = requireBrowser(context);
+    await this.needs.changeEmail(viewer, { email, currentPassword, code, address });
+    return { accepted: true };
+  }
+}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../foundation/errors/app-error.js';
+import {
+  type CountPoints,
+  REMEMBERED_KEYS,
+  rateLimited,
+  secondsUntil,
+} from '../../foundation/request-limits/rate-limiter.js';
+import { hashApiKey } from './api-key.js';
+import type { Authenticate, AuthenticateFrom, Authentication } from './authenticate.use-case.js';
+import { networkOf } from './network-of.js';
+
+/** After so many times the limit, keys from an address are not looked up any more. */
+const UNREAD_FACTOR = 10;
+/** How long a key that was let in counts as known. */
+const KNOWN_MS = 3_600_000;
+
+export interface GuardedAuthentication {
+  byKey: AuthenticateFrom;
+  bySession: Authenticate;
+  byAny: AuthenticateFrom;
+}
+
+/**
+ * Limits the wrong keys that an address may send in a minute, over every door and process: further ones are
+ * RATE_LIMITED. Right keys go on working, so that nobody is locked out by a neighbour behind the same address. After
+ * ten times as many, a key is refused unread unless this process has let it in within the last hour: whoever guesses
+ * costs the database nothing then.
+ */
+export function limitWrongKeys(needs: {
+  authentication: Authentication;
+  count: CountPoints;
+  perMinute: number;
+}): GuardedAuthentication {
+  const { count, perMinute } = needs;
+  const failures = new LRUCache<string, { total: number; endsAt: number }>({ max: REMEMBERED_KEYS });
+  const known = new LRUCache<string, true>({ max: REMEMBERED_KEYS, ttl: KNOWN_MS });
+
+  const guard =
+    (authenticate: Authenticate): AuthenticateFrom =>
+    async (headers, address) => {
+      const { apiKey } = headers;
+      if (!apiKey) return authenticate(headers);
+      const network = networkOf(address);
+      const hash = hashApiKey(apiKey);
+      const failed = failures.get(network);
+      if (
+        failed &&
+        failed.total >= perMinute * UNREAD_FACTOR &&
+        performance.now() < failed.endsAt &&
+        !known.has(hash)
+      ) {
+        throw rateLimited(secondsUntil(failed.endsAt));
+      }
+      try {
+        const viewer = await authenticate(headers);
+        known.set(hash, true);
+        return viewer;
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === 'API_KEY_INVALID')) throw error;
+        known.delete(hash);
+        const { total, resetsInMs } = await count(`wrong-keys:${network}`, 1);
+        const endsAt = performance.now() + resetsInMs;
+        failures.set(network, { total, endsAt });
+        throw total > perMinute ? rateLimited(secondsUntil(endsAt)) : error;
+      }
+    };
+
+  const { byKey, bySession, byAny } = needs.authentication;
+  return { byKey: guard(byKey), bySession, byAny: guard(byAny) };
+}

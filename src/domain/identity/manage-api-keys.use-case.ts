@@ -1,0 +1,73 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { PLANS } from '../plans/plans.js';
+import { type ApiKey, activeApiKeys, findApiKey, insertApiKey, lockUser, updateApiKeys } from './access.repository.js';
+import { generateApiKey } from './api-key.js';
+import { parseKeyName } from './parse-account.js';
+import { assertSession, type Viewer } from './viewer.js';
+
+/** Document 3, "API keys". */
+const MAX_ACTIVE_KEYS = 10;
+
+export interface CreateApiKeyInput {
+  name: string;
+  mcpAccess: boolean;
+  workspaceAccess: boolean;
+}
+
+/** A key as it is told about. `rawKey` is there once, when it was made. */
+export type CreatedApiKey = ApiKey & { rawKey: string };
+
+export type CreateApiKey = (viewer: Viewer, input: CreateApiKeyInput) => Promise<CreatedApiKey>;
+
+/** Makes a key for the viewer; at most ten work at a time, also when many are made at once. */
+export const makeCreateApiKey =
+  ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): CreateApiKey =>
+  (viewer, input) => {
+    assertSession(viewer);
+    const name = parseKeyName(input.name);
+    if (!PLANS[viewer.plan].apiAccess) throw new AppError('API_KEY_PLAN_REQUIRED');
+    return transaction(async (db) => {
+      await lockUser(db, viewer.userId);
+      if ((await activeApiKeys(db, viewer.userId)).length >= MAX_ACTIVE_KEYS)
+        throw new AppError('API_KEY_LIMIT_REACHED');
+      return storeNewKey(db, { ...input, name, userId: viewer.userId }, clock());
+    });
+  };
+
+/** Stores a new key; the answer is the only place where it stands as it is. */
+export async function storeNewKey(
+  db: Db,
+  owned: CreateApiKeyInput & { userId: string },
+  now: Date,
+): Promise<CreatedApiKey> {
+  const { rawKey, prefix, hash } = generateApiKey(now);
+  const key = { id: newId(now), ...owned, prefix, hash, createdAt: now };
+  await insertApiKey(db, key);
+  return { ...key, lastUsedAt: null, revokedAt: null, rawKey };
+}
+
+export type RenameApiKey = (viewer: Viewer, input: { id: string; name: string }) => Promise<ApiKey>;
+
+export const makeRenameApiKey =
+  ({ db }: { db: Db }): RenameApiKey =>
+  async (viewer, { id, name: given }) => {
+    assertSession(viewer);
+    const name = parseKeyName(given);
+    const changed = await updateApiKeys(db, { userId: viewer.userId, id }, { name });
+    const key = changed === 1 ? await findApiKey(db, id) : null;
+    if (!key) throw new AppError('API_KEY_NOT_FOUND');
+    return key;
+  };
+
+export type RevokeApiKey = (viewer: Viewer, id: string) => Promise<void>;
+
+/** From the next request on, the key is a wrong one. */
+export const makeRevokeApiKey =
+  ({ db, clock }: { db: Db; clock: () => Date }): RevokeApiKey =>
+  async (viewer, id) => {
+    assertSession(viewer);
+    const revoked = await updateApiKeys(db, { userId: viewer.userId, id }, { revokedAt: clock() });
+    if (revoked === 0) throw new AppError('API_KEY_NOT_FOUND');
+  };

@@ -1,0 +1,125 @@
+import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
+import { findUser } from './access.repository.js';
+import type { CheckCurrentPassword } from './current-password.use-case.js';
+import { generateRecoveryCodes, generateSecret, otpauthUri, parseCode, SET_UP_MS, stepOf } from './second-factor.js';
+import {
+  confirmFactor,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  lockPendingFactor,
+  lockSecondFactor,
+  replaceRecoveryCodes,
+  storePendingFactor,
+} from './second-factor.repository.js';
+import { newRecoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './security-mails.js';
+import { knownBrowser, type SignInThrottle } from './sign-in-throttle.repository.js';
+import { sessionOf, type Viewer } from './viewer.js';
+import type { WithSecondFactor } from './with-second-factor.use-case.js';
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  cipher: CredentialCipher;
+  mailQueue: MailQueue;
+  throttle: SignInThrottle;
+  checkCurrentPassword: CheckCurrentPassword;
+  withSecondFactor: WithSecondFactor;
+  clock: () => Date;
+}
+
+export interface TwoFactorState {
+  /** Null: it is off. */
+  enabledAt: Date | null;
+  recoveryCodesLeft: number;
+}
+
+export type FindTwoFactor = (viewer: Viewer) => Promise<TwoFactorState>;
+
+export const makeFindTwoFactor =
+  ({ db }: Pick<Needs, 'db'>): FindTwoFactor =>
+  async (viewer) => {
+    const { userId } = sessionOf(viewer);
+    const factor = await findSecondFactor(db, userId);
+    return { enabledAt: factor?.confirmedAt ?? null, recoveryCodesLeft: await countRecoveryCodes(db, userId) };
+  };
+
+export type BeginTwoFactor = (
+  viewer: Viewer,
+  password: string,
+) => Promise<{ secret: string; uri: string; expiresAt: Date }>;
+
+/** Makes a secret for the viewer's authenticator app. Nothing is asked for it until a code of it has confirmed it. */
+export const makeBeginTwoFactor =
+  ({ db, cipher, checkCurrentPassword, clock }: Needs): BeginTwoFactor =>
+  async (viewer, password) => {
+    const { id: userId, email } = await checkCurrentPassword(viewer, password);
+    const secret = generateSecret();
+    const createdAt = clock();
+    const stored = await storePendingFactor(db, { userId, secret: cipher.encrypt({ secret }, userId), createdAt });
+    if (!stored) throw new AppError('SECOND_FACTOR_ON');
+    return { secret, uri: otpauthUri(secret, email), expiresAt: new Date(createdAt.getTime() + SET_UP_MS) };
+  };
+
+export type ConfirmTwoFactor = (viewer: Viewer, code: string) => Promise<string[]>;
+
+/** Switches the second factor on once the app shows the right code; the answer is the recovery codes. */
+export const makeConfirmTwoFactor =
+  ({ transaction, cipher, throttle, mailQueue, clock }: Needs): ConfirmTwoFactor =>
+  async (viewer, text) => {
+    const session = sessionOf(viewer);
+    const subject = knownBrowser(session.id);
+    await throttle.beginCode(subject);
+    const codes = await transaction(async (db) => {
+      const now = clock();
+      const factor = await lockPendingFactor(db, session.userId);
+      const user = await findUser(db, session.userId);
+      if (!factor || !user || factor.createdAt.getTime() + SET_UP_MS <= now.getTime()) {
+        throw new AppError('SECOND_FACTOR_NOT_BEGUN');
+      }
+      const code = parseCode(text);
+      const { secret = '' } = cipher.decrypt(factor.secret, user.id);
+      const step = code?.kind === 'totp' ? stepOf(secret, code.digits, now) : null;
+      if (step === null) throw new AppError('SECOND_FACTOR_INVALID');
+      await confirmFactor(db, user.id, step, now);
+      await mailQueue.enqueue(db, twoFactorOnMail(user));
+      return renewRecoveryCodes(db, user.id);
+    });
+    await throttle.codeSucceeded(subject);
+    return codes;
+  };
+
+export type DisableTwoFactor = (viewer: Viewer, input: { password: string; code: string }) => Promise<void>;
+
+export const makeDisableTwoFactor =
+  ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): DisableTwoFactor =>
+  async (viewer, { password, code }) => {
+    const user = await checkCurrentPassword(viewer, password);
+    await withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {
+      if (!(await deleteSecondFactor(db, user.id))) throw new AppError('SECOND_FACTOR_OFF');
+      await mailQueue.enqueue(db, twoFactorOffMail(user));
+    });
+  };
+
+export type NewRecoveryCodes = (viewer: Viewer, input: { password: string; code: string }) => Promise<string[]>;
+
+/** Recovery codes in place of those that there were, used or not. */
+export const makeNewRecoveryCodes =
+  ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): NewRecoveryCodes =>
+  async (viewer, { password, code }) => {
+    const user = await checkCurrentPassword(viewer, password);
+    return withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {
+      if (!(await lockSecondFactor(db, user.id))) throw new AppError('SECOND_FACTOR_OFF');
+      await mailQueue.enqueue(db, newRecoveryCodesMail(user));
+      return renewRecoveryCodes(db, user.id);
+    });
+  };
+
+async function renewRecoveryCodes(db: Db, userId: string): Promise<string[]> {
+  const { codes, hashes } = generateRecoveryCodes();
+  await replaceRecoveryCodes(db, userId, hashes);
+  return codes;
+}

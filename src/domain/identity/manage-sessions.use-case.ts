@@ -1,0 +1,49 @@
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { CheckCurrentPassword } from './current-password.use-case.js';
+import { activeSessions, deleteOtherSessions, deleteSessionById, type Session } from './session.repository.js';
+import { sessionOf, type Viewer } from './viewer.js';
+
+/** A session as its owner sees it. */
+export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent' | 'address'> & {
+  current: boolean;
+};
+
+export type ListSessions = (viewer: Viewer) => Promise<ListedSession[]>;
+
+export const makeListSessions =
+  ({ db, clock }: { db: Db; clock: () => Date }): ListSessions =>
+  async (viewer) => {
+    const current = sessionOf(viewer);
+    const sessions = await activeSessions(db, current.userId, clock());
+    return sessions.map(({ tokenHash, userId, deviceId, ...session }) => ({
+      ...session,
+      current: session.id === current.id,
+    }));
+  };
+
+interface Needs {
+  transaction: Transaction;
+  checkCurrentPassword: CheckCurrentPassword;
+}
+
+export type EndSession = (viewer: Viewer, input: { id: string; password: string }) => Promise<void>;
+
+/** From the next request on, the session opens nothing, and its browser is one that the account does not know. */
+export const makeEndSession =
+  ({ transaction, checkCurrentPassword }: Needs): EndSession =>
+  async (viewer, { id, password }) => {
+    const user = await checkCurrentPassword(viewer, password);
+    const ended = await transaction((db) => deleteSessionById(db, user.id, id));
+    if (!ended) throw new AppError('SESSION_NOT_FOUND');
+  };
+
+export type EndOtherSessions = (viewer: Viewer, password: string) => Promise<number>;
+
+/** Ends every session but the one that asks for it; how many there were. */
+export const makeEndOtherSessions =
+  ({ transaction, checkCurrentPassword }: Needs): EndOtherSessions =>
+  async (viewer, password) => {
+    const user = await checkCurrentPassword(viewer, password);
+    return transaction((db) => deleteOtherSessions(db, user.id, sessionOf(viewer).id));
+  };

@@ -1,0 +1,36 @@
+/** Total parsers of what makes an account; both doors use them. */
+import { z } from 'zod';
+import { storableText } from '../../foundation/database/storable-text.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+
+const email = z.email().max(254);
+
+/** A text in the form that e-mail addresses are stored in: without spaces around it, in lower case. */
+export const canonicalEmail = (text: string): string => storableText(text).trim().toLowerCase();
+
+/** An e-mail address in the form that it is stored in. */
+export function parseEmail(value: unknown): string {
+  const parsed = email.safeParse(typeof value === 'string' ? canonicalEmail(value) : value);
+  if (!parsed.success) throw new AppError('EMAIL_INVALID');
+  return parsed.data;
+}
+
+/** What a name cannot have: line breaks, control characters, and what turns the direction of the text around it. */
+export const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A name to show to people, one line of at most 200 characters; the fallback when there is none. */
+export function parseDisplayName(value: unknown, fallback: string): string {
+  if (value === undefined || value === null || value === '') return fallback;
+  if (typeof value !== 'string' || value.length > 200) throw new AppError('DISPLAY_NAME_INVALID');
+  const name = value.trim();
+  if (name.search(NOT_IN_NAMES) >= 0) throw new AppError('DISPLAY_NAME_INVALID');
+  return storableText(name) || fallback;
+}
+
+/** Name of an API key: 1 to 100 characters (document 3, "API keys"). */
+export function parseKeyName(value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > 100) {
+    throw new AppError('API_KEY_NAME_INVALID');
+  }
+  return storableText(value);
+}

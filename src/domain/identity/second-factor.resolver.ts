@@ -1,0 +1,92 @@
+import { Arg, Mutation, Query, Resolver } from 'type-graphql';
+import { CurrentViewer } from '../../api/context.js';
+import { COST } from '../../foundation/graphql/cost.js';
+import type {
+  BeginTwoFactor,
+  ConfirmTwoFactor,
+  DisableTwoFactor,
+  FindTwoFactor,
+  NewRecoveryCodes,
+} from './manage-second-factor.use-case.js';
+import {
+  BeginTwoFactorInput,
+  BeginTwoFactorPayload,
+  ConfirmTwoFactorInput,
+  ConfirmTwoFactorPayload,
+  DisableTwoFactorInput,
+  DisableTwoFactorPayload,
+  NewRecoveryCodesInput,
+  NewRecoveryCodesPayload,
+  TwoFactor,
+} from './second-factor.types.js';
+import type { Viewer } from './viewer.js';
+
+/** Two-factor sign-in: an authenticator app, and recovery codes. */
+@Resolver()
+export class SecondFactorResolver {
+  constructor(
+    private readonly needs: {
+      findTwoFactor: FindTwoFactor;
+      beginTwoFactor: BeginTwoFactor;
+      confirmTwoFactor: ConfirmTwoFactor;
+      disableTwoFactor: DisableTwoFactor;
+      newRecoveryCodes: NewRecoveryCodes;
+    },
+  ) {}
+
+  @Query(() => TwoFactor, {
+    description: 'Whether signing in to your account takes a second factor. Dashboard sessions only: SESSION_REQUIRED.',
+  })
+  twoFactor(@CurrentViewer() viewer: Viewer): Promise<TwoFactor> {
+    return this.needs.findTwoFactor(viewer);
+  }
+
+  @Mutation(() => BeginTwoFactorPayload, {
+    description:
+      'Makes a secret for your authenticator app, in place of one that was not confirmed; confirmTwoFactor switches it on. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones), SECOND_FACTOR_ON.',
+    complexity: COST.password,
+  })
+  beginTwoFactor(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => BeginTwoFactorInput, { description: 'Your password.' }) input: BeginTwoFactorInput,
+  ): Promise<BeginTwoFactorPayload> {
+    return this.needs.beginTwoFactor(viewer, input.password);
+  }
+
+  @Mutation(() => ConfirmTwoFactorPayload, {
+    description:
+      'Switches two-factor sign-in on: from then on, signIn takes a code. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED (after ten wrong ones, or twenty in a day).',
+    complexity: COST.password,
+  })
+  async confirmTwoFactor(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ConfirmTwoFactorInput, { description: 'The code.' }) input: ConfirmTwoFactorInput,
+  ): Promise<ConfirmTwoFactorPayload> {
+    return { recoveryCodes: await this.needs.confirmTwoFactor(viewer, input.code) };
+  }
+
+  @Mutation(() => DisableTwoFactorPayload, {
+    description:
+      'Switches two-factor sign-in off. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+    complexity: COST.password,
+  })
+  async disableTwoFactor(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DisableTwoFactorInput, { description: 'Password and code.' }) input: DisableTwoFactorInput,
+  ): Promise<DisableTwoFactorPayload> {
+    await this.needs.disableTwoFactor(viewer, { ...input });
+    return { twoFactor: await this.needs.findTwoFactor(viewer) };
+  }
+
+  @Mutation(() => NewRecoveryCodesPayload, {
+    description:
+      'Makes ten recovery codes in place of those that there were. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+    complexity: COST.password,
+  })
+  async newRecoveryCodes(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => NewRecoveryCodesInput, { description: 'Password and code.' }) input: NewRecoveryCodesInput,
+  ): Promise<NewRecoveryCodesPayload> {
+    return { recoveryCodes: await this.needs.newRecoveryCodes(viewer, { ...input }) };
+  }
+}

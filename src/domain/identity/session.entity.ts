@@ -1,0 +1,42 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { RANDOM_ID } from '../../foundation/database/columns.js';
+
+/** A dashboard session. The cookie holds a token; here is only its hash. */
+@Entity('sessions')
+export class SessionEntity {
+  /** SHA-256 of the token, hex. */
+  @PrimaryColumn('text', { primaryKeyConstraintName: 'sessions_pkey' })
+  tokenHash: string;
+
+  /** What its owner names it by; it says nothing of the token. The default is for processes of an earlier version. */
+  @Index('sessions_id_key', { unique: true })
+  @Column('varchar', { length: 24, default: RANDOM_ID })
+  id: string;
+
+  @Index('sessions_user_idx')
+  @Column('varchar', { length: 24 })
+  userId: string;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  createdAt: Date;
+
+  /** A little behind: uses are noted together (last-use.ts). */
+  @Column({ type: 'timestamptz', precision: 3, default: () => 'now()' })
+  lastUsedAt: Date;
+
+  @Index('sessions_expires_idx')
+  @Column({ type: 'timestamptz', precision: 3 })
+  expiresAt: Date;
+
+  /** What the browser called itself when it signed in. */
+  @Column('text', { nullable: true })
+  userAgent: string | null;
+
+  /** From where it signed in: an IPv4 address, or the /64 of an IPv6 one. */
+  @Column('text', { nullable: true })
+  address: string | null;
+
+  /** The browser that signed in; null for a session from before browsers were known. */
+  @Column('varchar', { length: 24, nullable: true })
+  deviceId: string | null;
+}

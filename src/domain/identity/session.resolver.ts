@@ -1,0 +1,60 @@
+import { Arg, Mutation, Query, Resolver } from 'type-graphql';
+import { CurrentViewer } from '../../api/context.js';
+import { COST, listOf } from '../../foundation/graphql/cost.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { EndOtherSessions, EndSession, ListSessions } from './manage-sessions.use-case.js';
+import {
+  EndOtherSessionsInput,
+  EndOtherSessionsPayload,
+  EndSessionInput,
+  EndSessionPayload,
+  SessionType,
+} from './session.types.js';
+import type { Viewer } from './viewer.js';
+
+/** Where an account is signed in. */
+@Resolver()
+export class SessionResolver {
+  constructor(
+    private readonly needs: {
+      listSessions: ListSessions;
+      endSession: EndSession;
+      endOtherSessions: EndOtherSessions;
+    },
+  ) {}
+
+  @Query(() => [SessionType], {
+    description:
+      'Where you are signed in, the session that was used last first; at most 50, because of more the oldest ends. Dashboard sessions only: SESSION_REQUIRED.',
+    complexity: listOf(50),
+  })
+  sessions(@CurrentViewer() viewer: Viewer): Promise<SessionType[]> {
+    return this.needs.listSessions(viewer);
+  }
+
+  @Mutation(() => EndSessionPayload, {
+    description:
+      'From the next request on, the session opens nothing, and a sign-in from its browser is one from a new browser. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones), SESSION_NOT_FOUND.',
+    complexity: COST.password,
+  })
+  async endSession(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => EndSessionInput, { description: 'The session.' }) input: EndSessionInput,
+  ): Promise<EndSessionPayload> {
+    const endedId = parseId('id', input.id);
+    await this.needs.endSession(viewer, { id: endedId, password: input.password });
+    return { endedId };
+  }
+
+  @Mutation(() => EndOtherSessionsPayload, {
+    description:
+      'Ends every session but the one that asks, and makes every other browser a new one. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones).',
+    complexity: COST.password,
+  })
+  async endOtherSessions(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => EndOtherSessionsInput, { description: 'Your password.' }) input: EndOtherSessionsInput,
+  ): Promise<EndOtherSessionsPayload> {
+    return { ended: await this.needs.endOtherSessions(viewer, input.password) };
+  }
+}

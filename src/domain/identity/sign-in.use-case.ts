@@ -1,0 +1,83 @@
+import type { Logger } from 'pino';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
+import { findUserByEmail, lockUser } from './access.repository.js';
+import { assertMaySignIn } from './authenticate.use-case.js';
+import { type BegunSession, beginSession } from './begin-session.use-case.js';
+import { findKnownBrowser } from './device.repository.js';
+import { canonicalEmail } from './parse-account.js';
+import { passwordMatches } from './password.js';
+import { newSignInMail } from './security-mails.js';
+import { type Browser, hashToken } from './session.js';
+import { knownBrowser, type SignInThrottle, strangerTo } from './sign-in-throttle.repository.js';
+import type { WithSecondFactor } from './with-second-factor.use-case.js';
+
+/** Who wants in, and with which browser. */
+export interface SignInInput {
+  email: string;
+  password: string;
+  /** Of the authenticator app, or a recovery code; null when none was given. */
+  code: string | null;
+  browser: Browser;
+}
+
+export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: BegunSession }>;
+
+/**
+ * Checks the password, then the second factor where there is one, and begins a session under a new token: one that was
+ * known before is of no use after. Before both were right, nothing is told of the account but that it has a second
+ * factor. A sign-in from a browser that the account does not know is told to its owner, five times an hour at most.
+ */
+export function makeSignIn(needs: {
+  db: Db;
+  throttle: SignInThrottle;
+  withSecondFactor: WithSecondFactor;
+  mailQueue: MailQueue;
+  clock: () => Date;
+  log: Logger;
+}): SignIn {
+  const { db, throttle, withSecondFactor, mailQueue, clock, log } = needs;
+
+  const signIn: SignIn = async ({ email: given, password, code, browser }) => {
+    const email = canonicalEmail(given);
+    const hashes = {
+      deviceHashes: browser.devices.map(hashToken),
+      sessionHash: browser.token === undefined ? null : hashToken(browser.token),
+    };
+    const known = await findKnownBrowser(db, email, hashes, clock());
+    const subject = known === undefined ? strangerTo(email, browser.address) : knownBrowser(known);
+    await throttle.begin(subject);
+    const user = await findUserByEmail(db, email);
+    if (!(await passwordMatches(password, user?.passwordHash ?? null)) || !user) throw new AppError('SIGN_IN_FAILED');
+    await throttle.succeeded(subject);
+    const notice = known === undefined && (await throttle.beginNotice(user.id));
+    const beginning = withSecondFactor({ user, code, subject }, async (tx) => {
+      const now = clock();
+      // The password may have been changed, and the account deactivated, since they were looked at.
+      const current = await lockUser(tx, user.id);
+      if (current?.passwordHash !== user.passwordHash) throw new AppError('SIGN_IN_FAILED');
+      assertMaySignIn(current, now);
+      if (notice) await mailQueue.enqueue(tx, newSignInMail(user, { address: browser.address, at: now }));
+      return beginSession(tx, user.id, browser, now);
+    });
+    try {
+      return { userId: user.id, session: await beginning };
+    } catch (error) {
+      if (notice) await throttle.noticeFailed(user.id);
+      throw error;
+    }
+  };
+
+  return async (input) => {
+    const { address } = input.browser;
+    try {
+      const signedIn = await signIn(input);
+      log.info({ userId: signedIn.userId, address }, 'Signed in');
+      return signedIn;
+    } catch (error) {
+      if (error instanceof AppError) log.info({ code: error.code, address }, 'Sign-in refused');
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,72 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { PlanKey } from '../plans/plans.js';
+import { insertUser, type User } from './access.repository.js';
+import { CONFIRMATION_MS, type QueueAccountMail } from './account-mail.use-case.js';
+import type { AccountThrottle } from './account-throttle.repository.js';
+import { insertSignUpRequest } from './email-token.repository.js';
+import { parseDisplayName, parseEmail } from './parse-account.js';
+import { hashPassword, parsePassword } from './password.js';
+
+export interface SignUpInput {
+  email: string;
+  password: string;
+  displayName: string | null;
+  /** Where the request comes from. */
+  address: string;
+}
+
+export type SignUp = (input: SignUpInput) => Promise<void>;
+
+/**
+ * Takes a sign-up for the free plan. With `confirmEmail`, the account is made when the link in the e-mail is opened;
+ * else at once, if nobody has the address. Whether somebody has it is told in the e-mail alone: what is done and
+ * answered here is the same, and a password is hashed, either way.
+ */
+export const makeSignUp =
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    /** The operator's word on whether anybody may. */
+    open: boolean;
+    confirmEmail: boolean;
+    throttle: AccountThrottle;
+    queueAccountMail: QueueAccountMail;
+  }): SignUp =>
+  async (input) => {
+    if (!needs.open) throw new AppError('SIGN_UP_DISABLED');
+    const email = parseEmail(input.email);
+    const displayName = parseDisplayName(input.displayName, email);
+    await needs.throttle.trySignUp(input.address);
+    const password = await parsePassword(input.password, [email, displayName]);
+    await needs.throttle.signUp(input.address);
+    const mails = await needs.throttle.allowsMail({ kind: 'sign_up', email });
+    const passwordHash = await hashPassword(password);
+    const now = needs.clock();
+    const account = { id: newId(now), email, displayName, passwordHash, createdAt: now };
+    // Without a link there is nothing to wait for.
+    if (needs.confirmEmail && !mails) return;
+    await needs.transaction(async (db) => {
+      if (needs.confirmEmail) {
+        await insertSignUpRequest(db, { ...account, expiresAt: new Date(now.getTime() + CONFIRMATION_MS) });
+      } else await insertUser(db, { ...account, plan: 'starter', emailConfirmedAt: null });
+      if (mails) await needs.queueAccountMail(db, { kind: 'sign_up', signUpId: account.id, email });
+    });
+  };
+
+/** Stores an account that an operator makes, who vouches for the address; null as its password: it has none yet. */
+export async function storeNewUser(
+  db: Db,
+  input: { email: string; password: string | null; displayName: string | null; plan: PlanKey },
+  now: Date,
+): Promise<User['id']> {
+  const email = parseEmail(input.email);
+  const displayName = parseDisplayName(input.displayName, email);
+  const { password, plan } = input;
+  const passwordHash =
+    password === null ? null : await hashPassword(await parsePassword(password, [email, displayName]));
+  const user = { id: newId(now), email, displayName, passwordHash, plan, emailConfirmedAt: now, createdAt: now };
+  if (!(await insertUser(db, user))) throw new AppError('EMAIL_TAKEN');
+  return user.id;
+}

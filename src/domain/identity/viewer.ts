@@ -1,0 +1,65 @@
+import { parseCookie } from 'cookie';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { PlanKey } from '../plans/plans.js';
+
+/** Who is calling, and for whom. Every use case takes one: a viewer sees only their own. */
+export interface Viewer {
+  /** The user whose posts and connections are meant: the caller, or the managed user of `x-service-user-id`. */
+  userId: string;
+  /** The account that carries the plan: the caller's own, or that of the workspace owner who manages the caller. */
+  ownerId: string;
+  plan: PlanKey;
+  /** The API key that was used; null for a dashboard session. */
+  keyId: string | null;
+  /**
+   * The dashboard session that was used: who is signed in by it, for whomever it acts, and when it ends by itself. Null
+   * for an API key, which has no end.
+   */
+  session: { id: string; userId: string; expiresAt: Date } | null;
+  /** May act for managed users: the account may, and so may the key. */
+  workspaceAccess: boolean;
+  /** Whether the account may schedule posts: its e-mail address is confirmed, or there is no mail server to do it with. */
+  mayPublish: boolean;
+}
+
+/** Cookie of a dashboard session. */
+export const SESSION_COOKIE = 'service_session';
+
+/** What a request says about its caller: three headers, also inside connectionParams, and the session's cookie. */
+export interface AccessHeaders {
+  apiKey: string | undefined;
+  serviceUserId: string | undefined;
+  serviceClient: string | undefined;
+  sessionToken: string | undefined;
+}
+
+/** Reads the access headers of document 1, "Common headers", from HTTP headers or graphql-ws connectionParams. */
+export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
+  const lower = new Map(Object.entries(source).map(([name, value]) => [name.toLowerCase(), value]));
+  const read = (name: string) => {
+    const value = lower.get(name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return {
+    apiKey: read('x-api-key'),
+    serviceUserId: read('x-service-user-id'),
+    serviceClient: read('x-service-client'),
+    sessionToken: parseCookie(read('cookie') ?? '')[SESSION_COOKIE],
+  };
+}
+
+/** For what makes posts go out. Drafts need no confirmed address. */
+export function assertMayPublish(viewer: Viewer): void {
+  if (!viewer.mayPublish) throw new AppError('EMAIL_NOT_CONFIRMED');
+}
+
+/** For what only the dashboard may do (document 1, "Authentication", rules 5 and 6). */
+export function assertSession(viewer: Viewer): void {
+  if (viewer.keyId !== null) throw new AppError('SESSION_REQUIRED');
+}
+
+/** The session of a viewer, for what is about who is signed in: `x-service-user-id` does not count there. */
+export function sessionOf({ session }: Viewer): NonNullable<Viewer['session']> {
+  if (!session) throw new AppError('SESSION_REQUIRED');
+  return session;
+}

@@ -1,0 +1,67 @@
+import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
+import type { User } from './access.repository.js';
+import { parseCode, stepOf } from './second-factor.js';
+import {
+  countRecoveryCodes,
+  findSecondFactor,
+  type SecondFactor,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor.repository.js';
+import { recoveryCodeUsedMail, wrongCodesMail } from './security-mails.js';
+import type { SignInThrottle, ThrottleSubject } from './sign-in-throttle.repository.js';
+
+/** What a code is asked for: `subject` is whose wrong codes are counted together. */
+export interface SecondFactorInput {
+  user: Pick<User, 'id' | 'email'>;
+  /** Null: none was given. */
+  code: string | null;
+  subject: ThrottleSubject;
+}
+
+/** Does `work` in a transaction once the user's second factor is shown; at once for a user who has none. */
+export type WithSecondFactor = <T>(input: SecondFactorInput, work: (db: Db) => Promise<T>) => Promise<T>;
+
+/** A code is used up with what it was asked for, in one transaction: it is good once, and not lost when that fails. */
+export function makeWithSecondFactor(needs: {
+  db: Db;
+  transaction: Transaction;
+  cipher: CredentialCipher;
+  throttle: SignInThrottle;
+  mailQueue: MailQueue;
+  clock: () => Date;
+}): WithSecondFactor {
+  const { db, transaction, cipher, throttle, mailQueue, clock } = needs;
+
+  const takeCode = async (tx: Db, user: SecondFactorInput['user'], factor: SecondFactor, text: string) => {
+    const code = parseCode(text);
+    if (!code) return false;
+    if (code.kind === 'recovery') {
+      if (!(await takeRecoveryCode(tx, user.id, code.hash))) return false;
+      await mailQueue.enqueue(tx, recoveryCodeUsedMail(user, await countRecoveryCodes(tx, user.id)));
+      return true;
+    }
+    const { secret = '' } = cipher.decrypt(factor.secret, user.id);
+    const step = stepOf(secret, code.digits, clock());
+    return step !== null && takeStep(tx, factor, step);
+  };
+
+  return async ({ user, code, subject }, work) => {
+    const factor = await findSecondFactor(db, user.id);
+    if (!factor) return transaction(work);
+    if (!code?.trim()) throw new AppError('SECOND_FACTOR_REQUIRED');
+    const { isLast } = await throttle.beginCode(subject);
+    const done = await transaction(async (tx) =>
+      (await takeCode(tx, user, factor, code)) ? { result: await work(tx) } : undefined,
+    );
+    if (!done) {
+      if (isLast) await transaction((tx) => mailQueue.enqueue(tx, wrongCodesMail(user)));
+      throw new AppError('SECOND_FACTOR_INVALID');
+    }
+    await throttle.codeSucceeded(subject);
+    return done.result;
+  };
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { ImageFormat, ImageRules } from '../../platforms/port/rules.js';
+import { HEAD_BYTES, identify } from './file-format.js';
+import type { RunInMediaProcess } from './media-process.js';
+import { MediaRefused } from './media-refused.js';
+import type { ByteSource } from './probe.js';
+
+/** What of a platform's rules decides what an image becomes. */
+export type ImageRule = Pick<ImageRules, 'conversion' | 'maxBytes'>;
+
+export interface ConvertedImage {
+  path: string;
+  mimeType: string;
+  width: number;
+  height: number;
+  bytes: number;
+}
+
+/** What a new file is to be. */
+export interface ImageTarget {
+  format: Exclude<ImageFormat, 'gif' | 'bmp'>;
+  maxBytes: number;
+  maxWidth?: number;
+  maxHeight?: number;
+}
+
+/**
+ * Makes an image what a platform's rule asks for, as a file in the folder; null: it goes out as it is. Rejects with
+ * MediaRefused when that is the file's own fault.
+ */
+export type ConvertImage = (source: ByteSource, rule: ImageRule, folder: string) => Promise<ConvertedImage | null>;
+
+export const makeConvertImage =
+  (run: RunInMediaProcess): ConvertImage =>
+  async ({ size, read }, rule, folder) => {
+    const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), '');
+    if ('problem' in identity) throw new MediaRefused(identity.problem);
+    const { kind, name, is } = identity.format;
+    if (kind !== 'image') throw new MediaRefused(`The file is ${is} and no image`);
+    const target = targetOf(name, rule);
+    if (target === null) return null;
+    // The prebuilt sharp cannot read it.
+    if (name === 'bmp') throw new MediaRefused('The file is a BMP image, which cannot be converted');
+    const file = path.join(folder, randomUUID());
+    const made = await run('convertImage', { is, size, target, file }, read);
+    return { ...made, path: file, mimeType: `image/${target.format}` };
+  };
+
+/**
+ * Null for what stays as it is: GIF (document 2, "Media conversion rules": "passed through"), and BMP, which holds
+ * pixels only. Any other image is made anew even when its format is kept: what else is in the file (places, names, what
+ * a second format hides) is no platform's business.
+ */
+function targetOf(format: ImageFormat, { conversion, maxBytes }: ImageRule): ImageTarget | null {
+  const wish = conversion.formats[format] ?? conversion.default;
+  const into = wish === 'keep' ? format : wish;
+  if (into === 'gif' || into === 'bmp') return null;
+  const { maxWidth, maxHeight } = conversion;
+  return { format: into, maxWidth, maxHeight, maxBytes: Math.min(maxBytes, conversion.maxBytes ?? maxBytes) };
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '../../foundation/database/id.js';
+import { storableText } from '../../foundation/database/storable-text.js';
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { ObjectStorage } from '../../storage/storage.js';
+import type { Viewer } from '../identity/viewer.js';
+import { assertIncluded } from '../plans/limits.js';
+import { PLANS } from '../plans/plans.js';
+import type { PublishQueue } from '../posts/publish-queue.js';
+import { requeuePosts } from '../posts/requeue-posts.use-case.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
+import { mediaKindOf } from './file-format.js';
+import { lockForFile } from './lock-for-file.use-case.js';
+import {
+  type Media,
+  MediaStatus,
+  type MediaType,
+  sanitizeFileName,
+  storageKey,
+  UNKNOWN_METADATA,
+  UPLOAD_VALID_SECONDS,
+} from './media.js';
+import { insertMedia } from './media.repository.js';
+import type { MediaQueue } from './media-queue.js';
+
+export interface CreateUploadInput {
+  postGroupId: string;
+  fileName: string;
+  contentType: string;
+  type: MediaType;
+  /** Refuse groups of others and content types that no platform takes. REST does not. */
+  validate: boolean;
+}
+
+/** Everything about a file, with the address to upload it to. */
+export type Upload = Media & { uploadUrl: string };
+
+export type CreateUpload = (viewer: Viewer, input: CreateUploadInput) => Promise<Upload>;
+
+/**
+ * An address for one file of a group, to be sent there with PUT and the same content type within an hour. A group of the
+ * user's own of which something is being published, or was, takes no more files: MEDIA_NOT_ATTACHABLE; an account whose
+ * storage is full none at all: STORAGE_LIMIT_REACHED. An open address counts as a file; its bytes count once they come.
+ */
+export const makeCreateUpload =
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    storage: ObjectStorage;
+    mediaQueue: MediaQueue;
+    publishQueue: PublishQueue;
+  }): CreateUpload =>
+  async (viewer, input) => {
+    const { userId } = viewer;
+    const { type, validate } = input;
+    const groupId = storableText(input.postGroupId);
+    const mimeType = storableText(input.contentType);
+    if (validate && mediaKindOf(mimeType) !== type) {
+      throw new AppError('CONTENT_TYPE_INVALID', { type, contentType: mimeType });
+    }
+    const now = needs.clock();
+    const id = newId(now);
+    const name = sanitizeFileName(input.fileName);
+    const fileName = storageKey(type, id, randomBytes(16).toString('hex'), name);
+    const uploadUrl = await needs.storage.signUpload(fileName, mimeType, UPLOAD_VALID_SECONDS);
+    const urlPure = needs.storage.publicUrl(fileName);
+    const media: Upload = {
+      id,
+      userId,
+      groupId,
+      type,
+      name,
+      fileName,
+      filePath: new URL(urlPure).pathname,
+      urlPure,
+      uploadUrl,
+      uploadExpiresAt: new Date(now.getTime() + UPLOAD_VALID_SECONDS * 1000),
+      mimeType,
+      status: MediaStatus.AWAITING,
+      problem: null,
+      metadata: UNKNOWN_METADATA,
+      altText: null,
+      addedAt: now,
+      updatedAt: now,
+    };
+    await needs.transaction(async (db) => {
+      const posts = await lockForFile(db, userId, groupId);
+      if (validate) {
+        if (!posts) throw new AppError('POST_GROUP_NOT_FOUND');
+        assertIncluded(PLANS[viewer.plan], posts);
+      }
+      assertStorageRoom(await lockStorageRoom(db, userId), { bytes: 1, files: 1 });
+      await insertMedia(db, media);
+      await needs.mediaQueue.enqueueProbe(db, id);
+      await needs.mediaQueue.enqueueLastProbe(db, id);
+      if (posts) await requeuePosts(db, needs.publishQueue, posts, now);
+    });
+    return media;
+  };

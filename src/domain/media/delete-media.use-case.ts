@@ -1,0 +1,50 @@
+import type { Logger } from 'pino';
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { ObjectStorage } from '../../storage/storage.js';
+import type { Viewer } from '../identity/viewer.js';
+import { isUpdatable } from '../posts/post-group.js';
+import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import type { PublishQueue } from '../posts/publish-queue.js';
+import { requeuePosts } from '../posts/requeue-posts.use-case.js';
+import { deleteMedia, findMedia } from './media.repository.js';
+
+export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
+
+/**
+ * Removes a file from a group whose publishing has not begun, and from storage (document 3, "Dashboard media routes").
+ * One whose group is gone, or never was, can always be removed.
+ */
+export const makeDeleteMedia =
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    deleteObjects: DeleteObjects;
+    publishQueue: PublishQueue;
+  }): DeleteMedia =>
+  async (viewer, mediaId) => {
+    const keys = await needs.transaction(async (db) => {
+      const media = await findMedia(db, mediaId);
+      if (!media || media.userId !== viewer.userId) throw new AppError('MEDIA_NOT_FOUND');
+      const group = await lockPostGroup(db, media.groupId);
+      const now = needs.clock();
+      if (group?.userId === viewer.userId) {
+        if (!isUpdatable(group.status)) throw new AppError('MEDIA_NOT_DELETABLE');
+        await requeuePosts(db, needs.publishQueue, await postsOfGroups(db, [group.id]), now);
+      }
+      return deleteMedia(db, [media], now);
+    });
+    await needs.deleteObjects(keys);
+  };
+
+/** Removes objects right away; a storage that fails is logged, and the sweeper tries again. */
+export type DeleteObjects = (keys: readonly string[]) => Promise<void>;
+
+export const makeDeleteObjects =
+  ({ storage, log }: { storage: ObjectStorage; log: Logger }): DeleteObjects =>
+  async (keys) => {
+    if (keys.length === 0) return;
+    await storage
+      .delete(keys)
+      .catch((error) => log.warn({ err: error, keys }, 'Objects could not be removed now; the sweeper tries again'));
+  };

@@ -1,0 +1,104 @@
+/**
+ * What a file is by its first bytes, whatever its name and content type say. Images and videos are those of document 1,
+ * "POST /api/v1/get-upload-url", and of document 2, "Per-platform content limits"; the other formats are known so that
+ * people are told what they sent.
+ */
+import type { ImageFormat, VideoFormat } from '../../platforms/port/rules.js';
+
+type Format = {
+  /** Completes "The file is …". */
+  is: string;
+  /** Content types that mean this format, the usual one first. */
+  types: readonly [string, ...string[]];
+  /** The first bytes, a character for each. */
+  begins: RegExp;
+} & ({ kind: 'image'; name: ImageFormat } | { kind: 'video'; name: VideoFormat } | { kind: 'other' });
+
+/** A format that can be published. */
+export type MediaFormat = Exclude<Format, { kind: 'other' }>;
+
+/** The first that fits counts. `[^ -\xff]` is a byte that no text has, zero among them. */
+const FORMATS: readonly Format[] = [
+  { kind: 'image', name: 'jpeg', is: 'a JPEG image', types: ['image/jpeg', 'image/jpg'], begins: /^\xff\xd8\xff/ },
+  { kind: 'image', name: 'png', is: 'a PNG image', types: ['image/png', 'image/apng'], begins: /^\x89PNG\r\n/ },
+  { kind: 'image', name: 'gif', is: 'a GIF image', types: ['image/gif'], begins: /^GIF8[79]a/ },
+  { kind: 'image', name: 'webp', is: 'a WebP image', types: ['image/webp'], begins: /^RIFF.{4}WEBP/s },
+  { kind: 'image', name: 'tiff', is: 'a TIFF image', types: ['image/tiff'], begins: /^(II\*[^ -\xff]|MM[^ -\xff]\*)/ },
+  {
+    kind: 'image',
+    name: 'bmp',
+    is: 'a BMP image',
+    types: ['image/bmp', 'image/x-ms-bmp'],
+    // Two letters are not much; the bytes after the size are reserved.
+    begins: /^BM.{4}[^ -\xff]{4}/s,
+  },
+  { kind: 'other', is: 'a HEIC image', types: ['image/heic', 'image/heif'], begins: /^.{4}ftyp(hei|hev|mif|msf)/s },
+  { kind: 'other', is: 'an AVIF image', types: ['image/avif'], begins: /^.{4}ftypavi/s },
+  { kind: 'other', is: 'a 3GP video', types: ['video/3gpp', 'video/3gpp2'], begins: /^.{4}ftyp3g/s },
+  // MOV and MP4 are two names of one container (ISO/IEC 14496-12); cameras, browsers and platforms mix them up.
+  {
+    kind: 'video',
+    name: 'mov',
+    is: 'a MOV video',
+    types: ['video/quicktime', 'video/mp4'],
+    // Before there were brands, a file began with any of these.
+    begins: /^.{4}(ftypqt {2}|moov|mdat|wide|free|skip|pnot)/s,
+  },
+  {
+    kind: 'video',
+    name: 'mp4',
+    is: 'an MP4 video',
+    types: ['video/mp4', 'video/quicktime', 'video/x-m4v'],
+    begins: /^.{4}ftyp/s,
+  },
+  {
+    kind: 'video',
+    name: 'avi',
+    is: 'an AVI video',
+    types: ['video/x-msvideo', 'video/avi', 'video/msvideo'],
+    begins: /^RIFF.{4}AVI /s,
+  },
+  // RFC 8794: the element DocType (0x4282) of the header tells these two apart.
+  { kind: 'video', name: 'webm', is: 'a WebM video', types: ['video/webm'], begins: /^.E\xdf\xa3.{0,60}B\x82.webm/s },
+  {
+    kind: 'video',
+    name: 'mkv',
+    is: 'an MKV video',
+    types: ['video/x-matroska', 'video/matroska'],
+    begins: /^.E\xdf\xa3.{0,60}B\x82.matroska/s,
+  },
+  { kind: 'other', is: 'a PDF document', types: ['application/pdf'], begins: /^%PDF-/ },
+  { kind: 'other', is: 'a ZIP archive', types: ['application/zip'], begins: /^PK[^ -\xff]{2}/ },
+  { kind: 'other', is: 'an SVG image', types: ['image/svg+xml'], begins: /^(\xef\xbb\xbf)?\s*<(.*<)?svg/is },
+  { kind: 'other', is: 'an HTML page', types: ['text/html'], begins: /^(\xef\xbb\xbf)?\s*<(.*<)?(!doctype )?html/is },
+];
+
+/** How many of the first bytes are looked at. */
+export const HEAD_BYTES = 4096;
+
+/** The format of a file with these first bytes, or why it cannot be published, in a sentence for people. */
+export function identify(head: Buffer, contentType: string): { format: MediaFormat } | { problem: string } {
+  const text = head.toString('latin1', 0, HEAD_BYTES);
+  const format = FORMATS.find(({ begins }) => begins.test(text));
+  const claim = claimOf(contentType);
+  if (!format) return { problem: `The file ${claim ? `says ${claim} and ` : ''}is of no known format` };
+  if (claim && !format.types.includes(claim)) return { problem: `The file says ${claim} and is ${format.is}` };
+  if (format.kind === 'other') return { problem: `The file is ${format.is}, which no platform takes` };
+  return { format };
+}
+
+/** What a content type promises; null: nothing that a platform takes. */
+export function mediaKindOf(contentType: string): MediaFormat['kind'] | null {
+  const claim = claimOf(contentType);
+  const format = FORMATS.find(({ kind, types }) => kind !== 'other' && claim !== null && types.includes(claim));
+  return format && format.kind !== 'other' ? format.kind : null;
+}
+
+/** Types that say no more than that there are bytes. */
+const NO_CLAIM = ['application/octet-stream', 'binary/octet-stream'];
+
+/** The content type without its parameters; null when it is none, or says nothing. */
+function claimOf(contentType: string): string | null {
+  const [, type] = /^\s*([a-z]+\/[a-z0-9.+-]{1,60})\s*(?:;|$)/.exec(contentType.toLowerCase()) ?? [];
+  return type === undefined || NO_CLAIM.includes(type) ? null : type;
+}

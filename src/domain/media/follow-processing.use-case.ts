@@ -1,0 +1,50 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { Viewer } from '../identity/viewer.js';
+import { GONE_AFTER_MS, type ProcessingEvent, type ProcessingSession } from './processing-session.js';
+import { findSession, tellProgress } from './processing-session.repository.js';
+
+/** The table is looked at this often while somebody listens. */
+const LOOK_EVERY_MS = 300;
+
+/** Events of a session, with the number of each. */
+export type NumberedEvents = AsyncIterable<ProcessingEvent & { number: number }>;
+
+/** The events of a user's session after a number, until its end; null when it has ended and nothing is left to tell. */
+export type FollowProcessing = (
+  viewer: Viewer,
+  sessionId: string,
+  options: { after: number; signal: AbortSignal },
+) => Promise<NumberedEvents | null>;
+
+export const makeFollowProcessing = ({ db, clock }: { db: Db; clock: () => Date }): FollowProcessing => {
+  /** One whose process is gone has failed: nobody else goes on with it. */
+  async function look(viewer: Viewer, id: string): Promise<ProcessingSession> {
+    const session = /^\d{1,20}$/.test(id) ? await findSession(db, viewer.userId, id) : null;
+    if (!session) throw new AppError('MEDIA_NOT_FOUND');
+    const now = clock();
+    const aliveBefore = new Date(now.getTime() - GONE_AFTER_MS);
+    if (session.ended || session.aliveAt >= aliveBefore) return session;
+    const error = 'The video could not be processed to its end: upload it again';
+    await tellProgress(db, id, { stage: 'failed', percent: 0, error }, { now, aliveBefore });
+    return look(viewer, id);
+  }
+
+  async function* follow(viewer: Viewer, first: ProcessingSession, after: number, signal: AbortSignal) {
+    let session = first;
+    for (let told = after; ; session = await look(viewer, first.id)) {
+      for (; told < session.events.length; told += 1) {
+        const event = session.events[told];
+        if (event) yield { ...event, number: told + 1 };
+      }
+      if (session.ended) return;
+      await setTimeout(LOOK_EVERY_MS, undefined, { signal });
+    }
+  }
+
+  return async (viewer, sessionId, { after, signal }) => {
+    const session = await look(viewer, sessionId);
+    return session.ended && after >= session.events.length ? null : follow(viewer, session, after, signal);
+  };
+};

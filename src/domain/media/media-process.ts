@@ -1,0 +1,114 @@
+/**
+ * Files of strangers are opened in a process of their own, one per file: image and video libraries have had their
+ * share of holes, and whatever a file does there, it finds no secrets, holds up nobody, and is over when the process is.
+ *
+ * program   what runs in there (`media-process-main.ts`); it reads the file by asking this side for ranges
+ * refused   the file's own fault, with a sentence for people; everything else may be tried again
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { makeAtOnce } from '../../foundation/concurrency/at-once.js';
+import type { FromMediaProcess, MediaTasks } from './media-process-main.js';
+import { MediaRefused } from './media-refused.js';
+import type { ByteSource } from './probe.js';
+
+/** Does a task with a file; `read` gives it the file's bytes. Rejects with MediaRefused when that is the file's fault. */
+export type RunInMediaProcess = <Name extends keyof MediaTasks>(
+  task: Name,
+  argument: Parameters<MediaTasks[Name]>[0],
+  read?: ByteSource['read'],
+) => Promise<Awaited<ReturnType<MediaTasks[Name]>>>;
+
+export interface MediaProcessLimits {
+  /** Processes at a time; further files wait. */
+  concurrency: number;
+  /** How long one file may take, without the time that storage takes to answer. */
+  timeoutMs?: number;
+  /** How much memory one process may have. */
+  memoryBytes?: number;
+  /** How much of one file may be read, repetitions included. */
+  readBytes?: number;
+  /** Where the compiled program is. */
+  program?: string;
+}
+
+const PROGRAM = fileURLToPath(new URL('./media-process-main.js', import.meta.url));
+const UNSAFE = 'The file cannot be opened safely: it takes too much memory, or crashes what opens it';
+/** Signals by which an operator or a terminal ends a process: no word about the file. */
+const ASKED_TO_END = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProcess {
+  const { timeoutMs = 60_000, memoryBytes = 2 ** 30, readBytes = 2 ** 27, program = PROGRAM } = limits;
+  const inTurn = makeAtOnce(limits.concurrency);
+
+  const runOnce: RunInMediaProcess = (task, argument, read) =>
+    new Promise((resolve, reject) => {
+      const child = fork(program, [String(memoryBytes), String(process.pid)], {
+        env: {},
+        execArgv: [],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+      // Settled only when the process is gone: until then it may write, and needs its share of the memory.
+      let outcome: (() => void) | undefined;
+      const end = (how: () => void) => {
+        outcome ??= how;
+        child.kill('SIGKILL');
+      };
+      const refuse = (sentence: string) => end(() => reject(new MediaRefused(sentence)));
+      const timer = makeTimer(timeoutMs, () =>
+        refuse(`The file could not be read within ${Math.ceil(timeoutMs / 1000)} seconds`),
+      );
+      let total = 0;
+      const answerRead = async (start: number, length: number) => {
+        total += length;
+        if (!read || total > readBytes) return refuse('The file is too large, or built so that it cannot be read');
+        timer.pause();
+        try {
+          tell(child, await read(start, length));
+          if (child.connected) timer.resume();
+        } catch (error) {
+          end(() => reject(error));
+        }
+      };
+      child.on('message', (message: FromMediaProcess) => {
+        if ('read' in message) answerRead(message.read.start, message.read.length);
+        else if ('refused' in message) refuse(message.refused);
+        else if ('failed' in message) end(() => reject(new Error(message.failed)));
+        else end(() => resolve(message.done as never));
+      });
+      child.on('error', (error) => {
+        timer.pause();
+        reject(error);
+      });
+      child.on('close', (code, signal) => {
+        timer.pause();
+        if (outcome) outcome();
+        else if (signal && !ASKED_TO_END.includes(signal)) reject(new MediaRefused(UNSAFE));
+        else reject(new Error(`The media process ended without an answer (${signal ?? code})`));
+      });
+      tell(child, { task, argument });
+    });
+  return (task, argument, read) => inTurn(() => runOnce(task, argument, read));
+}
+
+/** A process that is gone does not hear; its end is told by `close`. */
+function tell(child: ChildProcess, message: object): void {
+  child.send(message, () => undefined);
+}
+
+function makeTimer(ms: number, act: () => void) {
+  let left = ms;
+  let since = Date.now();
+  let timeout = setTimeout(act, left);
+  return {
+    pause() {
+      clearTimeout(timeout);
+      left -= Date.now() - since;
+    },
+    resume() {
+      since = Date.now();
+      timeout = setTimeout(act, left);
+    },
+  };
+}

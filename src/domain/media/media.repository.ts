@@ -1,0 +1,133 @@
+import { In, LessThanOrEqual } from 'typeorm';
+import { columns } from '../../foundation/database/columns.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { MediaEntity } from './media.entity.js';
+import { type Media, MediaStatus, mediaIdOf } from './media.js';
+import { MediaConversionEntity } from './media-conversion.entity.js';
+import { ObjectDeletionEntity } from './object-deletion.entity.js';
+
+export type MediaConversion = MediaConversionEntity;
+
+/** `storedBytes`: what of it is stored already, or is about to be; an address for an upload stores nothing yet. */
+export async function insertMedia(db: Db, media: Media, storedBytes = 0): Promise<void> {
+  await db.insert(MediaEntity, columns<MediaEntity>({ ...media, storedBytes }));
+}
+
+export async function updateMedia(
+  db: Db,
+  id: string,
+  changes: Partial<Media> & { storedBytes?: number },
+): Promise<void> {
+  await db.update(MediaEntity, id, columns<MediaEntity>(changes));
+}
+
+/** A file has come, or another one in its place: should it be missing later, that is the service's fault. */
+export const noteArrival = (db: Db, id: string, now: Date): Promise<void> =>
+  updateMedia(db, id, { uploadUrl: null, status: MediaStatus.AWAITING, problem: null, updatedAt: now });
+
+/** Takes room for so many bytes that are about to be received. */
+export async function reserveBytes(db: Db, id: string, bytes: number): Promise<void> {
+  await db.increment(MediaEntity, { id }, 'reservedBytes', bytes);
+}
+
+/** Gives that room back for what `sizeOf` says is stored now; false: the file was removed meanwhile. */
+export async function settleUpload(
+  db: Db,
+  id: string,
+  bytes: number,
+  sizeOf: () => Promise<number | undefined>,
+): Promise<boolean> {
+  const [media] = await db.query('SELECT id FROM media WHERE id = $1 FOR UPDATE', [id]);
+  if (!media) return false;
+  await db.query(
+    'UPDATE media SET stored_bytes = $2, reserved_bytes = greatest(reserved_bytes - $3::bigint, 0) WHERE id = $1',
+    [id, (await sizeOf()) ?? 0, bytes],
+  );
+  return true;
+}
+
+/** What a file is counted with: its bytes in storage. */
+export async function storedBytesOf(db: Db, id: string): Promise<number> {
+  const [media] = await db.query('SELECT stored_bytes FROM media WHERE id = $1', [id]);
+  return Number(media?.stored_bytes ?? 0);
+}
+
+/** Nothing is being received of it any more. */
+export async function endReceiving(db: Db, id: string): Promise<void> {
+  await db.update(MediaEntity, id, { reservedBytes: '0' });
+}
+
+export const findMedia = (db: Db, id: string): Promise<Media | null> => db.findOneBy(MediaEntity, { id });
+
+export const findMediaByKey = async (db: Db, key: string): Promise<Media | null> => {
+  const id = mediaIdOf(key);
+  return id === null ? null : db.findOneBy(MediaEntity, { id, fileName: key });
+};
+
+/** The files of a user's groups, in the order in which they were added. What others attached to them is not theirs. */
+export const mediaOfGroups = (db: Db, userId: string, groupIds: readonly string[]): Promise<Media[]> =>
+  db.find(MediaEntity, {
+    where: { groupId: In([...groupIds]), userId },
+    order: { groupId: 'ASC', addedAt: 'ASC', id: 'ASC' },
+  });
+
+/** Texts of files by their place; what is not said of a file stays as it is. */
+export async function setAltTexts(db: Db, media: readonly Media[], altTexts: readonly string[]): Promise<void> {
+  const texts = media.slice(0, altTexts.length).map(({ id }, index) => ({ id, text: altTexts[index] || null }));
+  await db.query(
+    'UPDATE media m SET alt_text = c.text FROM jsonb_to_recordset($1::jsonb) AS c(id text, text text) WHERE m.id = c.id',
+    [JSON.stringify(texts)],
+  );
+}
+
+/** Media that belong to no group any more, or never did. */
+export async function orphanedMedia(db: Db, addedBefore: Date, limit: number): Promise<Media[]> {
+  return db
+    .createQueryBuilder(MediaEntity, 'm')
+    .where('m.added_at < :addedBefore', { addedBefore })
+    .andWhere('NOT EXISTS (SELECT 1 FROM post_groups g WHERE g.id = m.group_id AND g.user_id = m.user_id)')
+    .orderBy('m.added_at')
+    .limit(limit)
+    .getMany();
+}
+
+/**
+ * Removes media, and notes their objects for removal once no upload can arrive any more. The answer is their keys:
+ * whoever removes them right away, too, spares the storage the wait.
+ */
+export async function deleteMedia(db: Db, media: readonly Media[], now: Date): Promise<string[]> {
+  if (media.length === 0) return [];
+  const ids = media.map(({ id }) => id);
+  const converted = await db.findBy(MediaConversionEntity, { mediaId: In(ids) });
+  await db.delete(MediaConversionEntity, { mediaId: In(ids) });
+  await db.delete(MediaEntity, { id: In(ids) });
+  const uploaded = media.map(({ fileName: key, uploadExpiresAt }) => ({ key, dueAt: later(uploadExpiresAt, now) }));
+  const made = converted.map(({ fileName: key }) => ({ key, dueAt: now }));
+  await db.upsert(ObjectDeletionEntity, [...uploaded, ...made], ['key']);
+  return [...uploaded, ...made].map(({ key }) => key);
+}
+
+const later = (one: Date, other: Date) => (one > other ? one : other);
+
+/** A picture as a rule asks for it; null when it was not converted yet. */
+export const findConversion = (db: Db, mediaId: string, rule: string): Promise<MediaConversion | null> =>
+  db.findOneBy(MediaConversionEntity, { mediaId, rule });
+
+/** Two workers that convert the same picture at once store the same thing. */
+export async function saveConversion(db: Db, conversion: MediaConversion): Promise<void> {
+  await db.upsert(MediaConversionEntity, conversion, ['mediaId', 'rule']);
+}
+
+/** Keys of objects that nothing refers to any more, those that wait the longest first. */
+export const dueDeletions = async (db: Db, now: Date, limit: number): Promise<string[]> =>
+  (
+    await db.find(ObjectDeletionEntity, {
+      where: { dueAt: LessThanOrEqual(now) },
+      order: { dueAt: 'ASC' },
+      take: limit,
+    })
+  ).map(({ key }) => key);
+
+export async function forgetDeletions(db: Db, keys: readonly string[]): Promise<void> {
+  await db.delete(ObjectDeletionEntity, { key: In([...keys]) });
+}

@@ -1,0 +1,83 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { COST } from '../../foundation/graphql/cost.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { Viewer } from '../identity/viewer.js';
+import { PostGroupType } from '../posts/post-group.types.js';
+import type { CreateUpload } from './create-upload.use-case.js';
+import type { DeleteMedia } from './delete-media.use-case.js';
+import type { Media } from './media.js';
+import { findMedia } from './media.repository.js';
+import {
+  CompleteUploadInput,
+  CompleteUploadPayload,
+  CreateUploadInput,
+  CreateUploadPayload,
+  DeleteMediaInput,
+  DeleteMediaPayload,
+  MediaObjectType,
+} from './media.types.js';
+import type { ReadMedia } from './read-media.use-case.js';
+
+const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType => ({ ...media, url });
+
+@Resolver(() => PostGroupType)
+export class MediaResolver {
+  constructor(
+    private readonly needs: { db: Db; createUpload: CreateUpload; readMedia: ReadMedia; deleteMedia: DeleteMedia },
+  ) {}
+
+  @FieldResolver(() => [MediaObjectType], { description: 'Your files of the group, in the order of publishing.' })
+  async media(
+    @Root() group: PostGroupType,
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<MediaObjectType[]> {
+    return (await loaders.mediaOfGroup.load({ groupId: group.id, userId: viewer.userId })).map(toMediaType);
+  }
+
+  @Mutation(() => CreateUploadPayload, {
+    description:
+      'An address to upload a file of a group to. POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+    complexity: COST.upload,
+  })
+  async createUpload(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreateUploadInput, { description: 'The file.' }) input: CreateUploadInput,
+  ): Promise<CreateUploadPayload> {
+    // Unvalidated it may be any text; an id finds its group in either case.
+    const postGroupId = input.validate ? parseId('postGroupId', input.postGroupId) : input.postGroupId.toLowerCase();
+    const media = await this.needs.createUpload(viewer, { ...input, postGroupId });
+    return { uploadUrl: media.uploadUrl, media: toMediaType(media) };
+  }
+
+  @Mutation(() => CompleteUploadPayload, {
+    description:
+      'Reads a file that was uploaded, at once and not when its turn comes. MEDIA_NOT_FOUND; a file that has not come stays AWAITING; one that cannot be published, or is over the storage limit, is BROKEN and removed.',
+    complexity: COST.readFile,
+  })
+  async completeUpload(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CompleteUploadInput, { description: 'The file.' }) input: CompleteUploadInput,
+  ): Promise<CompleteUploadPayload> {
+    const id = parseId('id', input.id);
+    const known = await findMedia(this.needs.db, id);
+    const media = known?.userId === viewer.userId ? await this.needs.readMedia(id) : null;
+    if (!media) throw new AppError('MEDIA_NOT_FOUND');
+    return { media: toMediaType(media) };
+  }
+
+  @Mutation(() => DeleteMediaPayload, {
+    description: 'Removes a file from a group whose publishing has not begun. MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE.',
+  })
+  async deleteMedia(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DeleteMediaInput, { description: 'The file.' }) input: DeleteMediaInput,
+  ): Promise<DeleteMediaPayload> {
+    const deletedId = parseId('id', input.id);
+    await this.needs.deleteMedia(viewer, deletedId);
+    return { deletedId };
+  }
+}

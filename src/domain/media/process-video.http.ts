@@ -1,0 +1,94 @@
+import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { dashboardCors } from '../../foundation/http/cors.js';
+import { dropBody } from '../../foundation/http/drop-body.js';
+import type { UsageLimiter } from '../events/limit-usage.use-case.js';
+import type { Authenticate } from '../identity/authenticate.use-case.js';
+import { accessHeaders, type Viewer } from '../identity/viewer.js';
+import type { AccessWatch } from '../identity/watch-access.use-case.js';
+import type { FollowProcessing } from './follow-processing.use-case.js';
+import type { ProcessVideo } from './process-video.use-case.js';
+import { ClientGone, receiveVideo } from './video-form.js';
+
+const PROCESS_VIDEO = '/media/process-video';
+const PROCESSING_PROGRESS = '/media/processing-progress';
+
+/** Uploads through the server, for the dashboard (document 3, "Dashboard media routes"): a session opens them. */
+export function makeProcessVideoRouter(needs: {
+  authenticate: Authenticate;
+  watchAccess: AccessWatch;
+  /** A stream of progress counts as a subscription. */
+  usage: UsageLimiter;
+  /** Whose pages may use a session. */
+  origins: () => string[];
+  processVideo: ProcessVideo;
+  followProcessing: FollowProcessing;
+  /** Aborts when the service stops: who follows comes back to another process, with Last-Event-ID. */
+  goingAway: AbortSignal;
+  log: Logger;
+}): Router {
+  const { authenticate, watchAccess, usage, origins, processVideo, followProcessing, goingAway, log } = needs;
+  const router = Router();
+
+  const access: RequestHandler = async (request, response, next) => {
+    response.locals.viewer = await authenticate(accessHeaders(request.headers));
+    next();
+  };
+  router.use([PROCESS_VIDEO, PROCESSING_PROGRESS], dashboardCors(origins));
+
+  router.post(PROCESS_VIDEO, access, async (request, response) => {
+    const sessionId = await processVideo(viewerOf(response), (folder) => receiveVideo(request, folder));
+    response.json({ sessionId });
+  });
+
+  router.get(`${PROCESSING_PROGRESS}/:sessionId`, async ({ params, headers, ip = '' }, response) => {
+    const end = new AbortController();
+    const abort = () => end.abort();
+    // Whoever comes back is told why.
+    const { viewer, close } = await watchAccess.open('bySession', accessHeaders(headers), ip, abort);
+    const undo = [close, () => goingAway.removeEventListener('abort', abort)];
+    goingAway.addEventListener('abort', abort);
+    const finish = () => {
+      for (const one of undo.splice(0)) one();
+      abort();
+    };
+    response.on('close', finish);
+    const leave = await usage.openSubscription(viewer.ownerId);
+    undo.push(leave);
+    if (end.signal.aborted) {
+      finish();
+      return void response.end();
+    }
+    const after = Number(/^\d{1,9}$/.exec(String(headers['last-event-id'] ?? ''))?.[0] ?? 0);
+    const options = { after, signal: end.signal };
+    const events = await followProcessing(viewer, String(params.sessionId), options);
+    // Without content, a browser's EventSource stops coming back.
+    if (!events) return void response.status(204).end();
+    response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
+    response.flushHeaders();
+    try {
+      for await (const { number, ...event } of events) {
+        response.write(`id: ${number}\nevent: progress\ndata: ${JSON.stringify(event)}\n\n`);
+      }
+    } catch (error) {
+      if (!end.signal.aborted) throw error;
+    }
+    response.end();
+  });
+
+  const onError: ErrorRequestHandler = async (error, request, response, _next) => {
+    if (error instanceof ClientGone || response.destroyed) return;
+    const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
+    const { requestId } = response.locals;
+    if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure with a video');
+    // A stream that breaks off is asked for again.
+    if (response.headersSent) return void response.destroy();
+    await dropBody(request, response);
+    response.status(known.status).json(known.restBody());
+  };
+  router.use([PROCESS_VIDEO, PROCESSING_PROGRESS], onError);
+  return router;
+}
+
+const viewerOf = (response: Response): Viewer => response.locals.viewer;

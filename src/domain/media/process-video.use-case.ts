@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import { isId, newId } from '../../foundation/database/id.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { ObjectStorage } from '../../storage/storage.js';
+import type { Viewer } from '../identity/viewer.js';
+import type { PlatformPost } from '../posts/platform-post.js';
+import type { PublishQueue } from '../posts/publish-queue.js';
+import { requeuePosts } from '../posts/requeue-posts.use-case.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
+import type { DeleteObjects } from './delete-media.use-case.js';
+import { lockForFile } from './lock-for-file.use-case.js';
+import { type Media, MediaStatus, MediaType, sanitizeFileName, storageKey, UNKNOWN_METADATA } from './media.js';
+import { deleteMedia, insertMedia, updateMedia } from './media.repository.js';
+import { MediaRefused } from './media-refused.js';
+import type { Probe, Probed } from './probe.js';
+import { ALIVE_EVERY_MS, type ProcessingEvent } from './processing-session.js';
+import { beginSession, keepSessionAlive, tellProgress } from './processing-session.repository.js';
+import { withTemporaryFolder } from './temporary-folder.js';
+
+/** A form of process-video (document 1, "Dashboard-only endpoints") as it was received. */
+export interface ReceivedVideo {
+  postGroupId: string;
+  name: string;
+  mimeType: string;
+  /** Where the video was written. */
+  file: string;
+  size: number;
+}
+
+/** Answers the id of the session once the video is received; reading and storing it goes on. */
+export type ProcessVideo = (viewer: Viewer, receive: (folder: string) => Promise<ReceivedVideo>) => Promise<string>;
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  clock: () => Date;
+  storage: ObjectStorage;
+  probe: Probe;
+  deleteObjects: DeleteObjects;
+  publishQueue: PublishQueue;
+  /** Where temporary folders are made. */
+  temporary: string;
+  log: Logger;
+}
+
+/** Takes a video into a group: received into a temporary folder, read, stored. `finish` waits for what is under way. */
+export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; finish: () => Promise<void> } {
+  const underWay = new Set<Promise<void>>();
+  const processVideo: ProcessVideo = ({ userId }, receive) =>
+    new Promise((resolve, reject) => {
+      const work = withTemporaryFolder(needs.temporary, async (folder) => {
+        // Nothing is received that there is no room for.
+        await needs.transaction(async (tx) =>
+          assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: 1, files: 1 }),
+        );
+        const video = await receive(folder);
+        if (!isId(video.postGroupId)) throw new AppError('POST_GROUP_NOT_FOUND');
+        const groupId = video.postGroupId.toLowerCase();
+        const media = newMedia(needs, userId, video);
+        const sessionId = await needs.transaction(async (tx) => {
+          await lockOwnGroup(tx, userId, groupId);
+          assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: video.size, files: 1 });
+          await insertMedia(tx, media, video.size);
+          return beginSession(tx, userId, { stage: 'uploading', percent: 100 }, needs.clock());
+        });
+        resolve(sessionId);
+        await readAndStore(needs, { sessionId, groupId, media, video });
+      })
+        .catch(reject)
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
+    });
+  return {
+    processVideo,
+    async finish() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+interface Received {
+  sessionId: string;
+  groupId: string;
+  media: Media;
+  video: ReceivedVideo;
+}
+
+/** The posts of a group of the user's own that takes a file, locked. */
+async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<PlatformPost[]> {
+  const posts = await lockForFile(db, userId, groupId);
+  if (!posts) throw new AppError('POST_GROUP_NOT_FOUND');
+  return posts;
+}
+
+/** Never rejects: whatever happens is told as the session's end. */
+async function readAndStore(needs: Needs, received: Received): Promise<void> {
+  const { db, clock, transaction, deleteObjects, log } = needs;
+  const { sessionId, media, video } = received;
+  const tell = (event: ProcessingEvent) => tellProgress(db, sessionId, event, { now: clock() });
+  const alive = setInterval(
+    () =>
+      keepSessionAlive(db, sessionId, clock()).catch((error) => log.warn({ err: error, sessionId }, 'Not told alive')),
+    ALIVE_EVERY_MS,
+  );
+  try {
+    await tell({ stage: 'probing', percent: 0 });
+    const probed = await probeFile(needs.probe, video);
+    if (probed.kind === 'broken') throw new MediaRefused(probed.reason);
+    await tell({ stage: 'storing', percent: 0 });
+    await store(needs, received, probed, tell);
+  } catch (error) {
+    await transaction((tx) => deleteMedia(tx, [media], clock()))
+      .then(deleteObjects)
+      .catch((cause) => log.error({ err: cause, sessionId }, 'A video that was not attached could not be removed'));
+    const isKnown = error instanceof AppError || error instanceof MediaRefused;
+    if (!isKnown) log.error({ err: error, sessionId }, 'Unexpected failure of a video’s processing');
+    const sentence = isKnown ? error.message : 'The video could not be processed: try again';
+    await tell({ stage: 'failed', percent: 0, error: sentence }).catch((cause) =>
+      log.error({ err: cause, sessionId }, 'The end of a video’s processing could not be told'),
+    );
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+async function probeFile(probe: Probe, { file, size, mimeType }: ReceivedVideo): Promise<Probed> {
+  const handle = await open(file);
+  const read = async (start: number, length: number) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+    return buffer.subarray(0, bytesRead);
+  };
+  try {
+    return await probe({ size, read }, mimeType);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The record comes before the object, without a group, so that the sweeper finds what a process that died has left. */
+function newMedia({ clock, storage }: Needs, userId: string, { name: given, mimeType }: ReceivedVideo): Media {
+  const now = clock();
+  const id = newId(now);
+  const name = sanitizeFileName(given);
+  const fileName = storageKey(MediaType.VIDEO, id, randomBytes(16).toString('hex'), name);
+  const urlPure = storage.publicUrl(fileName);
+  return {
+    id,
+    userId,
+    groupId: '',
+    type: MediaType.VIDEO,
+    name,
+    fileName,
+    filePath: new URL(urlPure).pathname,
+    urlPure,
+    uploadUrl: null,
+    uploadExpiresAt: now,
+    mimeType,
+    status: MediaStatus.AWAITING,
+    problem: null,
+    metadata: UNKNOWN_METADATA,
+    altText: null,
+    addedAt: now,
+    updatedAt: now,
+  };
+}
+
+async function store(
+  { transaction, clock, storage, publishQueue }: Needs,
+  { sessionId, groupId, media, video }: Received,
+  { mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
+  tell: (event: ProcessingEvent) => Promise<boolean>,
+): Promise<void> {
+  const { id, userId, fileName, urlPure } = media;
+  const told = (percent: number) => tell({ stage: 'storing', percent });
+  await storage.put(fileName, counted(video, told), { contentType: mimeType });
+  await transaction(async (tx) => {
+    // It may have been scheduled, published or removed meanwhile.
+    const posts = await lockOwnGroup(tx, userId, groupId);
+    await updateMedia(tx, id, { groupId, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
+    const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
+    const isFirst = await tellProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
+    if (!isFirst) throw new Error('The session was told to have failed');
+    await requeuePosts(tx, publishQueue, posts, clock());
+  });
+}
+
+/** The video's bytes; tells each tenth of them. */
+function counted({ file, size }: ReceivedVideo, told: (percent: number) => Promise<unknown>): Readable {
+  async function* chunks() {
+    let sent = 0;
+    for await (const chunk of createReadStream(file)) {
+      yield chunk;
+      const before = tenths(sent, size);
+      sent += chunk.length;
+      if (tenths(sent, size) > before) await told(tenths(sent, size) * 10);
+    }
+  }
+  return Readable.from(chunks(), { objectMode: false });
+}
+
+const tenths = (sent: number, size: number): number => Math.floor((sent / size) * 10);

@@ -1,0 +1,49 @@
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
+import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
+import type { DeleteObjects } from './delete-media.use-case.js';
+import { findMediaByKey, noteArrival, reserveBytes, settleUpload } from './media.repository.js';
+import type { MediaQueue } from './media-queue.js';
+import { sizeOf } from './read-media.use-case.js';
+
+/**
+ * Takes an upload that passes through the service. Its bytes are reserved before the first of them is read:
+ * STORAGE_LIMIT_REACHED, or MEDIA_NOT_FOUND when the file was removed. Once they are there, a job reads the file.
+ */
+export const makeReceiveUpload =
+  (needs: {
+    db: Db;
+    transaction: Transaction;
+    storage: Pick<ObjectStorage, 'get'>;
+    deleteObjects: DeleteObjects;
+    mediaQueue: MediaQueue;
+    clock: () => Date;
+  }): ReceiveUpload =>
+  async (key, bytes, store) => {
+    const { db, transaction, storage, deleteObjects, mediaQueue, clock } = needs;
+    const media = await findMediaByKey(db, key);
+    if (!media) throw new AppError('MEDIA_NOT_FOUND');
+    const { id, userId } = media;
+    await transaction(async (tx) => {
+      assertStorageRoom(await lockStorageRoom(tx, userId), { bytes, files: 0 });
+      await reserveBytes(tx, id, bytes);
+    });
+    const settle = (tx: Db) => settleUpload(tx, id, bytes, () => sizeOf(storage, key));
+    try {
+      await store();
+    } catch (error) {
+      // What was there before is there still.
+      await transaction(settle);
+      throw error;
+    }
+    const isThere = await transaction(async (tx) => {
+      if (!(await settle(tx))) return false;
+      await noteArrival(tx, id, clock());
+      await mediaQueue.enqueueProbe(tx, id);
+      return true;
+    });
+    if (isThere) return;
+    await deleteObjects([key]);
+    throw new AppError('MEDIA_NOT_FOUND');
+  };

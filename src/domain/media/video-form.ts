@@ -1,0 +1,106 @@
+import { createWriteStream } from 'node:fs';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { ReceivedVideo } from './process-video.use-case.js';
+
+/** Document 1, "Limits": server-side video upload, 512 MB per file. */
+export const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
+
+/** Content types by the ending of the name, the usual one first (document 3, "Allowed: MP4, MOV, AVI, MKV, WebM"). */
+const VIDEO_TYPES: Record<string, readonly string[]> = {
+  '.mp4': ['video/mp4', 'video/x-m4v'],
+  '.mov': ['video/quicktime'],
+  '.avi': ['video/x-msvideo', 'video/avi', 'video/msvideo'],
+  '.mkv': ['video/x-matroska', 'video/matroska'],
+  '.webm': ['video/webm'],
+};
+
+/**
+ * Writes the video of a form to the folder as it comes; not more of it than the limit is ever stored. Once the form is
+ * refused, the rest of it is read and dropped: a client that is cut off while it sends does not see the answer.
+ */
+export function receiveVideo(request: IncomingMessage, folder: string): Promise<ReceivedVideo> {
+  const form = openForm(request.headers);
+  let postGroupId = '';
+  let video: Promise<Omit<ReceivedVideo, 'postGroupId'>> | undefined;
+  const received = new Promise<void>((resolve, reject) => {
+    form.on('close', resolve);
+    form.on('error', reject);
+    form.on('field', (name, value) => {
+      if (name === 'postGroupId') postGroupId = value;
+    });
+    form.on('file', (field, stream, { filename: name, mimeType }) => {
+      // A form that is refused half-way ends its files with an error, also those that nobody reads.
+      stream.on('error', () => undefined);
+      // A browser sends a file field without a file as one without a name.
+      if (field !== 'video' || video || !name) return void stream.resume();
+      const writing = write(stream, { name, mimeType, file: path.join(folder, 'video') });
+      writing.catch(reject);
+      video = writing;
+    });
+    request.on('close', () => request.complete || form.destroy(new ClientGone()));
+    request.pipe(form);
+  });
+  return received.then(
+    async () => {
+      if (!video) throw new AppError('VIDEO_MISSING');
+      return { ...(await video), postGroupId };
+    },
+    async (error) => {
+      request.unpipe(form);
+      request.resume();
+      form.destroy();
+      // The folder goes only when nobody writes into it any more.
+      await video?.catch(() => undefined);
+      if (request.destroyed && !request.complete) throw new ClientGone();
+      // What neither we nor the disk refused is a form that cannot be read.
+      throw error instanceof AppError || 'syscall' in error ? error : new AppError('VIDEO_MISSING');
+    },
+  );
+}
+
+/** Nobody is left to be answered. */
+export class ClientGone extends Error {}
+
+function openForm(headers: IncomingHttpHeaders): busboy.Busboy {
+  try {
+    // busboy tells of the limit when it is reached, and a file of exactly that size is not too large.
+    return busboy({
+      headers,
+      defParamCharset: 'utf8',
+      limits: { fileSize: MAX_VIDEO_BYTES + 1, fieldSize: 1024, parts: 100 },
+    });
+  } catch {
+    // No form at all.
+    throw new AppError('VIDEO_MISSING');
+  }
+}
+
+async function write(
+  stream: Readable,
+  { name, mimeType: said, file }: { name: string; mimeType: string; file: string },
+) {
+  try {
+    const mimeType = videoType(name, said);
+    stream.once('limit', () => stream.destroy(new AppError('VIDEO_TOO_LARGE')));
+    const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+    await pipeline(stream, target);
+    return { name, mimeType, file, size: target.bytesWritten };
+  } catch (error) {
+    stream.resume();
+    throw error;
+  }
+}
+
+/** The content type where it says something, the ending of the name otherwise. */
+function videoType(name: string, said: string): string {
+  const claim = said.toLowerCase();
+  if (Object.values(VIDEO_TYPES).some((types) => types.includes(claim))) return claim;
+  const [byName] = VIDEO_TYPES[path.extname(name).toLowerCase()] ?? [];
+  if (byName === undefined || claim !== 'application/octet-stream') throw new AppError('VIDEO_FORMAT_INVALID');
+  return byName;
+}

@@ -1,0 +1,42 @@
+/** The limit on connections, when one is added (document 1, "Structured limit error": CHANNEL_LIMIT_REACHED). */
+import { AppError } from '../../foundation/errors/app-error.js';
+import { PLANS, type Plan, type PlanKey } from './plans.js';
+
+/** What a further channel costs, as the operator says. */
+export interface ChannelPricing {
+  amount: string;
+  currency: string;
+  interval: 'month';
+}
+
+/** How many connections an account may have: those that it has paid for, or those of its plan. Null: no cap. */
+export const maxConnections = (planKey: PlanKey, channelQuantity: number | null): number | null =>
+  channelQuantity ?? (PLANS[planKey] as Plan).connections;
+
+/**
+ * Throws when there is no room for one more. An account that pays per channel is told what one more would mean; a
+ * managed user, whose account somebody else pays, not even how many there are.
+ */
+export function assertChannelRoom(account: {
+  planKey: PlanKey;
+  channelQuantity: number | null;
+  connections: number;
+  managed: boolean;
+  pricing: ChannelPricing | null;
+}): void {
+  const { planKey, channelQuantity, connections: connectionCount, managed, pricing } = account;
+  const max = maxConnections(planKey, channelQuantity);
+  if (max === null || connectionCount < max) return;
+  if (managed) throw new AppError('CHANNEL_LIMIT_REACHED', { canExpand: false });
+  if (channelQuantity === null) throw new AppError('CHANNEL_LIMIT_REACHED', { canExpand: false, connectionCount });
+  throw new AppError('CHANNEL_LIMIT_REACHED', {
+    canExpand: true,
+    planKey,
+    planName: PLANS[planKey].name,
+    currentQuantity: channelQuantity,
+    targetQuantity: connectionCount + 1,
+    connectionCount,
+    pricing,
+    projectedUsed: connectionCount + 1,
+  });
+}

@@ -1,0 +1,156 @@
+/**
+ * Plan limits as pure checks (document 1, "Structured limit error"; document 3, "Plans").
+ *
+ * target    a connection that a post goes to: a user and a platform id
+ * place     what one platform post takes of a quota
+ * period    the calendar month (UTC) in which it is to go out
+ * pending   what is scheduled and has not ended
+ */
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { Plan, Quota } from './plans.js';
+
+export interface Target {
+  platform: string;
+  platformId: string;
+}
+
+/** What of its quotas an account uses; the counts of single connections add up to the account's. */
+export interface Usage {
+  /** In the period that is asked about. */
+  postsPerMonth: ConnectionCount[];
+  pending: ConnectionCount[];
+  connections: number;
+}
+
+export interface ConnectionCount {
+  userId: string;
+  platformId: string;
+  used: number;
+}
+
+export interface Period {
+  start: Date;
+  /** The first instant of the next one. */
+  end: Date;
+}
+
+/** The calendar month (UTC) that holds a time. */
+export function periodOf(time: Date): Period {
+  const month = (offset: number) =>
+    new Date(new Date(0).setUTCFullYear(time.getUTCFullYear(), time.getUTCMonth() + offset, 1));
+  return { start: month(0), end: month(1) };
+}
+
+/** Posts that one user of the account schedules for a time: a place for each target. */
+export interface Places {
+  userId: string;
+  targets: readonly Target[];
+  scheduledTime: Date;
+}
+
+/** Places that are asked for. */
+export interface PlaceRequest extends Places {
+  /** What it adds to the posts of its month, and to what is pending: nothing where it only moves. */
+  adds: { toMonth: boolean; toPending: boolean };
+}
+
+const METRICS = {
+  month: 'posts.platform_monthly',
+  pending: 'posts.scheduled_active',
+  horizon: 'posts.schedule_horizon_days',
+  connections: 'connections.total',
+} as const;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The latest time that a plan lets a post be scheduled for; null: any. */
+export const maxScheduledDate = (plan: Plan, now: Date): Date | null =>
+  plan.horizonDays === null ? null : new Date(now.getTime() + plan.horizonDays * DAY_MS);
+
+const UNCOUNTED = { used: null, requested: null, remaining: null, periodStart: null, periodEnd: null };
+
+/** That the plan includes the platforms of all targets. */
+export function assertIncluded(plan: Plan, targets: readonly Pick<Target, 'platform'>[]): void {
+  const allowedPlatforms: readonly string[] | null = plan.platforms;
+  const disallowed = new Set(
+    targets.map(({ platform }) => platform).filter((key) => !(allowedPlatforms?.includes(key) ?? true)),
+  );
+  if (!allowedPlatforms || disallowed.size === 0) return;
+  throw new AppError('PLATFORM_NOT_AVAILABLE', {
+    ...UNCOUNTED,
+    metric: METRICS.month,
+    limit: null,
+    planName: plan.name,
+    disallowedPlatforms: [...disallowed],
+    allowedPlatforms: [...allowedPlatforms],
+  });
+}
+
+/** What does not depend on how much was posted: the account's connections, the platforms, the horizon. */
+export function assertAllowed(
+  plan: Plan,
+  maxConnections: number | null,
+  usage: Usage,
+  request: PlaceRequest,
+  now: Date,
+) {
+  const { name: planName } = plan;
+  if (maxConnections !== null && usage.connections > maxConnections) {
+    throw new AppError('CONNECTIONS_OVER_LIMIT', {
+      ...UNCOUNTED,
+      metric: METRICS.connections,
+      limit: maxConnections,
+      used: usage.connections,
+      remaining: 0,
+      planName,
+      overLimitBy: usage.connections - maxConnections,
+    });
+  }
+  assertIncluded(plan, request.targets);
+  const latest = maxScheduledDate(plan, now);
+  if (latest && request.scheduledTime > latest) {
+    throw new AppError('SCHEDULE_HORIZON_REACHED', {
+      ...UNCOUNTED,
+      metric: METRICS.horizon,
+      limit: plan.horizonDays,
+      planName,
+      scheduledTime: request.scheduledTime.toISOString(),
+      maxScheduledDate: latest.toISOString(),
+    });
+  }
+}
+
+/** What is counted: the posts of the month, then what is pending. */
+export function assertRoom(plan: Plan, usage: Usage, request: PlaceRequest): void {
+  const { start, end } = periodOf(request.scheduledTime);
+  const period = { periodStart: start.toISOString(), periodEnd: end.toISOString() };
+  const { name: planName } = plan;
+  const month = request.adds.toMonth && breach(plan.postsPerMonth, usage.postsPerMonth, request);
+  if (month) throw new AppError('POST_LIMIT_REACHED', { metric: METRICS.month, ...month, ...period, planName });
+  const pending = request.adds.toPending && breach(plan.scheduledPosts, usage.pending, request);
+  if (pending) {
+    const none = { periodStart: null, periodEnd: null };
+    throw new AppError('SCHEDULED_POST_LIMIT_REACHED', { metric: METRICS.pending, ...pending, ...none, planName });
+  }
+}
+
+/** What all connections use together. */
+export const sum = (counts: readonly ConnectionCount[]): number => counts.reduce((total, { used }) => total + used, 0);
+
+/** What there is no room for; undefined when there is room. */
+function breach({ max, per }: Quota, counts: readonly ConnectionCount[], { userId, targets }: PlaceRequest) {
+  const requested = targets.length;
+  if (per === 'account') {
+    const used = sum(counts);
+    if (used + requested <= max) return undefined;
+    return { scope: per, limit: max, used, requested, remaining: Math.max(max - used, 0) };
+  }
+  const usedBy = (platformId: string) =>
+    counts.find((count) => count.userId === userId && count.platformId === platformId)?.used ?? 0;
+  const blockedPlatforms = targets
+    .map(({ platformId }) => ({ platformSelection: platformId, used: usedBy(platformId) }))
+    .filter(({ used }) => used + 1 > max)
+    .map((blocked) => ({ ...blocked, remaining: 0 }));
+  if (blockedPlatforms.length === 0) return undefined;
+  return { scope: per, limit: max, used: null, requested, remaining: null, blockedPlatforms };
+}

@@ -1,0 +1,206 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { newId } from '../../foundation/database/id.js';
+import { storableText } from '../../foundation/database/storable-text.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { type Connection, connectionsByPlatformId } from '../accounts/connection.repository.js';
+import { isTarget, parseTarget } from '../accounts/platform-id.js';
+import { assertMayPublish, type Viewer } from '../identity/viewer.js';
+import { claimDraft, claimPlaces } from '../usage/places.use-case.js';
+import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
+import type { Validator } from '../validation/validator.js';
+import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
+import { postEvent } from '../webhooks/webhook-event.js';
+import { claimIdempotencyKey } from './idempotency-key.repository.js';
+import { LiveEventType } from './live-event.js';
+import { recordEvents } from './live-event.repository.js';
+import { parseContent } from './parse-post.js';
+import { type NewPlatformPost, type PlatformPost, PlatformPostStatus } from './platform-post.js';
+import { assertKnownSettings, mergeSettings } from './platform-settings.js';
+import { assertBounded, MAX_TARGETS } from './post-bounds.js';
+import { type NewPostGroup, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
+import { findPostGroup, insertPostGroup } from './post-group.repository.js';
+import { livePost } from './post-live.js';
+import { scheduledEntry } from './post-log.js';
+import { appendLog } from './post-log.repository.js';
+import { type PublishQueue, publishJob } from './publish-queue.js';
+
+export interface CreatePostGroupInput {
+  content: string;
+  platformIds: string[];
+  /** Null: a draft. A past time becomes now. */
+  scheduledTime: Date | null;
+  platformSettings: Record<string, unknown>;
+  idempotencyKey: string | null;
+  /** Refuse what could not be published: no connection, no such setting, over a limit. REST does not (document 1, rule 1). */
+  validate: boolean;
+}
+
+export interface CreatedPostGroup {
+  id: string;
+  /** Null when an idempotency key made it before and it was removed since. */
+  group: PostGroup | null;
+  /** The idempotency key had made this group before; nothing was created now. */
+  replayed: boolean;
+}
+
+export type CreatePostGroup = (viewer: Viewer, input: CreatePostGroupInput) => Promise<CreatedPostGroup>;
+
+/** Creates a group with one platform post per target and, when it has a time, schedules it: all or nothing. */
+export const makeCreatePostGroup =
+  (needs: {
+    transaction: Transaction;
+    clock: () => Date;
+    publishQueue: PublishQueue;
+    announce: AnnounceEvents;
+    tellOfBreach: TellOfBreach;
+    validator: Validator;
+  }): CreatePostGroup =>
+  async (viewer, input) => {
+    const targets = parseTargets(input.platformIds);
+    const content = parseContent(input.content);
+    assertBounded({ content, targets: input.platformIds.length });
+    if (input.validate) assertKnownSettings(input.platformSettings);
+    if (input.scheduledTime) assertMayPublish(viewer);
+    const now = needs.clock();
+    const group = newGroup(viewer, input, content, now);
+    if (input.validate && group.scheduledTime) {
+      const platforms = targets.map(({ platform }) => platform);
+      await needs.validator.assertValid({ content, platforms, settings: group.platformSettings, media: [] });
+    }
+    const created = needs.transaction(async (db) => {
+      // The key comes first: a repeat gets its answer, whatever became of the connections since.
+      const earlier = await claim(db, viewer, input, group.id, now);
+      if (earlier) return earlier;
+      const platformIds = targets.map((target) => target.platformId);
+      const connections = await connectionsByPlatformId(db, viewer.userId, platformIds);
+      if (input.validate) assertConnected(targets, connections);
+      if (group.scheduledTime) {
+        const { userId, scheduledTime } = group;
+        await claimPlaces(
+          db,
+          viewer,
+          { userId, targets, scheduledTime, adds: { toMonth: true, toPending: true } },
+          now,
+        );
+      } else {
+        await claimDraft(db, viewer);
+      }
+      const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
+      await insertPostGroup(db, group, posts);
+      await needs.publishQueue.enqueue(db, posts.flatMap(publishJob));
+      await appendLog(db, group.id, group.scheduledTime ? posts.map(scheduledEntry) : [], now);
+      const due = group.scheduledTime ? [group.scheduledTime] : [];
+      await recordEvents(db, [{ groupId: group.id, events: createdEvents(group, posts), due }], now);
+      await needs.announce(db, posts.flatMap(postEvent), now);
+      return { id: group.id, group, replayed: false };
+    });
+    return needs.tellOfBreach(viewer, created);
+  };
+
+type Target = ReturnType<typeof parseTarget>;
+
+/** A target named twice (also once as a DID and once as its platform id) is one target: nothing is posted twice. */
+function parseTargets(platformIds: string[]): Target[] {
+  if (platformIds.length === 0) throw new AppError('PLATFORMS_EMPTY');
+  const read = platformIds.slice(0, MAX_TARGETS);
+  const invalid = read.find((id) => !isTarget(id));
+  if (invalid !== undefined) throw new AppError('PLATFORM_ID_INVALID', { platformId: invalid });
+  return [...new Map(read.map(parseTarget).map((target) => [target.platformId, target])).values()];
+}
+
+function assertConnected(targets: Target[], connections: Connection[]): void {
+  const connected = new Set(connections.map((connection) => connection.platformId));
+  const missing = targets.map((target) => target.platformId).filter((id) => !connected.has(id));
+  if (missing.length > 0) throw new AppError('CONNECTIONS_NOT_FOUND', { platformIds: missing });
+}
+
+function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, now: Date): NewPostGroup {
+  const { scheduledTime } = input;
+  return {
+    id: newId(now),
+    userId: viewer.userId,
+    content,
+    status: scheduledTime ? PostGroupStatus.SCHEDULED : PostGroupStatus.DRAFT,
+    processingStatus: ProcessingStatus.PENDING,
+    // Document 1: "a past time is silently set to now".
+    scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
+    platformSettings: mergeSettings(input.platformSettings),
+    videoTimestamp: null,
+    eventSequence: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+function newPost(
+  group: NewPostGroup,
+  target: Target,
+  targetIndex: number,
+  connections: Connection[],
+  now: Date,
+): NewPlatformPost {
+  const connection = connections.find(({ platformId }) => platformId === target.platformId);
+  const scheduled = group.scheduledTime !== null;
+  return {
+    id: newId(now),
+    groupId: group.id,
+    userId: group.userId,
+    targetIndex,
+    partIndex: 0,
+    platform: target.platform,
+    accountId: connection?.accountId ?? target.accountId,
+    platformId: target.platformId,
+    content: null,
+    status: scheduled ? PlatformPostStatus.SCHEDULED : PlatformPostStatus.DRAFT,
+    postedId: null,
+    url: null,
+    error: null,
+    attemptCount: 0,
+    firstAttemptAt: null,
+    leaseUntil: null,
+    wait: null,
+    dueAt: group.scheduledTime,
+    turn: scheduled ? 1 : 0,
+    jobId: scheduled ? randomUUID() : null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+const createdEvents = (group: PostGroup, posts: PlatformPost[]) => {
+  const { status: groupStatus, processingStatus } = group;
+  return [
+    { type: LiveEventType.CREATED, groupStatus, processingStatus },
+    ...posts
+      .filter((post) => post.dueAt !== null)
+      .map((post) => ({ type: LiveEventType.QUEUED, groupStatus, processingStatus, post: livePost(post) })),
+  ];
+};
+
+async function claim(
+  db: Db,
+  viewer: Viewer,
+  input: CreatePostGroupInput,
+  groupId: string,
+  now: Date,
+): Promise<CreatedPostGroup | undefined> {
+  const { idempotencyKey, ...rest } = input;
+  if (idempotencyKey === null) return undefined;
+  if (idempotencyKey.length === 0 || idempotencyKey.length > 255) throw new AppError('IDEMPOTENCY_KEY_INVALID');
+  const key = storableText(idempotencyKey);
+  // The settings that count: what is dropped may be nested too deep for JSON.stringify.
+  const request = { ...rest, platformSettings: mergeSettings(rest.platformSettings) };
+  const { userId, ownerId } = viewer;
+  const requestHash = createHash('sha256').update(JSON.stringify(request, sortedKeys)).digest('hex');
+  const holder = await claimIdempotencyKey(db, { ownerId, userId, key, requestHash, groupId }, now);
+  if (!holder) return undefined;
+  if (holder.requestHash !== requestHash) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+  return { id: holder.groupId, group: await findPostGroup(db, userId, holder.groupId), replayed: true };
+}
+
+/** Equal inputs are equal texts, in whatever order their keys were sent. */
+const sortedKeys = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

@@ -1,0 +1,78 @@
+/**
+ * Live events: every step of a group's publishing, numbered within the group (document 3; ARCHITECTURE "Live events").
+ *
+ * An event is written in the transaction that causes it. NOTIFY only says that there is something to read, so a
+ * subscriber that lost a notification, or its connection, reads on from the last number it saw.
+ */
+import type { PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
+
+export enum LiveEventType {
+  CREATED = 'created',
+  QUEUED = 'queued',
+  UNSCHEDULED = 'unscheduled',
+  PROCESSING = 'processing',
+  ATTEMPT_STARTED = 'attempt_started',
+  ATTEMPT_FAILED = 'attempt_failed',
+  PUBLISHED = 'published',
+  FAILED = 'failed',
+  ROLLUP = 'rollup',
+  DELETED = 'deleted',
+}
+
+/** The platform post that an event is about, as it is after the event. */
+export interface LivePost {
+  id: string;
+  platform: string;
+  platformId: string;
+  status: PlatformPostStatus;
+  postedId?: string | null;
+  url?: string | null;
+  error?: PlatformPostError | null;
+  /** Number of the attempt, from 1. */
+  attempt?: number;
+  /** When the post's job runs (again), ISO 8601. */
+  dueAt?: string | null;
+  /** Why it waits until then, for people; absent when it waits for nothing but its time. */
+  reason?: string;
+}
+
+export interface LiveEventPayload {
+  type: LiveEventType;
+  groupStatus: PostGroupStatus;
+  processingStatus: ProcessingStatus;
+  post?: LivePost;
+}
+
+export interface LiveEvent extends LiveEventPayload {
+  groupId: string;
+  sequence: number;
+  userId: string;
+  createdAt: Date;
+}
+
+/** What is new in a group. */
+export interface GroupEvents {
+  groupId: string;
+  events: LiveEventPayload[];
+  /** When jobs fall due that the transaction enqueued. */
+  due?: Date[];
+  /** Statuses that the group has from now on; the ones it had when left out. */
+  status?: PostGroupStatus;
+  processingStatus?: ProcessingStatus;
+}
+
+/** What NOTIFY carries: where to read, and when jobs fall due that the transaction enqueued (epoch ms). */
+export interface LiveNotice {
+  userId: string;
+  groupId: string;
+  /** Number of the first and of the last new event. */
+  first: number;
+  last: number;
+  due: number[];
+}
+
+export const LIVE_CHANNEL = 'live_events';
+
+/** How long events are kept. A subscriber that was away for less misses nothing. */
+export const EVENTS_KEPT_MS = 7 * 24 * 3_600_000;

@@ -1,0 +1,108 @@
+/**
+ * A platform post: one part of one target's post (document 1, "Platform post"; document 3, section 3).
+ *
+ * draft → scheduled → pending (its job is queued) → processing (a worker has it) → published | failed
+ */
+import type { FailureCode, Fault } from '../../platforms/port/failure.js';
+
+export enum PlatformPostStatus {
+  DRAFT = 'draft',
+  SCHEDULED = 'scheduled',
+  PENDING = 'pending',
+  PROCESSING = 'processing',
+  PUBLISHED = 'published',
+  FAILED = 'failed',
+}
+
+/** What can happen to a platform post. */
+export type PlatformPostEvent = 'schedule' | 'unschedule' | 'retry' | 'take' | 'succeed' | 'fail';
+
+const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
+
+/** state × event → state. What is not in the table cannot happen. */
+const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, PlatformPostStatus>>> = {
+  [DRAFT]: { schedule: SCHEDULED },
+  [SCHEDULED]: { schedule: SCHEDULED, unschedule: DRAFT, take: PROCESSING, fail: FAILED },
+  [PENDING]: { take: PROCESSING, fail: FAILED },
+  [PROCESSING]: { take: PROCESSING, succeed: PUBLISHED, fail: FAILED },
+  [PUBLISHED]: {},
+  // A platform's answer can come after its outcome was given up as unknown.
+  [FAILED]: { schedule: SCHEDULED, unschedule: DRAFT, retry: PENDING, succeed: PUBLISHED },
+};
+
+/** The status after an event; undefined when the event cannot happen in this status. */
+export const next = (status: PlatformPostStatus, event: PlatformPostEvent): PlatformPostStatus | undefined =>
+  TRANSITIONS[status][event];
+
+/** Why a platform post failed, as stored (document 1, "Error object of a failed platform post"). */
+export interface PlatformPostError {
+  code: FailureCode;
+  message: string;
+  platformStatusCode?: number;
+  platformError: string | null;
+  failedAt: string;
+  retryable: boolean;
+  fault: Fault;
+  advice: string;
+}
+
+/**
+ * What a post can wait for.
+ *
+ * rate-limit    the platform has rate-limited the account
+ * quota         the account has used up what the platform's rules allow
+ * processing    the platform works on what it was sent
+ * lookup        the platform could not be asked whether it has the post
+ * in-flight     an earlier request may still be under way
+ * predecessor   the part before it in its thread waits
+ * service       this service had an error of its own
+ */
+export type WaitKind = 'rate-limit' | 'quota' | 'processing' | 'lookup' | 'in-flight' | 'predecessor' | 'service';
+
+/** A wait that goes on, however often it is looked whether it has ended. */
+export interface PostWait {
+  kind: WaitKind;
+  /** For people. */
+  reason: string;
+  /** ISO 8601. */
+  since: string;
+  /** Times in a row that it has waited for this. */
+  count: number;
+  /** Whether the log has it. */
+  told: boolean;
+}
+
+export interface PlatformPost {
+  id: string;
+  groupId: string;
+  userId: string;
+  targetIndex: number;
+  partIndex: number;
+  platform: string;
+  accountId: string;
+  platformId: string;
+  status: PlatformPostStatus;
+  postedId: string | null;
+  url: string | null;
+  error: PlatformPostError | null;
+  attemptCount: number;
+  firstAttemptAt: Date | null;
+  dueAt: Date | null;
+  turn: number;
+  jobId: string | null;
+  /** Until when something of its open attempt may be under way; null when no attempt is open. */
+  leaseUntil: Date | null;
+  /** What it waits for; null when it waits for nothing but its time. */
+  wait: PostWait | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** A platform post to be stored. */
+export interface NewPlatformPost extends PlatformPost {
+  /** Its own text; null: that of its group, which is stored once for all that share it. */
+  content: string | null;
+}
+
+/** Whether it is a part of a thread that waits for the one before it: its job comes when that is live. */
+export const isHeldBack = ({ status, jobId }: PlatformPost): boolean => status === PENDING && jobId === null;

@@ -1,0 +1,58 @@
+/**
+ * platformSettings of a post group (document 2, "platformSettings"): which platforms have settings, their names and
+ * their defaults, all from the platforms' rules. What a platform is sent for them is its adapter's affair.
+ */
+
+import { storableText } from '../../foundation/database/storable-text.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { platformRules } from '../../platforms/rules-registry.js';
+import { isLongerThan, MAX_SETTINGS } from './post-bounds.js';
+
+export type Settings = Record<string, unknown>;
+export type PlatformSettings = Record<string, Settings>;
+
+export const DEFAULT_SETTINGS: Readonly<PlatformSettings> = Object.fromEntries(
+  Object.entries(platformRules).flatMap(([platform, { settings }]) =>
+    settings
+      ? [[platform, Object.fromEntries(Object.entries(settings.fields).map(([name, rule]) => [name, rule.default]))]]
+      : [],
+  ),
+);
+
+const isObject = (value: unknown): value is Settings =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The defaults with the given settings merged over them, platform by platform. Keys of other platforms, and values
+ * that are no objects, are dropped in silence (document 1, "create-post"); so are settings that are neither text,
+ * number nor boolean, because no platform has such ones. What is left may be too long:
+ * PLATFORM_SETTINGS_TOO_LONG.
+ */
+export function mergeSettings(given: Record<string, unknown>): PlatformSettings {
+  const merged = Object.fromEntries(
+    Object.entries(DEFAULT_SETTINGS).map(([platform, defaults]) => {
+      const own = Object.hasOwn(given, platform) ? given[platform] : undefined;
+      return [platform, isObject(own) ? { ...defaults, ...storable(own) } : { ...defaults }];
+    }),
+  );
+  if (isLongerThan(JSON.stringify(merged), MAX_SETTINGS)) throw new AppError('PLATFORM_SETTINGS_TOO_LONG');
+  return merged;
+}
+
+const storable = (settings: Settings): Settings =>
+  Object.fromEntries(
+    Object.entries(settings)
+      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+      .map(([name, value]) => [storableText(name), typeof value === 'string' ? storableText(value) : value]),
+  );
+
+/** GraphQL does not drop in silence: an unknown platform or setting is an error that names it (document 3, section 2). */
+export function assertKnownSettings(given: Record<string, unknown>): void {
+  for (const [platform, own] of Object.entries(given)) {
+    const known = Object.hasOwn(DEFAULT_SETTINGS, platform) ? DEFAULT_SETTINGS[platform] : undefined;
+    if (known === undefined) throw new AppError('PLATFORM_SETTING_UNKNOWN', { platform, setting: null });
+    if (!isObject(own)) throw new AppError('PLATFORM_SETTINGS_NOT_AN_OBJECT');
+    const unknown = Object.keys(own).find((setting) => !Object.hasOwn(known, setting));
+    if (unknown !== undefined) throw new AppError('PLATFORM_SETTING_UNKNOWN', { platform, setting: unknown });
+  }
+}

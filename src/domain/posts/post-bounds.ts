@@ -1,0 +1,32 @@
+/**
+ * How large a post may be, at every door. A character is a Unicode code point, as in JSON Schema: an emoji that is made
+ * of several counts as several.
+ */
+import { AppError } from '../../foundation/errors/app-error.js';
+
+/** Characters of a content. */
+export const MAX_CONTENT = 100_000;
+/** Targets of a group; one that is named twice counts twice. */
+export const MAX_TARGETS = 100;
+/** Characters of a group's settings, as JSON with the defaults. */
+export const MAX_SETTINGS = 10_000;
+/** Alternative texts of a group's files, and the characters of each. */
+export const MAX_ALT_TEXTS = 100;
+export const MAX_ALT_TEXT = 10_000;
+/** Parts of a thread. */
+export const MAX_THREAD_PARTS = 1_000;
+
+/** Why a thread is refused that has more parts; how many those are is not found out. */
+export const THREAD_TOO_LONG = `A thread can have at most ${MAX_THREAD_PARTS} parts`;
+
+/** Whether a text has more characters. No text is read that is certainly longer, or certainly not. */
+export function isLongerThan(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  return text.length > 2 * max || [...text].length > max;
+}
+
+/** The content first, then the targets. */
+export function assertBounded({ content, targets }: { content?: string | null; targets: number }): void {
+  if (content != null && isLongerThan(content, MAX_CONTENT)) throw new AppError('CONTENT_TOO_LONG');
+  if (targets > MAX_TARGETS) throw new AppError('PLATFORMS_TOO_MANY');
+}

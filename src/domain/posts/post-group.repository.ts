@@ -1,0 +1,97 @@
+import { Any } from 'typeorm';
+import { columns } from '../../foundation/database/columns.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { PlatformPostEntity } from './platform-post.entity.js';
+import type { NewPlatformPost, PlatformPost } from './platform-post.js';
+import { PostGroupEntity } from './post-group.entity.js';
+import type { NewPostGroup, PostGroup } from './post-group.js';
+
+/** Two statements of the same size, however many posts there are. */
+export async function insertPostGroup(db: Db, group: NewPostGroup, posts: NewPlatformPost[]): Promise<void> {
+  await db
+    .createQueryBuilder()
+    .insert()
+    .into(PostGroupEntity)
+    .values(columns<PostGroupEntity>(group))
+    .updateEntity(false)
+    .execute();
+  await db.query(
+    `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
+                                 content, status, due_at, turn, job_id, created_at, updated_at)
+     SELECT id, "groupId", "userId", "targetIndex", "partIndex", platform, "accountId", "platformId",
+            content, status, "dueAt", turn, "jobId", "createdAt", "updatedAt"
+       FROM jsonb_to_recordset($1::jsonb)
+         AS c(id text, "groupId" text, "userId" text, "targetIndex" int, "partIndex" int, platform text,
+              "accountId" text, "platformId" text, content text, status text, "dueAt" timestamptz, turn int,
+              "jobId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`,
+    [JSON.stringify(posts)],
+  );
+}
+
+/** A group of this user; null when there is none. */
+export const findPostGroup = (db: Db, userId: string, id: string): Promise<PostGroup | null> =>
+  db.findOneBy(PostGroupEntity, { id, userId });
+
+/** Takes the group's row lock for the rest of the transaction. Whoever changes a group or its posts takes it first. */
+export const lockPostGroup = (db: Db, id: string): Promise<PostGroup | null> =>
+  db.findOne(PostGroupEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+
+export async function updatePostGroup(db: Db, id: string, changes: Partial<PostGroup>): Promise<void> {
+  await db.update(PostGroupEntity, id, columns<PostGroupEntity>(changes));
+}
+
+/** Removes a group with its posts, attempts and log. */
+export async function deletePostGroup(db: Db, id: string): Promise<void> {
+  await db.delete(PostGroupEntity, id);
+}
+
+/** The posts of several groups in one query, in the order of targets and parts; the first `limit` where it is given. */
+export const postsOfGroups = (db: Db, groupIds: readonly string[], limit?: number): Promise<PlatformPost[]> =>
+  db.find(PlatformPostEntity, {
+    where: { groupId: Any(groupIds) },
+    order: { groupId: 'ASC', targetIndex: 'ASC', partIndex: 'ASC' },
+    ...(limit !== undefined && { take: limit }),
+  });
+
+export const findPlatformPost = (db: Db, userId: string, id: string): Promise<PlatformPost | null> =>
+  db.findOneBy(PlatformPostEntity, { id, userId });
+
+/** The different moments, not later than `until`, at which jobs of posts fall due from now on. */
+export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<Date[]> {
+  const rows = await db.query(
+    `SELECT DISTINCT due_at FROM platform_posts
+      WHERE status IN ('scheduled', 'pending', 'processing') AND due_at BETWEEN $1 AND $2 ORDER BY due_at LIMIT 100000`,
+    [now, until],
+  );
+  return rows.map((row: { due_at: Date }) => row.due_at);
+}
+
+/** Posts whose time passed at least since `before` and that still wait for their job, oldest first. */
+export const overduePosts = (db: Db, before: Date, limit: number): Promise<PlatformPost[]> =>
+  db
+    .createQueryBuilder(PlatformPostEntity, 'p')
+    .where(`p.status IN ('scheduled', 'pending', 'processing') AND p.due_at < :before`, { before })
+    .orderBy('p.due_at')
+    .limit(limit)
+    .getMany();
+
+/** Native ids of the other posts to the same target that were published since a moment. */
+export async function postedIdsSince(db: Db, post: PlatformPost, since: Date): Promise<Set<string>> {
+  const rows = await db.query(
+    `SELECT posted_id FROM platform_posts
+      WHERE user_id = $1 AND platform = $2 AND platform_id = $3 AND posted_id IS NOT NULL AND updated_at >= $4
+        AND id <> $5`,
+    [post.userId, post.platform, post.platformId, since, post.id],
+  );
+  return new Set(rows.map((row: { posted_id: string }) => row.posted_id));
+}
+
+/** Whether a native id is that of another post of the same account. */
+export async function isPostedByAnother(db: Db, post: PlatformPost, postedId: string): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT 1 FROM platform_posts
+      WHERE user_id = $1 AND platform = $2 AND platform_id = $3 AND posted_id = $4 AND id <> $5 LIMIT 1`,
+    [post.userId, post.platform, post.platformId, postedId, post.id],
+  );
+  return rows.length > 0;
+}

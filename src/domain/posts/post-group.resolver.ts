@@ -1,0 +1,247 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { COST, points, textCost } from '../../foundation/graphql/cost.js';
+import { knownPlatform } from '../../foundation/graphql/enums.js';
+import { pageInfo } from '../../foundation/graphql/page-info.types.js';
+import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { Viewer } from '../identity/viewer.js';
+import type { CreatePostGroup } from './create-post-group.use-case.js';
+import type { DeletePostGroup } from './delete-post-group.use-case.js';
+import { withFourDigitYear } from './parse-post.js';
+import type { PlatformPost } from './platform-post.js';
+import { MAX_TARGETS } from './post-bounds.js';
+import {
+  CreatePostInput,
+  CreatePostPayload,
+  DeletePostInput,
+  DeletePostPayload,
+  RetryPlatformPostInput,
+  RetryPlatformPostPayload,
+  UpdatePostInput,
+  UpdatePostPayload,
+} from './post-group.inputs.js';
+import { PostGroupStatus } from './post-group.js';
+import { findPostGroup } from './post-group.repository.js';
+import {
+  PlatformPostType,
+  PostGroupConnection,
+  PostGroupFilterInput,
+  PostGroupSort,
+  PostGroupType,
+  SortDirection,
+  toFailureType,
+} from './post-group.types.js';
+import {
+  countPostGroups,
+  type PostGroupPosition,
+  type PostGroupSortField,
+  positionOf,
+  postGroupPage,
+} from './post-group-page.repository.js';
+import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
+import type { UpdatePostGroup } from './update-post-group.use-case.js';
+
+const TEXT_LIMITS =
+  'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
+
+/** A platform post as GraphQL shows it. */
+export const toPlatformPostType = (post: PlatformPost): PlatformPostType => ({
+  ...post,
+  platform: knownPlatform(post.platform),
+  platformKey: post.platform,
+  error: toFailureType(post.error),
+});
+
+@Resolver(() => PostGroupType)
+export class PostGroupResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      createPostGroup: CreatePostGroup;
+      updatePostGroup: UpdatePostGroup;
+      deletePostGroup: DeletePostGroup;
+      retryPlatformPost: RetryPlatformPost;
+    },
+  ) {}
+
+  @Query(() => PostGroupType, {
+    nullable: true,
+    description: 'A group of yours; null when you have none with this id. A malformed id is ID_INVALID.',
+  })
+  postGroup(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
+  ): Promise<PostGroupType | null> {
+    return findPostGroup(this.needs.db, viewer.userId, parseId('id', id));
+  }
+
+  @Query(() => PostGroupConnection, {
+    description:
+      'Your groups, newest first unless sorted otherwise. Pages by cursor, or by number with offset; PAGE_INVALID says what is wrong with them.',
+  })
+  async postGroups(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
+    filter?: PostGroupFilterInput | null,
+    @Arg('sort', () => PostGroupSort, { nullable: true, description: 'Order; newest first when left out.' })
+    sort?: PostGroupSort | null,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when neither first nor last is given.' })
+    first?: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only groups after this cursor.' }) after?:
+      | string
+      | null,
+    @Arg('last', () => Int, {
+      nullable: true,
+      description: '1 to 100, from the end of the range; not together with first.',
+    })
+    last?: number | null,
+    @Arg('before', () => String, { nullable: true, description: 'Only groups before this cursor.' })
+    before?: string | null,
+    @Arg('offset', () => Int, {
+      nullable: true,
+      description: 'Groups to skip before the page, for numbered pages. Cursors stay right while groups come and go.',
+    })
+    offset?: number | null,
+  ): Promise<PostGroupConnection> {
+    const page = parsePage({ first, last });
+    if (offset != null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
+    const field: PostGroupSortField = sort?.field ?? 'createdAt';
+    const groups = await postGroupPage(this.needs.db, viewer.userId, {
+      filter: filter ?? {},
+      sort: { field, descending: sort?.direction !== SortDirection.ASC },
+      ...page,
+      offset: offset ?? 0,
+      after: after == null ? null : parsePosition(after),
+      before: before == null ? null : parsePosition(before),
+    });
+    const cut = cutPage(groups, page, { after: after != null || Boolean(offset), before: before != null });
+    const edges = cut.nodes.map((node) => {
+      const { value, id } = positionOf(node, field);
+      return { cursor: encodeCursor(value, id), node };
+    });
+    return { edges, pageInfo: pageInfo(edges, cut), filter: filter ?? {} };
+  }
+
+  @FieldResolver(() => String, {
+    description: `The text as it was given, before a platform’s rules split it. ${TEXT_LIMITS}`,
+  })
+  async content(@Root() { id }: PostGroupType, @Ctx() { texts }: GraphqlContext): Promise<string> {
+    return texts.count(await texts.ofGroup(id));
+  }
+
+  @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
+  async posts(
+    @Root() group: PostGroupType,
+    @Ctx() { loaders, texts }: GraphqlContext,
+  ): Promise<Promise<PlatformPostType>[]> {
+    const posts = await loaders.postsOfGroup.load(group.id);
+    texts.countPosts(posts.length);
+    return posts.map((post) => texts.show(() => toPlatformPostType(post)));
+  }
+
+  @Mutation(() => CreatePostPayload, {
+    description: 'Creates a group and one platform post per target: a draft, or scheduled when it has a time.',
+    complexity: points(creationCost),
+  })
+  async createPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
+  ): Promise<CreatePostPayload> {
+    const { id, group, replayed } = await this.needs.createPostGroup(viewer, {
+      content: input.content,
+      platformIds: input.platformIds,
+      scheduledTime: writable(input.scheduledTime),
+      platformSettings: input.platformSettings ?? {},
+      idempotencyKey: input.idempotencyKey ?? null,
+      validate: input.validate,
+    });
+    return { postGroupId: id, postGroup: group, replayed };
+  }
+
+  @Mutation(() => UpdatePostPayload, {
+    description:
+      'Schedules, reschedules or takes back a group whose publishing has not begun. UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE.',
+    complexity: COST.storedText,
+  })
+  async updatePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
+  ): Promise<UpdatePostPayload> {
+    const id = parseId('id', input.id);
+    const status = input.status ?? null;
+    if (status !== null && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
+      throw new AppError('UPDATE_STATUS_INVALID');
+    }
+    const scheduledTime = writable(input.scheduledTime);
+    const { videoTimestamp = null, altTexts = null, validate } = input;
+    const changes = { status, scheduledTime, videoTimestamp, altTexts };
+    return { postGroup: await this.needs.updatePostGroup(viewer, { id, ...changes, validate }) };
+  }
+
+  @Mutation(() => DeletePostPayload, {
+    description:
+      'Removes a group in any status, with its log. What is live on a platform stays there. POST_GROUP_NOT_FOUND.',
+  })
+  async deletePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DeletePostInput, { description: 'The group.' }) input: DeletePostInput,
+  ): Promise<DeletePostPayload> {
+    const id = parseId('id', input.id);
+    await this.needs.deletePostGroup(viewer, id);
+    return { deletedId: id };
+  }
+
+  @Mutation(() => RetryPlatformPostPayload, {
+    description:
+      'Publishes a failed platform post again, at once. PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+  })
+  async retryPlatformPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,
+  ): Promise<RetryPlatformPostPayload> {
+    const { acknowledgeUnknownOutcome } = input;
+    const post = await this.needs.retryPlatformPost(viewer, { id: parseId('id', input.id), acknowledgeUnknownOutcome });
+    return { platformPost: toPlatformPostType(post) };
+  }
+}
+
+@Resolver(() => PlatformPostType)
+export class PlatformPostResolver {
+  @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
+  async content(@Root() post: PlatformPostType, @Ctx() { texts }: GraphqlContext): Promise<string> {
+    const text = texts.ofPost(post);
+    // All texts are there at once, or the error is that takes their place.
+    await Promise.allSettled([text]);
+    return texts.show(async () => texts.count(await text));
+  }
+}
+
+@Resolver(() => PostGroupConnection)
+export class PostGroupConnectionResolver {
+  constructor(private readonly needs: { db: Db }) {}
+
+  @FieldResolver(() => Int, { description: 'How many groups match the filter. Costs a query of its own.' })
+  totalCount(@Root() connection: PostGroupConnection, @CurrentViewer() viewer: Viewer): Promise<number> {
+    return countPostGroups(this.needs.db, viewer.userId, connection.filter);
+  }
+}
+
+/** A post is checked for its platforms and stored once for each target. */
+function creationCost(args: Record<string, unknown>): number {
+  const { content, platformIds } = args.input as CreatePostInput;
+  // More are refused by the field itself.
+  return textCost(content) + 5 * Math.min(platformIds.length, MAX_TARGETS);
+}
+
+/** A zone can take a time past the last year that ISO 8601 writes. */
+const writable = (time: Date | null | undefined): Date | null => (time ? withFourDigitYear(time) : null);
+
+function parsePosition(cursor: string): PostGroupPosition {
+  const [value = null, id] = decodeCursor(cursor, 2);
+  const known = id && (value === null || !Number.isNaN(Date.parse(value)));
+  if (!known) throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is no cursor of this list` });
+  return { value, id };
+}

@@ -1,0 +1,208 @@
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../../foundation/graphql/enums.js';
+import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+import type { FailureCode, Fault } from '../../platforms/port/failure.js';
+import type { PlatformKey } from '../../platforms/port/platform.js';
+import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import { PostGroupStatus, ProcessingStatus } from './post-group.js';
+import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repository.js';
+
+@ObjectType({ description: 'Why a platform post failed: what happened, whose fault it is and what to do.' })
+export class PlatformPostFailure {
+  @Field(() => FailureCodeEnum, { description: 'What kind of failure it is, the same for all platforms.' })
+  code: FailureCode;
+
+  @Field(() => String, { description: 'What happened, for people.' })
+  message: string;
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
+  platformStatusCode: number | null;
+
+  @Field(() => String, { nullable: true, description: 'The platform’s own words; null when it said none.' })
+  platformError: string | null;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the last attempt failed.' })
+  failedAt: string;
+
+  @Field(() => Boolean, { description: 'Whether a retry may succeed.' })
+  retryable: boolean;
+
+  @Field(() => FaultEnum, { description: 'Who has to act.' })
+  fault: Fault;
+
+  @Field(() => String, { description: 'What to do, in one sentence.' })
+  advice: string;
+}
+
+/** A stored failure as GraphQL shows it. */
+export const toFailureType = (error: PlatformPostError | null | undefined): PlatformPostFailure | null =>
+  error ? { ...error, platformStatusCode: error.platformStatusCode ?? null } : null;
+
+@ObjectType('PlatformPost', { description: 'One target’s post; each part of a thread is a platform post of its own.' })
+export class PlatformPostType {
+  /** For the content resolver. */
+  groupId: string;
+
+  @Field(() => ID, { description: '24 hexadecimal characters that sort by time: what retryPlatformPost takes.' })
+  id: string;
+
+  @Field(() => PlatformEnum, {
+    nullable: true,
+    description: 'Null when REST was given a platform that does not exist.',
+  })
+  platform: PlatformKey | null;
+
+  @Field(() => String, { description: 'The platform key as the target named it, also when it is unknown.' })
+  platformKey: string;
+
+  @Field(() => String, {
+    description: 'The target: `<platform>-<account id>`, accepted as a target by every operation.',
+  })
+  platformId: string;
+
+  @Field(() => String, { description: 'The platform’s own id of the account.' })
+  accountId: string;
+
+  @Field(() => PlatformPostStatus, { description: 'How far this post is.' })
+  status: PlatformPostStatus;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The platform’s own id of the post; null until it is published.',
+  })
+  postedId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of the post; null until it is published and where the platform tells none.',
+  })
+  url: string | null;
+
+  @Field(() => PlatformPostFailure, { nullable: true, description: 'Set only when status is FAILED.' })
+  error: PlatformPostFailure | null;
+
+  @Field(() => Int, {
+    description: 'Attempts so far that count towards the limit of five; a retry by the owner starts at 0.',
+  })
+  attemptCount: number;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next); null when none waits.' })
+  dueAt: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the post was made: with its group.' })
+  createdAt: Date;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When its status, attempts or due time changed last.' })
+  updatedAt: Date;
+}
+
+@ObjectType('PostGroup', { description: 'One piece of content for several targets.' })
+export class PostGroupType {
+  @Field(() => ID, { description: '24 hexadecimal characters that sort by time.' })
+  id: string;
+
+  @Field(() => PostGroupStatus, {
+    description: 'What the owner asked for and, once every platform post has ended, how it went.',
+  })
+  status: PostGroupStatus;
+
+  @Field(() => ProcessingStatus, { description: 'How far publishing is.' })
+  processingStatus: ProcessingStatus;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When it goes out; null for a draft without a time.',
+  })
+  scheduledTime: Date | null;
+
+  @Field(() => GraphQLJSONObject, { description: 'Settings per platform key, defaults filled in.' })
+  platformSettings: Record<string, unknown>;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The frame of a video that is its cover, in milliseconds; null: the platform chooses.',
+  })
+  videoTimestamp: number | null;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When the group was created; the default order of postGroups.' })
+  createdAt: Date;
+
+  @Field(() => GraphQLDateTimeISO, {
+    description: 'When the group itself changed last; a step of one platform post need not count.',
+  })
+  updatedAt: Date;
+}
+
+@ObjectType({ description: 'A group in a list, with its cursor.' })
+export class PostGroupEdge {
+  @Field(() => String, { description: 'Opaque; valid as `after` and `before` of a list with the same sort.' })
+  cursor: string;
+
+  @Field(() => PostGroupType, { description: 'The group at this place.' })
+  node: PostGroupType;
+}
+
+@ObjectType({ description: 'A page of groups.' })
+export class PostGroupConnection {
+  @Field(() => [PostGroupEdge], { description: 'The groups of this page in the order asked for, at most 100.' })
+  edges: PostGroupEdge[];
+
+  @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })
+  pageInfo: PageInfo;
+
+  /** For the totalCount resolver. */
+  filter: PostGroupFilter;
+}
+
+@InputType('PostGroupFilter', { description: 'Which groups; conditions add up.' })
+export class PostGroupFilterInput {
+  @Field(() => PostGroupStatus, { nullable: true, description: 'Exact status.' })
+  status?: PostGroupStatus | null;
+
+  @Field(() => [PlatformEnum], {
+    nullable: true,
+    description: 'Groups with a target on one of these platforms; an empty list matches nothing.',
+  })
+  platforms?: PlatformKey[] | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'Inclusive lower bound on scheduledTime; leaves out groups without one.',
+  })
+  scheduledFrom?: Date | null;
+
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'Inclusive upper bound on scheduledTime; leaves out groups without one.',
+  })
+  scheduledTo?: Date | null;
+}
+
+export const PostGroupSortFieldEnum = {
+  CREATED_AT: 'createdAt',
+  SCHEDULED_TIME: 'scheduledTime',
+  UPDATED_AT: 'updatedAt',
+} as const satisfies Record<string, PostGroupSortField>;
+registerEnumType(PostGroupSortFieldEnum, { name: 'PostGroupSortField', description: 'What groups are sorted by.' });
+
+export enum SortDirection {
+  ASC = 'asc',
+  DESC = 'desc',
+}
+registerEnumType(SortDirection, { name: 'SortDirection', description: 'Rising or falling.' });
+
+@InputType({ description: 'Order of groups; groups without a scheduledTime sort before all others.' })
+export class PostGroupSort {
+  @Field(() => PostGroupSortFieldEnum, {
+    defaultValue: 'createdAt',
+    description: 'Groups with equal values sort by id, in the same direction.',
+  })
+  field: PostGroupSortField;
+
+  @Field(() => SortDirection, {
+    defaultValue: SortDirection.DESC,
+    description: 'DESC: newest first. ASC: oldest first.',
+  })
+  direction: SortDirection;
+}

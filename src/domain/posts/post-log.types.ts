@@ -1,0 +1,63 @@
+import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { PlatformEnum } from '../../foundation/graphql/enums.js';
+import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+import type { PlatformKey } from '../../platforms/port/platform.js';
+import { PostLogEvent } from './post-log.js';
+
+@ObjectType({ description: 'What happened to a group or one of its platform posts.' })
+export class PostLogEntry {
+  @Field(() => ID, { description: '24 hexadecimal characters; entries sort by it.' })
+  id: string;
+
+  @Field(() => ID, { description: 'The group that the log belongs to.' })
+  postGroupId: string;
+
+  @Field(() => ID, { nullable: true, description: 'The platform post; null for events of the group.' })
+  postId: string | null;
+
+  @Field(() => PlatformEnum, { nullable: true, description: 'Null for events of the group and unknown platforms.' })
+  platform: PlatformKey | null;
+
+  @Field(() => String, { nullable: true, description: 'The platform key as it was given, also when it is unknown.' })
+  platformKey: string | null;
+
+  @Field(() => PostLogEvent, { description: 'What happened.' })
+  event: PostLogEvent;
+
+  @Field(() => String, { nullable: true, description: 'What went wrong, for people; only with PUBLISH_FAILED.' })
+  error: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
+  httpStatus: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Number of the retry, from 1; null for the first attempt.' })
+  retryCount: number | null;
+
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description: 'More about the event: failures carry errorCode and retryable, status changes from and to.',
+  })
+  metadata: Record<string, unknown> | null;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
+  createdAt: Date;
+}
+
+@ObjectType({ description: 'A log entry with its cursor.' })
+export class PostLogEdge {
+  @Field(() => String, { description: 'Opaque; valid as `after` of the same log.' })
+  cursor: string;
+
+  @Field(() => PostLogEntry, { description: 'The entry at this place.' })
+  node: PostLogEntry;
+}
+
+@ObjectType({ description: 'A page of a group’s log, oldest first.' })
+export class PostLogConnection {
+  @Field(() => [PostLogEdge], { description: 'The entries of this page, oldest first, at most 100.' })
+  edges: PostLogEdge[];
+
+  @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })
+  pageInfo: PageInfo;
+}

@@ -1,0 +1,159 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Arg, Field, ID, Int, ObjectType, Resolver, Root, Subscription } from 'type-graphql';
+import type { GraphqlContext } from '../../api/context.js';
+import { knownPlatform, PlatformEnum } from '../../foundation/graphql/enums.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { PlatformKey } from '../../platforms/port/platform.js';
+import type { AccountEvent } from './follow-post-progress.use-case.js';
+import { type LiveEvent, LiveEventType } from './live-event.js';
+import { PlatformPostStatus } from './platform-post.js';
+import { PostGroupStatus, ProcessingStatus } from './post-group.js';
+import { PlatformPostFailure, toFailureType } from './post-group.types.js';
+
+@ObjectType({ description: 'The platform post that an event is about, as it was after the event.' })
+export class ProgressPost {
+  @Field(() => ID, { description: '24 hexadecimal characters: the platform post.' })
+  id: string;
+
+  @Field(() => PlatformEnum, {
+    nullable: true,
+    description: 'Null when REST was given a platform that does not exist.',
+  })
+  platform: PlatformKey | null;
+
+  @Field(() => String, { description: 'The target: `<platform>-<account id>`.' })
+  platformId: string;
+
+  @Field(() => PlatformPostStatus, { description: 'Status of the platform post after this step.' })
+  status: PlatformPostStatus;
+
+  @Field(() => Int, { nullable: true, description: 'Number of the attempt, from 1; null for events outside one.' })
+  attempt: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The platform’s own id of the post; null until it is published.',
+  })
+  postedId: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Address of the post; null until it is published and where the platform tells none.',
+  })
+  url: string | null;
+
+  @Field(() => PlatformPostFailure, {
+    nullable: true,
+    description: 'Why the attempt (ATTEMPT_FAILED) or the post (FAILED) failed.',
+  })
+  error: PlatformPostFailure | null;
+
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next); null when none waits.' })
+  dueAt: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why it waits until `dueAt`, for people (QUEUED): a rate limit, a platform that still works on it, a part of its thread before it. Null when it waits for nothing but its time.',
+  })
+  reason: string | null;
+}
+
+@ObjectType({ description: 'One step of a group’s publishing.' })
+export class ProgressEvent {
+  @Field(() => ID, { description: 'The group that the step belongs to.' })
+  postGroupId: string;
+
+  @Field(() => Int, {
+    description: 'Number within the group, from 1 without gaps. `postProgress` goes on after it: pass it as `after`.',
+  })
+  sequence: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where a subscriber of `accountActivity` stands after this step: it goes on after it when you pass it as `after`. Opaque; grows with what is stored at the same time. Null in `postProgress`.',
+  })
+  cursor: string | null;
+
+  @Field(() => LiveEventType, { description: 'What happened.' })
+  type: LiveEventType;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
+  at: Date;
+
+  @Field(() => PostGroupStatus, { description: 'Status of the group after this step.' })
+  groupStatus: PostGroupStatus;
+
+  @Field(() => ProcessingStatus, { description: 'How far the group’s publishing is after this step.' })
+  processingStatus: ProcessingStatus;
+
+  @Field(() => ProgressPost, { nullable: true, description: 'Null for events of the group itself.' })
+  post: ProgressPost | null;
+}
+
+@Resolver()
+export class LiveResolver {
+  @Subscription(() => ProgressEvent, {
+    description:
+      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 tells the whole story, as far as it is kept: seven days. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone; INTERNAL_ERROR when it is opened while the database is away.',
+    subscribe: async ({ args, context }) => {
+      const { viewer, live } = context as GraphqlContext;
+      return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);
+    },
+  })
+  postProgress(
+    @Root() event: LiveEvent,
+    @Arg('postGroupId', () => ID, { description: 'The group: 24 hexadecimal characters.' }) _postGroupId: string,
+    @Arg('after', () => Int, {
+      nullable: true,
+      description: '`sequence` of the last event seen; left out: only new events.',
+    })
+    _after: number | null,
+  ): ProgressEvent {
+    return toProgressEvent(event);
+  }
+
+  @Subscription(() => ProgressEvent, {
+    description:
+      'Steps of all your groups, each once and in order within each group: from now on, or, with `after`, first those after that cursor, so that a subscriber that returns within 24 hours misses nothing. While the database is away it waits, then goes on without a gap. CURSOR_EXPIRED when steps after the cursor may be gone: they are kept for seven days. PAGE_INVALID for what is no cursor; INTERNAL_ERROR when it is opened while the database is away.',
+    subscribe: async ({ args, context }) => {
+      const { viewer, live } = context as GraphqlContext;
+      return live.followAccount(await viewer(), args.after ?? null);
+    },
+  })
+  accountActivity(
+    @Root() event: AccountEvent,
+    @Arg('after', () => String, {
+      nullable: true,
+      description: '`cursor` of the last event seen; left out: only new events.',
+    })
+    _after: string | null,
+  ): ProgressEvent {
+    return toProgressEvent(event, event.cursor);
+  }
+}
+
+const toProgressEvent = (event: LiveEvent, cursor: string | null = null): ProgressEvent => ({
+  postGroupId: event.groupId,
+  sequence: event.sequence,
+  cursor,
+  type: event.type,
+  at: event.createdAt,
+  groupStatus: event.groupStatus,
+  processingStatus: event.processingStatus,
+  post: event.post
+    ? {
+        id: event.post.id,
+        platform: knownPlatform(event.post.platform),
+        platformId: event.post.platformId,
+        status: event.post.status,
+        attempt: event.post.attempt ?? null,
+        postedId: event.post.postedId ?? null,
+        url: event.post.url ?? null,
+        error: toFailureType(event.post.error),
+        dueAt: event.post.dueAt ?? null,
+        reason: event.post.reason ?? null,
+      }
+    : null,
+});

@@ -1,0 +1,44 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Failure } from '../../platforms/port/failure.js';
+import type { State } from '../../platforms/port/platform.js';
+import { PlatformPostEntity } from '../posts/platform-post.entity.js';
+import type { AttemptOutcome } from './publish-attempt.js';
+
+/** One try to publish a part. The row is there before the first byte leaves; without an outcome nobody knows yet. */
+@Entity('publish_attempts')
+@Index('publish_attempts_post_key', ['postId', 'number'], { unique: true })
+export class PublishAttemptEntity {
+  @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'publish_attempts_pkey' })
+  id: string;
+
+  @Column('varchar', { length: 24 })
+  postId: string;
+
+  @ManyToOne(() => PlatformPostEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'post_id', foreignKeyConstraintName: 'publish_attempts_post_fkey' })
+  post?: PlatformPostEntity;
+
+  @Column('integer')
+  number: number;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  startedAt: Date;
+
+  /** Until then a request may still be under way: a look that finds nothing proves nothing. */
+  @Column({ type: 'timestamptz', precision: 3 })
+  uncertainUntil: Date;
+
+  /** What the adapter must remember between two steps; null while `start` has not answered. */
+  @Column('jsonb', { nullable: true })
+  state: State | null;
+
+  /** Why the answer is not known, when something but a crash took it. */
+  @Column('jsonb', { nullable: true })
+  failure: Failure | null;
+
+  @Column('text', { nullable: true })
+  outcome: AttemptOutcome | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  endedAt: Date | null;
+}

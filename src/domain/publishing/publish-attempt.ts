@@ -1,0 +1,25 @@
+import type { Failure } from '../../platforms/port/failure.js';
+import type { State } from '../../platforms/port/platform.js';
+
+/**
+ * How an attempt ended.
+ *
+ * published   the platform has it
+ * rejected    the platform refused it, or the request never left: certainly not live
+ * deferred    the platform asked to come back later; burns no attempt (document 3, section 3)
+ * absent      the answer was lost, and a later look showed that the part is not there
+ * unknown     the answer was lost and nobody can say
+ */
+export type AttemptOutcome = 'published' | 'rejected' | 'deferred' | 'absent' | 'unknown';
+
+export interface PublishAttempt {
+  id: string;
+  postId: string;
+  number: number;
+  startedAt: Date;
+  uncertainUntil: Date;
+  state: State | null;
+  failure: Failure | null;
+  outcome: AttemptOutcome | null;
+  endedAt: Date | null;
+}

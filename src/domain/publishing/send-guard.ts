@@ -1,0 +1,107 @@
+/**
+ * What every publishing request of an attempt passes: the look for an earlier one whose answer was lost, and the lease
+ * of the attempt.
+ */
+
+import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
+import type { Failure } from '../../platforms/port/failure.js';
+import type { Sighting, Step } from '../../platforms/port/platform.js';
+import type { Lease } from './lease.js';
+import type { PublishAttempt } from './publish-attempt.js';
+
+/** An earlier attempt turned out to be live: there is nothing to send. */
+export class AlreadyLive extends Error {
+  constructor(
+    readonly attempt: PublishAttempt,
+    readonly step: Extract<Step, { kind: 'published' }>,
+  ) {
+    super('An earlier attempt is live');
+  }
+}
+
+/** Whether an earlier attempt is live cannot be said for now, or can no longer be said at all (`failure` is null). */
+export class EarlierUnclear extends Error {
+  constructor(
+    readonly attempt: PublishAttempt,
+    readonly failure: Failure | null,
+  ) {
+    super('Whether an earlier attempt is live is not clear');
+  }
+}
+
+export interface AttemptGuard extends SendGuard {
+  /** The lease of the attempt that is under way. */
+  hold(lease: Lease): void;
+  /** Whether a publishing request has left. */
+  hasSent(): boolean;
+  /** Whether an earlier attempt is live, or cannot be asked about for now; null when none is there. */
+  findEarlier(): Promise<AlreadyLive | EarlierUnclear | null>;
+}
+
+/**
+ * A look comes right before every repeated send, because a platform may have stored the first one later than anybody
+ * waits. An attempt whose outcome is unknown is sent again only when its owner has said that it is not live.
+ */
+export function makeSendGuard(
+  earlier: readonly PublishAttempt[],
+  look: (attempt: PublishAttempt) => Promise<Sighting>,
+): AttemptGuard {
+  let lease: Lease = { isLive: () => false };
+  let sent = false;
+
+  /** What a platform says of an upload that has ended may only be where to ask next. */
+  async function see(attempt: PublishAttempt): Promise<Sighting> {
+    const sighting = await look(attempt);
+    return sighting.kind === 'pending' ? look({ ...attempt, state: sighting.state }) : sighting;
+  }
+
+  /** Why an attempt's post must not be sent again; null when it may be. */
+  async function assess(attempt: PublishAttempt): Promise<AlreadyLive | EarlierUnclear | null> {
+    const sighting = await see(attempt);
+    switch (sighting.kind) {
+      case 'published':
+        return new AlreadyLive(attempt, sighting);
+      case 'failed':
+        return new EarlierUnclear(attempt, sighting.failure);
+      case 'pending':
+        return new EarlierUnclear(attempt, stillProcessing);
+      case 'unanswerable':
+        return attempt.outcome === 'unknown' ? null : new EarlierUnclear(attempt, null);
+      default:
+        return null;
+    }
+  }
+
+  return {
+    async beforeSend() {
+      for (const attempt of earlier) {
+        const problem = await assess(attempt);
+        if (problem) throw problem;
+      }
+      if (!lease.isLive()) throw new SendRefused('The lease of the attempt had run out');
+    },
+    mayLeave() {
+      const may = lease.isLive();
+      sent ||= may;
+      return may;
+    },
+    hold(granted) {
+      lease = granted;
+    },
+    hasSent: () => sent,
+    async findEarlier() {
+      for (const attempt of earlier) {
+        const found = await assess(attempt);
+        if (found instanceof AlreadyLive || found?.failure) return found;
+      }
+      return null;
+    },
+  };
+}
+
+const stillProcessing: Failure = {
+  code: 'PLATFORM_SERVER_ERROR',
+  message: 'The platform still works on an earlier attempt',
+  outcome: 'rejected',
+  platformError: null,
+};

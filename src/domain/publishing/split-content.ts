@@ -1,0 +1,153 @@
+/**
+ * Document 2, "Content splitting (threads)": which posts a content becomes on a platform.
+ *
+ * part       one post of a thread, with its final text
+ * section    what stands between the author's own separators, lines of `---`
+ * marker     `[i/N]` at the end of a part: the author has numbered the parts
+ * number     `(i/N)`, appended to each part when the author has not
+ * body       a part without its number: graphemes of a section
+ * break      a place where a body may end; the white space there belongs to no part
+ */
+import type { PlatformRules, TextLimit, ThreadRules } from '../../platforms/port/rules.js';
+import { MeasuredText, type TextCount } from '../../platforms/port/text-length.js';
+import { MAX_THREAD_PARTS } from '../posts/post-bounds.js';
+
+export interface Part {
+  text: string;
+  /** Characters, as the platform counts them. */
+  length: number;
+  /** Rule 5: media goes with the first part only. */
+  hasMedia: boolean;
+}
+
+type SplitRules = Pick<PlatformRules, 'text' | 'thread'>;
+
+const SEPARATOR = /^[ \t]*---[ \t]*\r?$/m;
+
+/** One more than a thread can have: nothing is made of what follows. */
+const ENOUGH_PARTS = MAX_THREAD_PARTS + 1;
+
+/**
+ * The parts in their order, at least one, and at most one more than a thread can have. A part over the limit was written
+ * so, or is a single grapheme.
+ */
+export function splitContent(content: MeasuredText, { text, thread }: SplitRules): Part[] {
+  const parts = thread ? splitText(content, text, thread) : [];
+  const whole = () => ({ text: content.text, length: content.length(text.count) });
+  return (parts.length > 0 ? parts : [whole()]).map((part, index) => ({ ...part, hasMedia: index === 0 }));
+}
+
+type Measured = Pick<Part, 'text' | 'length'>;
+
+/** Nothing when the content goes out as it is. */
+function splitText(content: MeasuredText, { max, count }: TextLimit, thread: ThreadRules): Measured[] {
+  const separated = content.text.split(SEPARATOR);
+  const written = separated.filter((text) => text.trim() !== '');
+  const marked = splitAtMarkers(written);
+  if (separated.length === 1 && !marked && content.length(count) <= max) return [];
+  const texts = (marked ?? written).slice(0, ENOUGH_PARTS);
+  const contents = texts[0] === content.text ? [content] : texts.map((text) => new MeasuredText(text));
+  const sections = contents.map((each) => readSection(each, count));
+  const cutAll = (limit: number) => sections.flatMap((section) => cut(section, limit)).slice(0, ENOUGH_PARTS);
+  // Without a limit, a section is one body.
+  const parts = cutAll(marked ? Number.POSITIVE_INFINITY : max);
+  if (marked || parts.length < 2) return parts;
+  for (let { reserve } = thread; ; reserve += 2) {
+    const bodies = cutAll(max - reserve);
+    const number = (index: number) => ` (${index + 1}/${bodies.length})`;
+    // From 1000 parts on, a number needs more than the characters that are reserved.
+    if (number(bodies.length - 1).length > reserve) continue;
+    return bodies.map(({ text, length }, index) => ({
+      text: text + number(index),
+      length: length + number(index).length,
+    }));
+  }
+}
+
+/** Rule 4: the parts as the author numbered them; undefined unless the markers count from 1 to the number of parts. */
+function splitAtMarkers(sections: readonly string[]): string[] | undefined {
+  const end = sections.at(-1)?.trimEnd() ?? '';
+  const total = /\[\d{1,6}\/(\d{1,6})\]$/.exec(end)?.[1];
+  if (total === undefined) return undefined;
+  const afterMarker = new RegExp(`(?<=\\[\\d+/${total}\\])(?=\\s)`);
+  const parts = sections.flatMap((section) => section.split(afterMarker)).filter((part) => part.trim() !== '');
+  const isMarked = (part: string, index: number) => part.trimEnd().endsWith(`[${index + 1}/${parts.length}]`);
+  return parts.length > 1 && parts.every(isMarked) ? parts : undefined;
+}
+
+const isBlank = ({ text, starts }: MeasuredText, index: number): boolean =>
+  text.slice(starts[index], starts[index + 1]).trim() === '';
+
+interface Section {
+  content: MeasuredText;
+  /** Its graphemes, without the white space around it; a space that carries a mark is text. */
+  start: number;
+  end: number;
+  /** The length of what comes before each grapheme. */
+  lengths: Uint32Array;
+  /** What a body that ends before each grapheme would end with. */
+  breaks: Uint8Array;
+}
+
+function readSection(content: MeasuredText, count: TextCount): Section {
+  let [start, end] = [0, content.starts.length - 1];
+  while (start < end && isBlank(content, start)) start++;
+  while (start < end && isBlank(content, end - 1)) end--;
+  return { content, start, end, lengths: content.lengths(count), breaks: rankBreaks(content, start, end) };
+}
+
+/** Rule 2: each body reaches as far as `max` allows, and ends at the best break on its way. */
+function cut(section: Section, max: number): Measured[] {
+  const { content, lengths, breaks } = section;
+  const bodies: Measured[] = [];
+  for (let start = section.start; start < section.end; ) {
+    const reach = furthest(section, start, max);
+    const end = reach < section.end ? bestBreak(breaks, start, reach) : reach;
+    const text = content.text.slice(content.starts[start], content.starts[end]);
+    bodies.push({ text, length: (lengths[end] ?? 0) - (lengths[start] ?? 0) });
+    start = end;
+    while (start < section.end && isBlank(content, start)) start++;
+  }
+  return bodies;
+}
+
+/** Where a body that begins at `start` has to end at the latest. It holds one grapheme, however long. */
+function furthest({ lengths, end: last }: Section, start: number, max: number): number {
+  const limit = (lengths[start] ?? 0) + max;
+  let end = start + 1;
+  while (end < last && (lengths[end + 1] ?? 0) <= limit) end++;
+  return end;
+}
+
+enum Break {
+  NONE,
+  WORD,
+  SENTENCE,
+  PARAGRAPH,
+}
+
+/** What a body that ends before each grapheme would end with. Only white space is a break, and only its begin. */
+function rankBreaks(content: MeasuredText, start: number, end: number): Uint8Array {
+  const { text, starts } = content;
+  const breaks = new Uint8Array(end);
+  for (let index = end - 1, lines = 0; index > start; index--) {
+    if (!isBlank(content, index)) lines = 0;
+    else {
+      if (/[\r\n]/.test(text.slice(starts[index], starts[index + 1]))) lines += 1;
+      if (isBlank(content, index - 1)) continue;
+      const before = text.slice(starts[index - 1], starts[index]);
+      breaks[index] = lines > 1 ? Break.PARAGRAPH : /^[.!?]$/.test(before) ? Break.SENTENCE : Break.WORD;
+    }
+  }
+  return breaks;
+}
+
+/** The last of the best breaks after `start` and up to `end`; without any, the body is cut hard. */
+function bestBreak(breaks: Uint8Array, start: number, end: number): number {
+  let best = end;
+  for (let index = end, rank: number = Break.NONE; index > start; index--) {
+    const found = breaks[index] ?? Break.NONE;
+    if (found > rank) [best, rank] = [index, found];
+  }
+  return best;
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { lockOwnerOf } from '../identity/access.repository.js';
+import { PLANS } from '../plans/plans.js';
+import { readStorage } from './usage.repository.js';
+
+/** Bytes and files. */
+export interface StorageRoom {
+  bytes: number;
+  files: number;
+}
+
+/**
+ * What a user's account may still store. Inside the transaction that stores it, and before it writes to `media`: it
+ * holds the owner's row lock from here on, so requests at once never get past the limit together.
+ */
+export async function lockStorageRoom(db: Db, userId: string): Promise<StorageRoom> {
+  const owner = await lockOwnerOf(db, userId);
+  if (!owner) throw new Error(`The account of ${userId} is gone`);
+  const limit = PLANS[owner.plan].storage;
+  const used = await readStorage(db, owner.id);
+  return { bytes: limit.bytes - used.bytes, files: limit.files - used.files };
+}
+
+/** Throws STORAGE_LIMIT_REACHED unless there is room for what is added. */
+export function assertStorageRoom(room: StorageRoom, adds: StorageRoom): void {
+  if (adds.bytes > room.bytes || adds.files > room.files) throw new AppError('STORAGE_LIMIT_REACHED');
+}

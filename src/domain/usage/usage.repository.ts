@@ -1,0 +1,74 @@
+/** What of its quotas an account uses. */
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { type Period, type Places, periodOf, type Usage } from '../plans/limits.js';
+
+/** The account that carries a plan and the users that it manages. */
+const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1';
+
+/**
+ * The account's counts in one statement. Holding the owner's lock keeps them true until the transaction ends. The parts
+ * of a thread are one post (document 3, "Plans"), pending until the last of them has ended.
+ */
+export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
+  const [row] = await db.query(
+    `SELECT (SELECT coalesce(jsonb_agg(c), '[]') FROM (
+               SELECT user_id AS "userId", platform_id AS "platformId", used FROM post_usage
+                WHERE user_id IN (${USERS_OF_OWNER}) AND period_start = $2 AND used > 0
+                ORDER BY 1, 2) c) AS "postsPerMonth",
+            (SELECT coalesce(jsonb_agg(c), '[]') FROM (
+               SELECT user_id AS "userId", platform_id AS "platformId", count(DISTINCT (group_id, target_index)) AS used
+                 FROM platform_posts
+                WHERE user_id IN (${USERS_OF_OWNER}) AND status IN ('scheduled', 'pending', 'processing')
+                GROUP BY 1, 2 ORDER BY 1, 2) c) AS pending,
+            (SELECT count(*)::int FROM connections WHERE user_id IN (${USERS_OF_OWNER})) AS connections`,
+    [ownerId, period.start],
+  );
+  return row;
+}
+
+/** Groups of the account that are drafts, counted up to `limit`. */
+export async function countDrafts(db: Db, ownerId: string, limit: number): Promise<number> {
+  const [{ count }] = await db.query(
+    `SELECT count(*)::int AS count FROM (
+       SELECT 1 FROM post_groups WHERE user_id IN (${USERS_OF_OWNER}) AND status = 'draft' LIMIT $2) draft`,
+    [ownerId, limit],
+  );
+  return count;
+}
+
+/** What an account and the users that it manages store. */
+export async function readStorage(db: Db, ownerId: string): Promise<{ bytes: number; files: number }> {
+  const [{ bytes, files }] = await db.query(
+    `SELECT coalesce(sum(bytes), 0) AS bytes, coalesce(sum(files), 0) AS files
+       FROM storage_usage WHERE user_id IN (${USERS_OF_OWNER})`,
+    [ownerId],
+  );
+  return { bytes: Number(bytes), files: Number(files) };
+}
+
+export async function connectionsOfOwner(db: Db, ownerId: string): Promise<number> {
+  const [{ count }] = await db.query(
+    `SELECT count(*)::int AS count FROM connections WHERE user_id IN (${USERS_OF_OWNER})`,
+    [ownerId],
+  );
+  return count;
+}
+
+/** Counts one more, or one less, for each target. */
+export async function addPosts(db: Db, { userId, targets, scheduledTime }: Places, change: 1 | -1): Promise<void> {
+  await db.query(
+    `INSERT INTO post_usage (user_id, period_start, platform_id, used)
+     SELECT $1, $2, platform_id, greatest($4::int, 0) FROM unnest($3::text[]) AS platform_id
+     ON CONFLICT (user_id, period_start, platform_id) DO UPDATE SET used = greatest(post_usage.used + $4::int, 0)`,
+    [userId, periodOf(scheduledTime).start, targets.map(({ platformId }) => platformId), change],
+  );
+}
+
+/** Notes that the owner is told of a breach in this period; false when that was noted before. */
+export async function noteBreach(db: Db, ownerId: string, period: Period): Promise<boolean> {
+  const rows = await db.query(
+    'INSERT INTO limit_notices (owner_id, period_start) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING owner_id',
+    [ownerId, period.start],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,72 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Arg, Query, Resolver } from 'type-graphql';
+import { CurrentViewer } from '../../api/context.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
+import { findUser } from '../identity/access.repository.js';
+import type { Viewer } from '../identity/viewer.js';
+import { maxConnections } from '../plans/channel-limit.js';
+import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/limits.js';
+import { PLANS, type Plan, type Quota } from '../plans/plans.js';
+import { readStorage, readUsage } from './usage.repository.js';
+import { PlanUsage, type QuotaUsage } from './usage.types.js';
+
+@Resolver()
+export class UsageResolver {
+  constructor(private readonly needs: { db: Db; clock: () => Date }) {}
+
+  @Query(() => PlanUsage, {
+    description: 'What of the plan is used in a month. A managed user sees the plan of its workspace owner.',
+  })
+  async usage(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('at', () => GraphQLDateTimeISO, { nullable: true, description: 'A moment in the month; now when left out.' })
+    at?: Date | null,
+  ): Promise<PlanUsage> {
+    const { db, clock } = this.needs;
+    const now = clock();
+    const owner = await findUser(db, viewer.ownerId);
+    if (!owner) throw new AppError('API_KEY_OWNER_INVALID');
+    const plan: Plan = PLANS[owner.plan];
+    const period = periodOf(at ?? now);
+    const { postsPerMonth, pending, connections } = await readUsage(db, owner.id, period);
+    const stored = await readStorage(db, owner.id);
+    return {
+      planName: plan.name,
+      periodStart: period.start,
+      periodEnd: period.end,
+      postsPerMonth: quotaUsage(plan.postsPerMonth, postsPerMonth, viewer),
+      scheduledPosts: quotaUsage(plan.scheduledPosts, pending, viewer),
+      connections,
+      maxConnections: maxConnections(owner.plan, owner.channelQuantity),
+      storage: {
+        usedBytes: stored.bytes,
+        limitBytes: plan.storage.bytes,
+        usedFiles: stored.files,
+        limitFiles: plan.storage.files,
+      },
+      maxScheduledDate: maxScheduledDate(plan, now),
+      platforms: [...(plan.platforms ?? PLATFORM_KEYS)],
+    };
+  }
+}
+
+/** A viewer sees the account's sums and, one by one, only their own connections. */
+function quotaUsage({ max, per }: Quota, counts: readonly ConnectionCount[], { userId }: Viewer): QuotaUsage {
+  const used = sum(counts);
+  const left = (count: number) => Math.max(max - count, 0);
+  return {
+    limit: max,
+    per,
+    used,
+    remaining: per === 'account' ? left(used) : null,
+    connections: counts
+      .filter((count) => count.userId === userId)
+      .map((count) => ({
+        platformId: count.platformId,
+        used: count.used,
+        remaining: per === 'connection' ? left(count.used) : null,
+      })),
+  };
+}

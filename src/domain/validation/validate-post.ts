@@ -1,0 +1,50 @@
+import { MeasuredText } from '../../platforms/port/text-length.js';
+import { findRules } from '../../platforms/rules-registry.js';
+import { checkMedia } from './check-media.js';
+import { checkSettings } from './check-settings.js';
+import { checkText } from './check-text.js';
+import type { Finding, Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
+
+/**
+ * What would keep a post from being published on its platforms (document 2, "Pre-schedule validation"). A failure of a
+ * check is an issue too, and goes to `onFailure`, so that it is not lost.
+ */
+export function validatePost(post: PostToValidate, onFailure: (error: unknown) => void): ValidationReport {
+  const content = new MeasuredText(post.content);
+  const issues = [...new Set(post.platforms)].flatMap((platform) =>
+    distinct(validateOn({ ...post, content }, platform, onFailure)).map(
+      (found): Issue => ({ platform, severity: 'error', ...found }),
+    ),
+  );
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const warnings = issues.filter(({ severity }) => severity === 'warning');
+  const affectedPlatforms = [...new Set(issues.map(({ platform }) => platform))];
+  return {
+    valid: errors.length === 0,
+    errors,
+    warnings,
+    summary: { affectedPlatforms, errorCount: errors.length, warningCount: warnings.length },
+  };
+}
+
+function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unknown) => void): Finding[] {
+  const rules = findRules(platform);
+  if (!rules) {
+    return [{ code: 'PLATFORM_NOT_SUPPORTED', message: `Platform "${platform}" is not supported`, field: 'platform' }];
+  }
+  try {
+    const given = post.settings[platform];
+    const settings = typeof given === 'object' && given !== null ? { ...given } : {};
+    const onPlatform = { ...post, platform, rules, settings };
+    return [...checkText(onPlatform), ...checkMedia(onPlatform), ...checkSettings(onPlatform)];
+  } catch (error) {
+    onFailure(error);
+    const message = `The post could not be validated for ${platform}`;
+    return [{ code: 'VALIDATION_SYSTEM_ERROR', message, field: 'system', suggestions: ['Try again'] }];
+  }
+}
+
+/** Five images of a wrong format are one thing to be told. */
+const distinct = (findings: readonly Finding[]): Finding[] => [
+  ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
+];

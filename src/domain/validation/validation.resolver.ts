@@ -1,0 +1,59 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
+import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import { COST, points, textCost } from '../../foundation/graphql/cost.js';
+import { knownPlatform } from '../../foundation/graphql/enums.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { Viewer } from '../identity/viewer.js';
+import { type PlatformPreview, previewPost } from './preview-post.js';
+import type { ReadPostToValidate } from './read-post.use-case.js';
+import type { ValidationReport } from './validation.js';
+import { PlatformPreviewType, ValidatePostInput, ValidationReportType } from './validation.types.js';
+import type { Validator } from './validator.js';
+
+/** A group's own text is not known before it is read. */
+function readingCost(args: Record<string, unknown>): number {
+  const { content } = args.input as ValidatePostInput;
+  return content == null ? COST.storedText : textCost(content);
+}
+
+@Resolver()
+export class ValidationResolver {
+  constructor(
+    private readonly needs: { validator: Validator; inTurn: InTurn; readPostToValidate: ReadPostToValidate },
+  ) {}
+
+  @Query(() => ValidationReportType, {
+    description:
+      'What would keep a post from being published, at any time before. createPost and updatePost look at it, too, when they schedule.',
+    complexity: points(readingCost),
+  })
+  async validatePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
+  ): Promise<ValidationReport> {
+    return this.needs.validator.validate(await this.read(viewer, input));
+  }
+
+  @Query(() => [PlatformPreviewType], {
+    description: 'The posts that a content becomes on each platform, as they will be split, numbered and counted.',
+    complexity: points(readingCost),
+  })
+  async previewPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
+    @Ctx() { texts }: GraphqlContext,
+  ): Promise<PlatformPreview[]> {
+    const { content, platforms } = await this.read(viewer, input);
+    const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
+    const previews = await this.needs.inTurn(() => previewPost(content, known));
+    for (const { parts } of previews) for (const { text } of parts) texts.count(text);
+    return previews;
+  }
+
+  private read(viewer: Viewer, input: ValidatePostInput) {
+    const { postGroupId, content = null, platforms = null, platformSettings = null } = input;
+    const groupId = postGroupId == null ? null : parseId('postGroupId', postGroupId);
+    return this.needs.readPostToValidate(viewer, { groupId, content, platforms, platformSettings });
+  }
+}

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { validatePost } from './validate-post.js';
+import type { PostToValidate, ValidationReport } from './validation.js';
+
+/** A post to validate; the operator's switches are known here. */
+export type Validatable = Omit<PostToValidate, 'blocks'>;
+
+export interface Validator {
+  validate(post: Validatable): Promise<ValidationReport>;
+  /** Throws VALIDATION_FAILED, with the whole report, when something is an error. */
+  assertValid(post: Validatable): Promise<void>;
+}
+
+interface Needs {
+  blocks: PostToValidate['blocks'];
+  inTurn: InTurn;
+  log: Logger;
+}
+
+export function makeValidator({ blocks, inTurn, log }: Needs): Validator {
+  const onFailure = (error: unknown) => log.error({ err: error }, 'A post could not be validated');
+  const validate = (post: Validatable) => inTurn(() => validatePost({ ...post, blocks }, onFailure));
+  return {
+    validate,
+    async assertValid(post) {
+      const validation = await validate(post);
+      if (!validation.valid) throw new AppError('VALIDATION_FAILED', { validation });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { DeliveryStatus, laneOf, type WebhookDelivery } from './webhook.js';
+import { webhooksOfUsers } from './webhook.repository.js';
+import { insertDeliveries } from './webhook-delivery.repository.js';
+import { bodyOf, type WebhookEvent } from './webhook-event.js';
+import type { WebhookQueue } from './webhook-queue.js';
+
+/**
+ * Writes the deliveries of events into the transaction that causes them: all of them are sent, or nothing happened.
+ * Those of a webhook that is switched off are only recorded, as skipped.
+ */
+export type AnnounceEvents = (db: Db, events: readonly WebhookEvent[], now: Date) => Promise<void>;
+
+/** Events of users whom no webhook wants to know of cost one statement together. */
+export const makeAnnounceEvents =
+  ({ webhookQueue }: { webhookQueue: WebhookQueue }): AnnounceEvents =>
+  async (db, events, now) => {
+    if (events.length === 0) return;
+    const webhooks = await webhooksOfUsers(db, [...new Set(events.map(({ userId }) => userId))]);
+    const recorded = events.flatMap((event) =>
+      webhooks
+        .filter(({ userId, events: wanted }) => userId === event.userId && wanted.includes(event.name))
+        .map((webhook) => {
+          const delivery = newDelivery(webhook.id, event, now);
+          return { webhook, delivery: webhook.isActive ? delivery : { ...delivery, ...skipped(now) } };
+        }),
+    );
+    if (recorded.length === 0) return;
+    await insertDeliveries(
+      db,
+      recorded.map(({ delivery }) => delivery),
+    );
+    const due = recorded.filter(({ webhook }) => webhook.isActive);
+    if (due.length === 0) return;
+    await webhookQueue.enqueue(
+      db,
+      due.map(({ webhook, delivery }) => deliveryJob(delivery, webhook.url, now)),
+    );
+  };
+
+/** What becomes of a delivery that is not sent because its webhook is switched off. */
+export const skipped = (now: Date) => ({ status: DeliveryStatus.SKIPPED, nextAttemptAt: null, endedAt: now });
+
+/** A delivery that is due now. */
+export const newDelivery = (webhookId: string, event: WebhookEvent, now: Date, isTest = false): WebhookDelivery => ({
+  id: newId(now),
+  webhookId,
+  userId: event.userId,
+  event: event.name,
+  subject: event.subject,
+  body: bodyOf(event, now),
+  status: DeliveryStatus.PENDING,
+  isTest,
+  attemptCount: 0,
+  failures: 0,
+  nextAttemptAt: now,
+  createdAt: now,
+  endedAt: null,
+});
+
+/** The job of a delivery's next attempt. */
+export const deliveryJob = (
+  delivery: Pick<WebhookDelivery, 'id' | 'webhookId' | 'subject'>,
+  url: string,
+  dueAt: Date,
+) => ({
+  deliveryId: delivery.id,
+  lane: laneOf(delivery),
+  host: new URL(url).host,
+  dueAt,
+});

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import type { Session } from '../../platforms/port/platform.js';
+import type { OpenAccount } from '../accounts/open-account.use-case.js';
+import type { AnnounceEvents } from './announce-events.use-case.js';
+import { claimExpiryNotice, expiringConnections } from './expiry-notice.repository.js';
+import { type ExpiringConnection, tokenExpiring } from './webhook-event.js';
+
+/** Announces the accesses that end soon; answers how many. */
+export type AnnounceExpiringTokens = () => Promise<number>;
+
+const AHEAD_MS = 7 * 24 * 3_600_000;
+const AT_A_TURN = 100;
+/** Each renewal holds a row while the platform answers. */
+const AT_ONCE = 4;
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  clock: () => Date;
+  openAccount: OpenAccount;
+  findPlatform: (key: string) => { baseUrl: string | null; session: Session | null } | undefined;
+  announce: AnnounceEvents;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Tells webhooks of accesses that end within seven days, each end once: the notice that is claimed with the
+ * announcement keeps several workers, and a second run, from telling it again. An access that its platform renews is
+ * renewed instead; only what stays as it is needs its owner.
+ */
+export const makeAnnounceExpiringTokens =
+  (needs: Needs): AnnounceExpiringTokens =>
+  async () => {
+    const now = needs.clock();
+    const until = new Date(now.getTime() + AHEAD_MS);
+    let announced = 0;
+    let after = '';
+    let batch: ExpiringConnection[];
+    do {
+      batch = await expiringConnections(needs.db, { from: now, until, after, limit: AT_A_TURN });
+      after = batch.at(-1)?.id ?? after;
+      const waiting = [...batch];
+      const lookAtNext = async (): Promise<void> => {
+        for (let next = waiting.shift(); next; next = waiting.shift()) {
+          if (await announce(needs, next, until)) announced += 1;
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, lookAtNext));
+    } while (batch.length === AT_A_TURN);
+    return announced;
+  };
+
+async function announce(needs: Needs, connection: ExpiringConnection, until: Date): Promise<boolean> {
+  const { transaction, clock, log } = needs;
+  await renew(needs, connection).catch((error) =>
+    log.warn({ err: error, platformId: connection.platformId }, 'An access that ends soon could not be renewed'),
+  );
+  return transaction(async (tx) => {
+    const claimed = await claimExpiryNotice(tx, connection.id, until);
+    if (claimed) await needs.announce(tx, [tokenExpiring(claimed)], clock());
+    return claimed !== null;
+  });
+}
+
+/** Asks for a new access as if the platform had just refused the stored one. */
+async function renew({ openAccount, findPlatform }: Needs, connection: ExpiringConnection): Promise<void> {
+  const { userId, platformId, platform } = connection;
+  const reached = findPlatform(platform);
+  if (!reached?.session) return;
+  const input = { userId, platformId, baseUrl: reached.baseUrl, session: reached.session };
+  const opened = await openAccount(input);
+  if (opened.kind === 'open') await openAccount({ ...input, refused: opened.account.credentials });
+}

@@ -1,0 +1,176 @@
+import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
+import { storableText } from '../../foundation/database/storable-text.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import type { Http, HttpResult } from '../../foundation/http-client/http.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
+import type { HeldJob } from '../posts/publish-queue.js';
+import { deliveryJob, skipped } from './announce-events.use-case.js';
+import { signedHeaders } from './sign.js';
+import { mailSwitchedOff } from './switched-off-mail.js';
+import { countAttempt, DeliveryStatus, nextAttempt, type WebhookAttempt, type WebhookDelivery } from './webhook.js';
+import { lockWebhook, type StoredWebhook, updateWebhook } from './webhook.repository.js';
+import {
+  changeDelivery,
+  type DeliveryToSend,
+  deliveryToSend,
+  insertAttempt,
+  lockDelivery,
+  skipDeliveries,
+} from './webhook-delivery.repository.js';
+import type { WebhookQueue } from './webhook-queue.js';
+
+/** Makes one attempt of a delivery, or finds that there is none to make. */
+export type DeliverWebhook = (deliveryId: string, job: HeldJob) => Promise<void>;
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  cipher: CredentialCipher;
+  clock: () => Date;
+  random: () => number;
+  webhookQueue: WebhookQueue;
+  mailQueue: MailQueue;
+  /** Reaches public addresses alone, unless the operator allows others; follows no redirect. */
+  http: Http;
+  retryDelaysMs: readonly number[];
+}
+
+/** Characters of an answer that are kept. */
+const ANSWER_KEPT = 1000;
+/** When a delivery looks again for an earlier one that is being sent at this moment. */
+const LOOK_AGAIN_MS = 1_000;
+/** An earlier delivery that is overdue by this has lost its job: nobody waits for it. */
+const FORGOTTEN_MS = 3_600_000;
+
+/**
+ * One attempt of a delivery. What came of it, what follows, and the end of the job are one commit: when the worker dies
+ * before, the delivery is sent again, with the same id. Nothing is held while the receiver has its time.
+ */
+export const makeDeliverWebhook =
+  (needs: Needs): DeliverWebhook =>
+  async (deliveryId, job) => {
+    const { db, transaction, cipher, clock, webhookQueue, http } = needs;
+    const found = await deliveryToSend(db, deliveryId, new Date(clock().getTime() - FORGOTTEN_MS));
+    if (!found) return transaction((tx) => webhookQueue.end(tx, job));
+    const { delivery, webhook, isDue, earlierDueAt } = found;
+    if (!webhook.isActive && !delivery.isTest) return skip(needs, delivery, job);
+    if (!isDue && delivery.nextAttemptAt) return stepBack(needs, found, delivery.nextAttemptAt, job);
+    if (earlierDueAt) return stepBack(needs, found, earlierDueAt, job);
+
+    const { secret = '' } = cipher.decrypt(webhook.secret, delivery.webhookId);
+    const { event, body } = delivery;
+    const at = clock();
+    const headers = signedHeaders(secret, { deliveryId, event, body, at });
+    const result = await http({ method: 'POST', url: webhook.url, headers, jsonText: body });
+    const attempt = { deliveryId, startedAt: at, durationMs: clock().getTime() - at.getTime(), ...outcomeOf(result) };
+    await transaction(async (tx) => {
+      const next = await settle(needs, tx, delivery, attempt);
+      if (next?.nextAttemptAt) await webhookQueue.enqueue(tx, [deliveryJob(next, webhook.url, next.nextAttemptAt)]);
+      await webhookQueue.end(tx, job);
+    });
+  };
+
+/** It was made at the moment when its webhook was switched off. */
+async function skip(
+  { transaction, clock, webhookQueue }: Needs,
+  { id, userId, webhookId }: WebhookDelivery,
+  job: HeldJob,
+) {
+  await transaction(async (tx) => {
+    const webhook = await lockWebhook(tx, userId, webhookId);
+    const delivery = webhook && (await lockDelivery(tx, id));
+    if (delivery?.status === DeliveryStatus.PENDING) await changeDelivery(tx, delivery, skipped(clock()));
+    await webhookQueue.end(tx, job);
+  });
+}
+
+/**
+ * Comes back later: when the delivery is due, or once an earlier one about the same has had its attempt, because
+ * receivers are told things in their order.
+ */
+async function stepBack(
+  { transaction, clock, webhookQueue }: Needs,
+  { delivery, webhook }: DeliveryToSend,
+  until: Date,
+  job: HeldJob,
+): Promise<void> {
+  const soon = new Date(clock().getTime() + LOOK_AGAIN_MS);
+  const dueAt = latest(soon, until);
+  await transaction(async (tx) => {
+    await webhookQueue.enqueue(tx, [deliveryJob(delivery, webhook.url, dueAt)]);
+    await webhookQueue.end(tx, job);
+  });
+}
+
+/**
+ * Stores an attempt and what it makes of its delivery and its webhook. The answer is the delivery as it is then;
+ * undefined when somebody else has dealt with it meanwhile.
+ */
+async function settle(
+  needs: Needs,
+  tx: Db,
+  { id, userId, webhookId, attemptCount, nextAttemptAt: dueAt }: WebhookDelivery,
+  attempt: Omit<WebhookAttempt, 'number'>,
+): Promise<WebhookDelivery | undefined> {
+  const { clock, random, retryDelaysMs: delaysMs } = needs;
+  const webhook = await lockWebhook(tx, userId, webhookId);
+  const delivery = webhook && (await lockDelivery(tx, id));
+  if (!delivery || delivery.attemptCount !== attemptCount) return undefined;
+  const now = clock();
+  const number = attemptCount + 1;
+  await insertAttempt(tx, { ...attempt, number });
+  const isActive = delivery.isTest ? webhook.isActive : await count(needs, tx, webhook, { attempt, dueAt, now });
+
+  const ended = (status: DeliveryStatus) => ({ status, nextAttemptAt: null, endedAt: now });
+  if (attempt.error === null) {
+    return changeDelivery(tx, delivery, { attemptCount: number, ...ended(DeliveryStatus.DELIVERED) });
+  }
+  const failed = { attemptCount: number, failures: delivery.failures + 1 };
+  // It was skipped, with its webhook, while it was under way.
+  if (delivery.status !== DeliveryStatus.PENDING) return changeDelivery(tx, delivery, failed);
+  const nextAttemptAt = nextAttempt(delivery, { delaysMs, now, random: random() });
+  if (!nextAttemptAt) return changeDelivery(tx, delivery, { ...failed, ...ended(DeliveryStatus.FAILED) });
+  return changeDelivery(tx, delivery, { ...failed, ...(isActive ? { nextAttemptAt } : skipped(now)) });
+}
+
+/** Counts an attempt for or against its webhook, and tells whether that is switched on then. */
+async function count(
+  { mailQueue, retryDelaysMs: delaysMs }: Needs,
+  tx: Db,
+  webhook: StoredWebhook,
+  { attempt, dueAt, now }: { attempt: Omit<WebhookAttempt, 'number'>; dueAt: Date | null; now: Date },
+): Promise<boolean> {
+  const { startedAt, error } = attempt;
+  // No attempt begins before it is due, even where the clock of this process is a little behind.
+  const began = latest(startedAt, dueAt);
+  const { isActive, failureCount, failuresCountFrom } = countAttempt(
+    webhook,
+    { succeeded: error === null, startedAt: began },
+    { delaysMs, now },
+  );
+  const switchedOff = webhook.isActive && !isActive;
+  await updateWebhook(tx, webhook, {
+    isActive,
+    failureCount,
+    failuresCountFrom,
+    lastTriggeredAt: latest(startedAt, webhook.lastTriggeredAt),
+    ...(switchedOff && { updatedAt: now }),
+  });
+  if (switchedOff) {
+    await skipDeliveries(tx, webhook.id, now);
+    await mailSwitchedOff({ mailQueue }, tx, webhook, error);
+  }
+  return isActive;
+}
+
+const latest = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
+
+/** Document 3: "no 2xx within 10 s" is a failure; "Redirects are not followed". */
+function outcomeOf(result: HttpResult): Pick<WebhookAttempt, 'status' | 'error' | 'answer'> {
+  if (result.kind === 'lost') return { status: null, error: result.message, answer: null };
+  const { status, text } = result;
+  const answer = storableText(text.slice(0, ANSWER_KEPT));
+  if (status >= 200 && status < 300) return { status, error: null, answer };
+  const isRedirect = status >= 300 && status < 400;
+  return { status, error: `it answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`, answer };
+}

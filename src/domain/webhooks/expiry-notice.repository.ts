@@ -1,0 +1,43 @@
+import { fromRow } from '../../foundation/database/rows.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { ExpiringConnection } from './webhook-event.js';
+
+const COLUMNS = 'c.id, c.user_id, c.platform, c.platform_id, c.username, c.access_token_expires_at AS expires_at';
+
+/** Accesses that end in this time, that a webhook wants to know of and that none was told of, by id after `after`. */
+export async function expiringConnections(
+  db: Db,
+  { from, until, after, limit }: { from: Date; until: Date; after: string; limit: number },
+): Promise<ExpiringConnection[]> {
+  const rows: Record<string, unknown>[] = await db.query(
+    `SELECT ${COLUMNS} FROM connections c
+      WHERE c.access_token_expires_at > $1 AND c.access_token_expires_at <= $2 AND c.revoked_at IS NULL AND c.id > $3
+        AND EXISTS (SELECT 1 FROM webhooks w
+                     WHERE w.user_id = c.user_id AND 'token.expiring' = ANY(w.events))
+        AND NOT EXISTS (SELECT 1 FROM expiry_notices n
+                         WHERE n.connection_id = c.id AND n.expires_at = c.access_token_expires_at)
+      ORDER BY c.id LIMIT $4`,
+    [from, until, after, limit],
+  );
+  return rows.map(fromRow<ExpiringConnection>);
+}
+
+/** Notes that this end of an access is told of; null when it was before, or is no longer so near. */
+export async function claimExpiryNotice(db: Db, connectionId: string, until: Date): Promise<ExpiringConnection | null> {
+  const [row] = await db.query(
+    `WITH claimed AS (
+       INSERT INTO expiry_notices (connection_id, expires_at)
+       SELECT id, access_token_expires_at FROM connections
+        WHERE id = $1 AND access_token_expires_at <= $2 AND revoked_at IS NULL
+       ON CONFLICT DO NOTHING RETURNING connection_id
+     )
+     SELECT ${COLUMNS} FROM connections c JOIN claimed ON claimed.connection_id = c.id`,
+    [connectionId, until],
+  );
+  return row ? fromRow<ExpiringConnection>(row) : null;
+}
+
+/** Removes notices of accesses that have ended before a moment. */
+export async function deleteExpiryNoticesBefore(db: Db, before: Date): Promise<void> {
+  await db.query('DELETE FROM expiry_notices WHERE expires_at < $1', [before]);
+}

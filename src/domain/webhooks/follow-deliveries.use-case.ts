@@ -1,0 +1,38 @@
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { LiveHub } from '../events/live-hub.js';
+import type { Place } from '../events/place.js';
+import { makeFeeds } from '../events/share-feed.use-case.js';
+import { windowSource } from '../events/window.repository.js';
+import type { Viewer } from '../identity/viewer.js';
+import type { WebhookAttempt, WebhookDelivery } from './webhook.js';
+import { attemptsOfDeliveries, CHANGED_DELIVERIES } from './webhook-delivery.repository.js';
+
+export type FollowDeliveries = (viewer: Viewer, webhookId: string | null) => Promise<AsyncIterable<FollowedDelivery>>;
+/** With its attempts, as they were when it was read. */
+export type FollowedDelivery = WebhookDelivery & { attempts: WebhookAttempt[] };
+
+/**
+ * The viewer's deliveries as they change from now on, of one webhook or of all: each as it is when it is read. Changes
+ * that come at the same time are read together, so a subscriber may see fewer steps, never a wrong last one.
+ */
+export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): FollowDeliveries => {
+  const feeds = makeFeeds<Place, FollowedDelivery>();
+  return ({ userId }, webhookId) => {
+    const source = windowSource(db, CHANGED_DELIVERIES, userId, {
+      listen: (wake) => hub.followDeliveries(userId, wake),
+      async tell(items) {
+        // Read here, where a database that is away is waited for.
+        const attempts = await attemptsOfDeliveries(
+          db,
+          items.map(({ item }) => item.id),
+        );
+        return items.map(({ item }) => ({
+          ...item,
+          attempts: attempts.filter(({ deliveryId }) => deliveryId === item.id),
+        }));
+      },
+    });
+    const skips = (delivery: WebhookDelivery) => webhookId !== null && delivery.webhookId !== webhookId;
+    return feeds.subscribe(userId, source, { after: null, skips });
+  };
+};

@@ -1,0 +1,128 @@
+import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
+import { newId } from '../../foundation/database/id.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { lockUser } from '../identity/access.repository.js';
+import type { Viewer } from '../identity/viewer.js';
+import { parseReachableUrl, parseWebhookEvents, parseWebhookName, parseWebhookUrl } from './parse-webhook.js';
+import { generateWebhookSecret } from './sign.js';
+import { MAX_WEBHOOKS, type Webhook } from './webhook.js';
+import { countWebhooks, deleteWebhook, insertWebhook, lockWebhook, updateWebhook } from './webhook.repository.js';
+import { skipDeliveries } from './webhook-delivery.repository.js';
+import type { WebhookEventName } from './webhook-event.js';
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  cipher: CredentialCipher;
+  clock: () => Date;
+  /** Webhooks may be at addresses that are not public. */
+  allowPrivate: boolean;
+}
+
+export interface CreateWebhookInput {
+  name: string;
+  url: string;
+  events: WebhookEventName[];
+  /** Refuse an address that no delivery would reach. REST has rules of its own (document 1). */
+  validateUrl: boolean;
+}
+
+/** The secret is there once: when it was made. */
+export type CreateWebhook = (
+  viewer: Viewer,
+  input: CreateWebhookInput,
+) => Promise<{ webhook: Webhook; secret: string }>;
+
+/** Makes a webhook for the viewer; at most ten, also when many are made at once. */
+export const makeCreateWebhook =
+  ({ transaction, cipher, clock, allowPrivate }: Needs): CreateWebhook =>
+  (viewer, input) => {
+    const { userId } = viewer;
+    const name = parseWebhookName(input.name);
+    const url = parseUrl(input, allowPrivate);
+    const events = parseWebhookEvents(input.events);
+    return transaction(async (db) => {
+      await lockUser(db, userId);
+      if ((await countWebhooks(db, userId)) >= MAX_WEBHOOKS) throw new AppError('WEBHOOK_LIMIT_REACHED');
+      const now = clock();
+      const id = newId(now);
+      const made = { isActive: true, failureCount: 0, failuresCountFrom: null, lastTriggeredAt: null };
+      const webhook: Webhook = { id, userId, name, url, events, ...made, createdAt: now, updatedAt: now };
+      const secret = generateWebhookSecret();
+      await insertWebhook(db, { ...webhook, secret: cipher.encrypt({ secret }, id) });
+      return { webhook, secret };
+    });
+  };
+
+export interface UpdateWebhookInput {
+  id: string;
+  /** Null: stays as it is. */
+  name: string | null;
+  url: string | null;
+  events: WebhookEventName[] | null;
+  isActive: boolean | null;
+  validateUrl: boolean;
+  /** Document 1: "Re-enabling through the API does not reset failureCount". */
+  keepFailureCount: boolean;
+}
+
+export type UpdateWebhook = (viewer: Viewer, input: UpdateWebhookInput) => Promise<Webhook>;
+
+/**
+ * Changes a webhook. What one that is switched off still waited to be sent is skipped. Attempts that began before one is
+ * switched on say nothing about it.
+ */
+export const makeUpdateWebhook =
+  ({ transaction, clock, allowPrivate }: Needs): UpdateWebhook =>
+  (viewer, input) => {
+    const { userId } = viewer;
+    const { id, isActive, keepFailureCount, validateUrl } = input;
+    const given = {
+      ...(input.name !== null && { name: parseWebhookName(input.name) }),
+      ...(input.url !== null && { url: parseUrl({ url: input.url, validateUrl }, allowPrivate) }),
+      ...(input.events !== null && { events: parseWebhookEvents(input.events) }),
+      ...(isActive !== null && { isActive }),
+    };
+    return transaction(async (db) => {
+      const stored = await lockWebhook(db, userId, id);
+      if (!stored) throw new AppError('WEBHOOK_NOT_FOUND');
+      const { secret: _, ...before } = stored;
+      const now = clock();
+      const switchesOn = isActive === true && !before.isActive;
+      const after = {
+        ...before,
+        ...given,
+        ...(switchesOn && { failuresCountFrom: now }),
+        ...(switchesOn && !keepFailureCount && { failureCount: 0 }),
+        updatedAt: now,
+      };
+      await updateWebhook(db, after, after);
+      if (before.isActive && !after.isActive) await skipDeliveries(db, id, now);
+      return after;
+    });
+  };
+
+export type DeleteWebhook = (viewer: Viewer, id: string) => Promise<void>;
+
+/** Removes a webhook with its deliveries: nothing more is sent. */
+export const makeDeleteWebhook =
+  ({ db }: Needs): DeleteWebhook =>
+  async (viewer, id) => {
+    if (!(await deleteWebhook(db, viewer.userId, id))) throw new AppError('WEBHOOK_NOT_FOUND');
+  };
+
+export type RegenerateWebhookSecret = (viewer: Viewer, id: string) => Promise<string>;
+
+/** From the next attempt on, the new secret signs, also what waits already. */
+export const makeRegenerateWebhookSecret =
+  ({ db, cipher, clock }: Needs): RegenerateWebhookSecret =>
+  async ({ userId }, id) => {
+    const secret = generateWebhookSecret();
+    const changes = { secret: cipher.encrypt({ secret }, id), updatedAt: clock() };
+    if (!(await updateWebhook(db, { id, userId }, changes))) throw new AppError('WEBHOOK_NOT_FOUND');
+    return secret;
+  };
+
+const parseUrl = ({ url, validateUrl }: Pick<CreateWebhookInput, 'url' | 'validateUrl'>, allowPrivate: boolean) =>
+  validateUrl && !allowPrivate ? parseReachableUrl(url) : parseWebhookUrl(url);

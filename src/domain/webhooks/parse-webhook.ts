@@ -1,0 +1,95 @@
+/**
+ * Total parsers of what creates and changes a webhook: any value in, a clean value or the catalogue's error out. The two
+ * REST doors differ in what they refuse (documents 1 and 3, "Webhooks"); each rule has one place here.
+ */
+import { isIP } from 'node:net';
+import { storableText } from '../../foundation/database/storable-text.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { isPublicAddress } from '../../foundation/http-client/address-guard.js';
+import { WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
+
+const MAX_NAME = 200;
+const MAX_URL = 2048;
+
+/** What is missing comes before what is wrong (document 1, "webhooks", in its order). */
+export function assertComplete({ name, url, events }: Record<string, unknown>): void {
+  if (!name || !url || !Array.isArray(events) || events.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
+}
+
+/** Document 1: "Name, URL, and at least one event are required". */
+export function parseWebhookName(value: unknown): string {
+  if (typeof value !== 'string' || value.trim() === '') throw new AppError('WEBHOOK_FIELDS_REQUIRED');
+  if (value.length > MAX_NAME) throw new AppError('WEBHOOK_NAME_TOO_LONG');
+  return storableText(value);
+}
+
+/** At least one event; a repeated one counts once. `invalid` makes the error of those that do not exist. */
+export function parseWebhookEvents(
+  value: unknown,
+  invalid: (events: string[]) => AppError = (events) => new AppError('WEBHOOK_EVENTS_UNKNOWN', { events }),
+): WebhookEventName[] {
+  if (!Array.isArray(value) || value.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
+  const unknown = value.filter((event) => !WEBHOOK_EVENTS.includes(event));
+  if (unknown.length > 0) throw invalid(unknown.map(shown));
+  return [...new Set<WebhookEventName>(value)];
+}
+
+/** The error of create, which also lists the events that there are. */
+export const unknownEventsOfNew = (events: string[]): AppError =>
+  new AppError('WEBHOOK_EVENTS_INVALID', { events, validEvents: [...WEBHOOK_EVENTS] });
+
+const shown = (event: unknown): string => (typeof event === 'string' ? event : typeof event);
+
+/** Any http or https address, whatever is there. */
+export const parseWebhookUrl = (value: unknown): string => read(value, 'WEBHOOK_SCHEME_INVALID').text;
+
+/**
+ * As /api/v1 takes it (document 1): it "does not block the IPv6 loopback address or subdomains of localhost". What an
+ * address resolves to is checked at each delivery.
+ */
+export function parseApiUrl(value: unknown): string {
+  const { text, host } = read(value, 'WEBHOOK_URL_NOT_HTTPS');
+  refuseInternal(host);
+  return text;
+}
+
+/** As the dashboard takes it (document 3): loopback is refused in every form. */
+export function parseDashboardUrl(value: unknown): string {
+  const { text, host } = read(value, 'WEBHOOK_SCHEME_INVALID');
+  if (host === '[::1]' || host.endsWith('.localhost')) throw new AppError('WEBHOOK_URL_LOCALHOST');
+  refuseInternal(host);
+  return text;
+}
+
+/** As GraphQL takes it: the dashboard's rules, and no other literal address that no delivery would reach. */
+export function parseReachableUrl(value: unknown): string {
+  const text = parseDashboardUrl(value);
+  const host = new URL(text).hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw new AppError('WEBHOOK_URL_NOT_PUBLIC');
+  return text;
+}
+
+/** Hosts in the form that the URL standard gives them: `0x7f.1` is `127.0.0.1`. */
+function read(
+  value: unknown,
+  otherScheme: 'WEBHOOK_URL_NOT_HTTPS' | 'WEBHOOK_SCHEME_INVALID',
+): { text: string; host: string } {
+  if (typeof value === 'string' && value.length > MAX_URL) throw new AppError('WEBHOOK_URL_TOO_LONG');
+  if (typeof value !== 'string' || !URL.canParse(value)) throw new AppError('WEBHOOK_URL_INVALID');
+  const { protocol, hostname } = new URL(value);
+  if (!/^https?:$/.test(protocol)) throw new AppError(otherScheme);
+  return { text: storableText(value), host: hostname.replace(/\.$/, '') };
+}
+
+const PRIVATE = /^(10|172\.(1[6-9]|2\d|3[01])|192\.168)\.[\d.]+$/;
+const LINK_LOCAL = /^169\.254\.[\d.]+$/;
+/** Where clouds tell their machines their secrets. */
+const METADATA = ['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data', '100.100.100.200'];
+
+/** Document 1, "webhooks", in its order. */
+function refuseInternal(host: string): void {
+  if (host === 'localhost' || host === '127.0.0.1') throw new AppError('WEBHOOK_URL_LOCALHOST');
+  if (PRIVATE.test(host)) throw new AppError('WEBHOOK_URL_PRIVATE');
+  if (LINK_LOCAL.test(host)) throw new AppError('WEBHOOK_URL_LINK_LOCAL');
+  if (METADATA.includes(host)) throw new AppError('WEBHOOK_URL_METADATA');
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { nameInMail } from '../../mail/compose.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
+import { findUser } from '../identity/access.repository.js';
+import type { Webhook } from './webhook.js';
+
+/** Queues the e-mail to the account's owner about a webhook that failures switch off in this transaction. */
+export async function mailSwitchedOff(
+  { mailQueue }: { mailQueue: MailQueue },
+  tx: Db,
+  { userId, name, url }: Pick<Webhook, 'userId' | 'name' | 'url'>,
+  lastError: string | null,
+): Promise<void> {
+  const user = await findUser(tx, userId);
+  const owner = user?.managedById ? await findUser(tx, user.managedById) : user;
+  if (!user || !owner) return;
+  const whose = owner === user ? '' : ` of ${nameInMail(user.displayName)}`;
+  await mailQueue.enqueue(tx, {
+    to: owner.email,
+    subject: 'A webhook was switched off: five failures in a row',
+    text: [
+      'Hello,',
+      // The path and the query of an address can be secret; its host is enough to know it by.
+      `The webhook "${nameInMail(name)}"${whose} (${new URL(url).host}) failed five times in a row and was switched off. The last error: ${lastError}`,
+      'Nothing is lost: its events are recorded as skipped deliveries and kept for 30 days. When the receiver works again, switch the webhook on and send them (redeliverSkipped); they are not sent by themselves.',
+      'This is the only e-mail until the webhook is switched off again.',
+    ].join('\n\n'),
+  });
+}

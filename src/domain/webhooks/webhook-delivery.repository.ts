@@ -1,0 +1,180 @@
+import { In } from 'typeorm';
+import { fromRow } from '../../foundation/database/rows.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { WindowSource } from '../events/window.repository.js';
+import type { DeliveryNotice, DeliveryStatus, Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
+import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
+import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
+
+/** Where every change of a delivery is told: to subscribers, and to workers when it is due. */
+export const DELIVERY_CHANNEL = 'webhook_deliveries';
+
+/** Tells of a delivery when the transaction commits. */
+const NOTICE = `pg_notify('${DELIVERY_CHANNEL}', json_build_object('userId', user_id, 'webhookId', webhook_id,
+    'deliveryId', id, 'due', floor(extract(epoch FROM next_attempt_at) * 1000))::text)`;
+/** Tells of the deliveries of a CTE named `changed`. */
+const TELL = `SELECT ${NOTICE} FROM changed`;
+
+/** Reads a notification of the channel; only the statements of this file write there. */
+export const parseDeliveryNotice = (payload: string): DeliveryNotice => JSON.parse(payload);
+
+/** Stores new deliveries. */
+export async function insertDeliveries(db: Db, deliveries: readonly WebhookDelivery[]): Promise<void> {
+  await db.query(
+    `WITH changed AS (
+       INSERT INTO webhook_deliveries
+         (id, webhook_id, user_id, event, subject, body, status, is_test, next_attempt_at, created_at, ended_at)
+       SELECT id, "webhookId", "userId", event, subject, body, status, "isTest", "nextAttemptAt", "createdAt", "endedAt"
+         FROM jsonb_to_recordset($1::jsonb) AS d(id text, "webhookId" text, "userId" text, event text, subject text,
+              body text, status text, "isTest" boolean, "nextAttemptAt" timestamptz, "createdAt" timestamptz,
+              "endedAt" timestamptz)
+       RETURNING id, user_id, webhook_id, next_attempt_at
+     ) ${TELL}`,
+    [JSON.stringify(deliveries)],
+  );
+}
+
+/** What can change of a delivery. */
+export type DeliveryChanges = Partial<
+  Pick<WebhookDelivery, 'status' | 'attemptCount' | 'failures' | 'nextAttemptAt' | 'endedAt'>
+>;
+
+/** Stores what becomes of a delivery, which is locked; the answer is the delivery as it is then. */
+export async function changeDelivery(
+  db: Db,
+  delivery: WebhookDelivery,
+  changes: DeliveryChanges,
+): Promise<WebhookDelivery> {
+  const changed = { ...delivery, ...changes };
+  const { id, status, attemptCount, failures, nextAttemptAt, endedAt } = changed;
+  await db.query(
+    `WITH changed AS (
+       UPDATE webhook_deliveries
+          SET status = $2, attempt_count = $3, failures = $4, next_attempt_at = $5, ended_at = $6,
+              changed_in = pg_current_xact_id()::text::bigint
+        WHERE id = $1 RETURNING id, user_id, webhook_id, next_attempt_at
+     ) ${TELL}`,
+    [id, status, attemptCount, failures, nextAttemptAt, endedAt],
+  );
+  return changed;
+}
+
+/** Skips what a webhook, which is locked, still waited to be sent. Tests are sent also while it is switched off. */
+export async function skipDeliveries(db: Db, webhookId: string, now: Date): Promise<void> {
+  await db.query(
+    `WITH changed AS (
+       UPDATE webhook_deliveries
+          SET status = 'skipped', next_attempt_at = NULL, ended_at = $2,
+              changed_in = pg_current_xact_id()::text::bigint
+        WHERE webhook_id = $1 AND status = 'pending' AND NOT is_test
+       RETURNING id, user_id, webhook_id, next_attempt_at
+     ) ${TELL}`,
+    [webhookId, now],
+  );
+}
+
+/**
+ * Makes skipped deliveries of a webhook, which is locked, due again: the first `limit` of those that were made since a
+ * moment. The answer is them, in the order in which they were made.
+ */
+export function requeueSkipped(
+  db: Db,
+  webhookId: string,
+  { since, now, limit }: { since: Date; now: Date; limit: number },
+): Promise<Pick<WebhookDelivery, 'id' | 'subject'>[]> {
+  return db.query(
+    `WITH chosen AS (
+       SELECT id FROM webhook_deliveries
+        WHERE webhook_id = $1 AND status = 'skipped' AND created_at >= $2
+        ORDER BY id LIMIT $4 FOR NO KEY UPDATE
+     ), changed AS (
+       UPDATE webhook_deliveries d
+          SET status = 'pending', failures = 0, next_attempt_at = $3, ended_at = NULL,
+              changed_in = pg_current_xact_id()::text::bigint
+         FROM chosen WHERE d.id = chosen.id
+       RETURNING d.id, d.user_id, d.webhook_id, d.subject, d.next_attempt_at
+     ) SELECT id, subject, ${NOTICE} FROM changed ORDER BY id`,
+    [webhookId, since, now, limit],
+  );
+}
+
+export const insertAttempt = async (db: Db, attempt: WebhookAttempt): Promise<void> => {
+  await db.insert(WebhookAttemptEntity, attempt);
+};
+
+/** A delivery of this user; null when there is none. */
+export const findDelivery = (db: Db, userId: string, id: string): Promise<WebhookDelivery | null> =>
+  db.findOneBy(WebhookDeliveryEntity, { id, userId });
+
+/** A delivery under its row lock; its webhook's is taken before. */
+export const lockDelivery = (db: Db, id: string): Promise<WebhookDelivery | null> =>
+  db.findOne(WebhookDeliveryEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+
+/** What a worker needs for an attempt. */
+export interface DeliveryToSend {
+  delivery: WebhookDelivery;
+  webhook: Pick<Webhook, 'url' | 'isActive'> & { secret: string };
+  /** False: the job is left over from a plan that was given up when the delivery was skipped. */
+  isDue: boolean;
+  /** When an earlier delivery about the same is due that has not ended; null: there is none to wait for. */
+  earlierDueAt: Date | null;
+}
+
+/**
+ * A delivery as it is to be sent; null when it has ended or is gone. Nobody waits for an earlier one that should have
+ * been tried before `forgottenBefore`: it has lost its job.
+ */
+export async function deliveryToSend(db: Db, id: string, forgottenBefore: Date): Promise<DeliveryToSend | null> {
+  const [row] = await db.query(
+    `SELECT d.*, w.url, w.is_active, w.secret,
+            d.next_attempt_at <= clock_timestamp() AS is_due,
+            (SELECT max(e.next_attempt_at) FROM webhook_deliveries e
+              WHERE e.webhook_id = d.webhook_id AND e.subject = d.subject AND e.status = 'pending' AND e.id < d.id
+                AND e.next_attempt_at > $2) AS earlier_due_at
+       FROM webhook_deliveries d JOIN webhooks w ON w.id = d.webhook_id
+      WHERE d.id = $1 AND d.status = 'pending'`,
+    [id, forgottenBefore],
+  );
+  if (!row) return null;
+  const { url, isActive, secret, isDue, earlierDueAt, ...delivery } = fromRow<
+    WebhookDelivery & DeliveryToSend['webhook'] & Pick<DeliveryToSend, 'isDue' | 'earlierDueAt'>
+  >(row);
+  return { delivery, webhook: { url, isActive, secret }, isDue, earlierDueAt };
+}
+
+/** Deliveries of a webhook before an id, newest first. */
+export async function deliveryPage(
+  db: Db,
+  webhookId: string,
+  { status, before, limit }: { status: DeliveryStatus | null; before: string | null; limit: number },
+): Promise<WebhookDelivery[]> {
+  const rows: Record<string, unknown>[] = await db.query(
+    `SELECT * FROM webhook_deliveries
+      WHERE webhook_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR id < $3)
+      ORDER BY id DESC LIMIT $4`,
+    [webhookId, status, before, limit],
+  );
+  return rows.map(fromRow<WebhookDelivery>);
+}
+
+/** A user's deliveries as they change. */
+export const CHANGED_DELIVERIES: WindowSource<WebhookDelivery> = {
+  table: 'webhook_deliveries',
+  transactionId: 'changed_in',
+  position: 'changed_in',
+  id: 'id',
+  sequence: '0',
+  toItem: fromRow<WebhookDelivery>,
+};
+
+/** The attempts of several deliveries in one query, in their order. */
+export const attemptsOfDeliveries = (db: Db, deliveryIds: readonly string[]): Promise<WebhookAttempt[]> =>
+  db.find(WebhookAttemptEntity, {
+    where: { deliveryId: In([...deliveryIds]) },
+    order: { deliveryId: 'ASC', number: 'ASC' },
+  });
+
+/** Removes what was made before a moment, with its attempts. */
+export async function deleteDeliveriesBefore(db: Db, before: Date): Promise<void> {
+  await db.query('DELETE FROM webhook_deliveries WHERE created_at < $1', [before]);
+}

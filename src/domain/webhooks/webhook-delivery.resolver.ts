@@ -1,0 +1,128 @@
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { COST } from '../../foundation/graphql/cost.js';
+import { pageInfo } from '../../foundation/graphql/page-info.types.js';
+import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { Viewer } from '../identity/viewer.js';
+import type { FollowedDelivery } from './follow-deliveries.use-case.js';
+import type { RedeliverSkipped, RedeliverWebhook, SendTestWebhook } from './send-again.use-case.js';
+import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
+import { findWebhook } from './webhook.repository.js';
+import { deliveryPage } from './webhook-delivery.repository.js';
+import {
+  RedeliverSkippedInput,
+  RedeliverSkippedPayload,
+  RedeliverWebhookInput,
+  RedeliverWebhookPayload,
+  SendTestWebhookInput,
+  SendTestWebhookPayload,
+  WebhookAttemptType,
+  WebhookDeliveryConnection,
+  WebhookDeliveryType,
+} from './webhook-delivery.types.js';
+
+/** What was sent to webhooks, and what became of it. */
+@Resolver(() => WebhookDeliveryType)
+export class WebhookDeliveryResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      redeliverWebhook: RedeliverWebhook;
+      redeliverSkipped: RedeliverSkipped;
+      sendTestWebhook: SendTestWebhook;
+    },
+  ) {}
+
+  @Query(() => WebhookDeliveryConnection, {
+    description: 'What a webhook was told in the last 30 days, newest first. WEBHOOK_NOT_FOUND, PAGE_INVALID.',
+  })
+  async webhookDeliveries(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('webhookId', () => ID, { description: 'The webhook: 24 hexadecimal characters.' }) webhookId: string,
+    @Arg('status', () => DeliveryStatus, { nullable: true, description: 'Only those; all when left out.' })
+    status?: DeliveryStatus | null,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first?: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only deliveries after this cursor.' })
+    after?: string | null,
+  ): Promise<WebhookDeliveryConnection> {
+    const webhook = await findWebhook(this.needs.db, viewer.userId, parseId('webhookId', webhookId));
+    if (!webhook) throw new AppError('WEBHOOK_NOT_FOUND');
+    const page = parsePage({ first });
+    const deliveries = await deliveryPage(this.needs.db, webhook.id, {
+      status: status ?? null,
+      before: after == null ? null : (decodeCursor(after, 1)[0] ?? null),
+      limit: page.limit + 1,
+    });
+    const cut = cutPage(deliveries, page, { after: after != null, before: false });
+    const edges = cut.nodes.map((node) => ({ cursor: encodeCursor(node.id), node }));
+    return { edges, pageInfo: pageInfo(edges, cut) };
+  }
+
+  @FieldResolver(() => [WebhookAttemptType], { description: 'In their order.' })
+  attempts(
+    @Root() { id, attempts }: WebhookDeliveryType & Partial<FollowedDelivery>,
+    @Ctx() { loaders }: GraphqlContext,
+  ): WebhookAttemptType[] | Promise<WebhookAttemptType[]> {
+    return attempts ?? loaders.attemptsOfDelivery.load(id);
+  }
+
+  @Mutation(() => RedeliverWebhookPayload, {
+    description:
+      'Sends a delivery that has ended again: the same id and body, signed anew. WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
+    complexity: COST.webhookRequest,
+  })
+  async redeliverWebhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RedeliverWebhookInput, { description: 'The delivery.' }) input: RedeliverWebhookInput,
+  ): Promise<RedeliverWebhookPayload> {
+    return { delivery: await this.needs.redeliverWebhook(viewer, parseId('deliveryId', input.deliveryId)) };
+  }
+
+  @Mutation(() => RedeliverSkippedPayload, {
+    description:
+      'Sends what a webhook was not told while it was switched off: SKIPPED deliveries, oldest first, at most 10,000 at a time. What is about one post comes in its order. WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
+    complexity: 10 * COST.webhookRequest,
+  })
+  redeliverSkipped(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RedeliverSkippedInput, { description: 'Of which webhook, and since when.' })
+    input: RedeliverSkippedInput,
+  ): Promise<RedeliverSkippedPayload> {
+    const webhookId = parseId('webhookId', input.webhookId);
+    return this.needs.redeliverSkipped(viewer, { webhookId, since: input.since });
+  }
+
+  @Mutation(() => SendTestWebhookPayload, {
+    description:
+      'Sends a sample, about a post that nobody has: once, also to a webhook that is switched off, and without counting as a failure. WEBHOOK_NOT_FOUND.',
+    complexity: COST.webhookRequest,
+  })
+  async sendTestWebhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => SendTestWebhookInput, { description: 'Where to, and what.' }) input: SendTestWebhookInput,
+  ): Promise<SendTestWebhookPayload> {
+    const { event = null } = input;
+    const webhookId = parseId('webhookId', input.webhookId);
+    return { delivery: await this.needs.sendTestWebhook(viewer, { webhookId, event }) };
+  }
+
+  @Subscription(() => WebhookDeliveryType, {
+    description:
+      'Deliveries of yours as they change from now on: when they are made, and after each attempt. What changed while the database was away is told once it is back. INTERNAL_ERROR when it is opened while the database is away.',
+    subscribe: async ({ args, context }) => {
+      const { viewer, live } = context as GraphqlContext;
+      const { webhookId } = args;
+      return live.followDeliveries(await viewer(), webhookId == null ? null : parseId('webhookId', webhookId));
+    },
+  })
+  webhookActivity(
+    @Root() delivery: WebhookDelivery,
+    @Arg('webhookId', () => ID, { nullable: true, description: 'Only of this webhook; all when left out.' })
+    _webhookId: string | null,
+  ): WebhookDeliveryType {
+    return delivery;
+  }
+}

@@ -1,0 +1,62 @@
+import { fromRow } from '../../foundation/database/rows.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { WebhookEntity } from './webhook.entity.js';
+import type { Webhook } from './webhook.js';
+
+/** A webhook with its encrypted secret. */
+export type StoredWebhook = Webhook & { secret: string };
+
+const withoutSecret = ({ secret: _, ...webhook }: StoredWebhook): Webhook => webhook;
+
+/** A user's webhooks, newest first. */
+export async function webhooksOfUser(db: Db, userId: string): Promise<Webhook[]> {
+  const webhooks = await db.find(WebhookEntity, { where: { userId }, order: { createdAt: 'DESC', id: 'DESC' } });
+  return webhooks.map(withoutSecret);
+}
+
+export const countWebhooks = (db: Db, userId: string): Promise<number> => db.countBy(WebhookEntity, { userId });
+
+/** A webhook of this user; null when there is none. */
+export async function findWebhook(db: Db, userId: string, id: string): Promise<Webhook | null> {
+  const found = await db.findOneBy(WebhookEntity, { id, userId });
+  return found && withoutSecret(found);
+}
+
+/** The same under its row lock. Whoever changes a webhook and its deliveries takes it first. */
+export const lockWebhook = (db: Db, userId: string, id: string): Promise<StoredWebhook | null> =>
+  db.findOne(WebhookEntity, { where: { id, userId }, lock: { mode: 'for_no_key_update' } });
+
+export async function insertWebhook(db: Db, webhook: StoredWebhook): Promise<void> {
+  await db.insert(WebhookEntity, webhook);
+}
+
+/** Changes a user's webhook; false when there is none. */
+export async function updateWebhook(
+  db: Db,
+  { id, userId }: Pick<Webhook, 'id' | 'userId'>,
+  changes: Partial<StoredWebhook>,
+): Promise<boolean> {
+  const { affected } = await db.update(WebhookEntity, { id, userId }, changes);
+  return affected === 1;
+}
+
+/** Removes a user's webhook with its deliveries; false when there is none. */
+export async function deleteWebhook(db: Db, userId: string, id: string): Promise<boolean> {
+  const { affected } = await db.delete(WebhookEntity, { id, userId });
+  return affected === 1;
+}
+
+/**
+ * The webhooks of these users, also those that are switched off: what an event costs when nobody listens is this look.
+ * They stay until the transaction ends, so that what is written for them finds them.
+ */
+export async function webhooksOfUsers(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>[]> {
+  const rows: Record<string, unknown>[] = await db.query(
+    'SELECT id, user_id, url, events, is_active FROM webhooks WHERE user_id = ANY($1) FOR KEY SHARE',
+    [userIds],
+  );
+  return rows.map(fromRow<Pick<Webhook, 'id' | 'userId' | 'url' | 'events' | 'isActive'>>);
+}

@@ -1,0 +1,88 @@
+import { Arg, Mutation, Query, Resolver } from 'type-graphql';
+import { CurrentViewer } from '../../api/context.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { listOf } from '../../foundation/graphql/cost.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { Viewer } from '../identity/viewer.js';
+import type {
+  CreateWebhook,
+  DeleteWebhook,
+  RegenerateWebhookSecret,
+  UpdateWebhook,
+} from './manage-webhooks.use-case.js';
+import { webhooksOfUser } from './webhook.repository.js';
+import {
+  CreateWebhookInput,
+  CreateWebhookPayload,
+  DeleteWebhookInput,
+  DeleteWebhookPayload,
+  RegenerateWebhookSecretInput,
+  RegenerateWebhookSecretPayload,
+  UpdateWebhookInput,
+  UpdateWebhookPayload,
+  WebhookType,
+} from './webhook.types.js';
+
+/** Managing webhooks. */
+@Resolver()
+export class WebhookResolver {
+  constructor(
+    private readonly needs: {
+      db: Db;
+      createWebhook: CreateWebhook;
+      updateWebhook: UpdateWebhook;
+      deleteWebhook: DeleteWebhook;
+      regenerateWebhookSecret: RegenerateWebhookSecret;
+    },
+  ) {}
+
+  @Query(() => [WebhookType], { description: 'Your webhooks, newest first.', complexity: listOf(10) })
+  webhooks(@CurrentViewer() viewer: Viewer): Promise<WebhookType[]> {
+    return webhooksOfUser(this.needs.db, viewer.userId);
+  }
+
+  @Mutation(() => CreateWebhookPayload, {
+    description:
+      'Makes a webhook, at most 10: WEBHOOK_LIMIT_REACHED. The answer has the secret that its deliveries are signed with.',
+  })
+  createWebhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreateWebhookInput, { description: 'The webhook.' }) input: CreateWebhookInput,
+  ): Promise<CreateWebhookPayload> {
+    return this.needs.createWebhook(viewer, { ...input });
+  }
+
+  @Mutation(() => UpdateWebhookPayload, { description: 'Changes a webhook. WEBHOOK_NOT_FOUND.' })
+  async updateWebhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
+  ): Promise<UpdateWebhookPayload> {
+    const { name = null, url = null, events = null, isActive = null, validateUrl, keepFailureCount } = input;
+    const id = parseId('id', input.id);
+    const changes = { id, name, url, events, isActive, validateUrl, keepFailureCount };
+    return { webhook: await this.needs.updateWebhook(viewer, changes) };
+  }
+
+  @Mutation(() => DeleteWebhookPayload, {
+    description: 'Removes a webhook with its deliveries: nothing more is sent. WEBHOOK_NOT_FOUND.',
+  })
+  async deleteWebhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DeleteWebhookInput, { description: 'The webhook.' }) input: DeleteWebhookInput,
+  ): Promise<DeleteWebhookPayload> {
+    const deletedId = parseId('id', input.id);
+    await this.needs.deleteWebhook(viewer, deletedId);
+    return { deletedId };
+  }
+
+  @Mutation(() => RegenerateWebhookSecretPayload, {
+    description: 'Makes a new secret: every attempt from now on is signed with it. WEBHOOK_NOT_FOUND.',
+  })
+  async regenerateWebhookSecret(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RegenerateWebhookSecretInput, { description: 'The webhook.' })
+    input: RegenerateWebhookSecretInput,
+  ): Promise<RegenerateWebhookSecretPayload> {
+    return { secret: await this.needs.regenerateWebhookSecret(viewer, parseId('id', input.id)) };
+  }
+}

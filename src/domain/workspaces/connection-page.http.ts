@@ -1,0 +1,130 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Logger } from 'pino';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { isTrustedPage } from '../../foundation/http/cors.js';
+import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
+import type { PlatformKey } from '../../platforms/port/platform.js';
+import type { ConnectAccount } from '../accounts/connect-account.use-case.js';
+import type { Connectable } from '../accounts/connectable.js';
+import { type Connection, connectionsOfUser, deleteConnection } from '../accounts/connection.repository.js';
+import { connectedWords } from '../accounts/login.html.js';
+import type { BeginLoginInBrowser } from '../accounts/login-browser.js';
+import { isPlatformId } from '../accounts/platform-id.js';
+import { refusalWords } from '../accounts/refusal-words.js';
+import type { TypedValues } from '../accounts/typed-fields.js';
+import { connectionPage, type RefusedForm } from './connection-page.html.js';
+import type { OpenConnectionPage, PageVisitor } from './connection-page.use-case.js';
+
+export const connectionPagePath = (token: string): string => `/connect/${token}`;
+
+/** Who opened the page, and where it is. */
+interface Visit {
+  visitor: PageVisitor;
+  path: string;
+}
+
+/** The page on which a managed user connects accounts, without a password: the link's token opens it. */
+export function makeConnectionPageRouter(needs: {
+  db: Db;
+  clock: () => Date;
+  openConnectionPage: OpenConnectionPage;
+  connectAccount: ConnectAccount;
+  connectablePlatforms: readonly Connectable[];
+  beginLogin: BeginLoginInBrowser;
+  /** Reads the fields of a form in time. */
+  readForm: RequestHandler;
+  publicUrl: () => string;
+  log: Logger;
+}): Router {
+  const { readForm, db, clock, openConnectionPage, connectAccount, connectablePlatforms: platforms, log } = needs;
+  const router = Router();
+
+  const open: RequestHandler<{ token: string }> = async ({ params: { token } }, response, next) => {
+    const visit: Visit = { visitor: await openConnectionPage(token), path: connectionPagePath(token) };
+    response.locals.visit = visit;
+    next();
+  };
+  const show = async (response: Response, refused: RefusedForm | null) => {
+    const { visitor, path } = visitOf(response);
+    const accounts = await connectionsOfUser(db, visitor.userId);
+    const notice = noticeOf(response.req.query, accounts);
+    const { displayName } = visitor;
+    response.send(connectionPage({ path, displayName, notice, accounts, platforms, refused, now: clock() }));
+  };
+
+  router.use('/connect', pageHeaders);
+  // The link is looked at before the form is read, as a key is at the other doors.
+  router.use('/connect/:token', open, readForm);
+
+  router.get('/connect/:token', (_request, response) => show(response, null));
+
+  router.post('/connect/:token/disconnect', async ({ body }, response) => {
+    const { visitor, path } = visitOf(response);
+    const platformId = textOf(body, 'platformId');
+    // One that is not there is as it should be: the button was pressed twice.
+    if (isPlatformId(platformId)) await deleteConnection(db, visitor.userId, platformId);
+    response.redirect(303, `${path}?disconnected`);
+  });
+
+  /** Does what a form asks for; a refusal is shown on the page. */
+  const submit = async (
+    { params, body }: Request<{ platform: string }>,
+    response: Response,
+    isLogin: boolean,
+    act: (platform: PlatformKey, values: TypedValues) => Promise<void>,
+  ) => {
+    const asked = platforms.find(({ platform }) => platform === params.platform);
+    const way = isLogin ? asked?.login : asked?.typed;
+    if (!asked || !way) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform: params.platform });
+    const { platform } = asked;
+    const values = new Map(way.fields.map(({ name }) => [name, textOf(body, name)]));
+    try {
+      await act(platform, values);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const message = refusalWords(error, true);
+      await show(response.status(error.status), { platform, isLogin, values, message });
+    }
+  };
+
+  router.post('/connect/:token/:platform', (request, response) =>
+    submit(request, response, false, async (platform, values) => {
+      const { visitor, path } = visitOf(response);
+      const { platformId } = await connectAccount(visitor, { platform, values });
+      response.redirect(303, `${path}?connected=${platformId}`);
+    }),
+  );
+
+  router.post('/connect/:token/:platform/login', (request, response) =>
+    submit(request, response, true, async (platform, values) => {
+      // Else any page that somebody opens could have them log in, and their account connected to a stranger's link.
+      // Older browsers leave Origin out.
+      const { origin, referer } = request.headers;
+      if (!isTrustedPage(origin ?? referer, request, [new URL(needs.publicUrl()).origin]))
+        throw new AppError('LOGIN_FROM_ELSEWHERE');
+      const { visitor } = visitOf(response);
+      const { token: link } = request.params;
+      await needs.beginLogin(request, response, visitor, { platform, values, link, returnTo: null });
+    }),
+  );
+
+  router.use('/connect', pageErrors(log));
+  return router;
+}
+
+const visitOf = (response: Response): Visit => response.locals.visit;
+
+/** A field of a form; empty when it is not there, or there several times. */
+function textOf(body: unknown, name: string): string {
+  const value: unknown = (body as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** What the address says was just done. It names accounts, so that it puts nobody's words on the page. */
+function noticeOf({ connected, disconnected }: Request['query'], accounts: readonly Connection[]): string | null {
+  const named: unknown[] = [connected ?? []].flat();
+  const there = accounts.filter(({ platformId }) => named.includes(platformId));
+  if (there.length > 0) return connectedWords(there);
+  return disconnected === undefined ? null : 'The account is disconnected';
+}

@@ -1,0 +1,106 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import {
+  findUserByEmail,
+  insertUser,
+  lockUser,
+  managedUsers,
+  type NewUser,
+  updateApiKeys,
+  updateUser,
+} from '../identity/access.repository.js';
+import type { CreatedApiKey } from '../identity/manage-api-keys.use-case.js';
+import { storeNewKey } from '../identity/manage-api-keys.use-case.js';
+import { parseDisplayName, parseEmail } from '../identity/parse-account.js';
+import type { Viewer } from '../identity/viewer.js';
+import { PLANS } from '../plans/plans.js';
+import { deleteConnectionPage } from './connection-page.repository.js';
+
+/** A user that a workspace owner manages. */
+export type ManagedUser = Pick<NewUser, 'id' | 'email' | 'displayName' | 'createdAt'>;
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  clock: () => Date;
+}
+
+/** Document 3, "Workspace users": the account and, over the API, the key need workspace access. */
+export function assertWorkspace(viewer: Viewer): void {
+  if (!viewer.workspaceAccess) throw new AppError('WORKSPACE_ACCESS_DISABLED');
+}
+
+export type ListManagedUsers = (viewer: Viewer) => Promise<ManagedUser[]>;
+
+/** The owner's managed users, oldest first. */
+export const makeListManagedUsers =
+  ({ db }: Needs): ListManagedUsers =>
+  (viewer) => {
+    assertWorkspace(viewer);
+    return managedUsers(db, viewer.ownerId);
+  };
+
+export type CreateManagedUser = (
+  viewer: Viewer,
+  input: { username: string; displayName: string | null },
+) => Promise<ManagedUser>;
+
+/** A user without a password, on the owner's plan; named by an e-mail address. */
+export const makeCreateManagedUser =
+  ({ db, clock }: Needs): CreateManagedUser =>
+  async (viewer, input) => {
+    assertWorkspace(viewer);
+    if (input.username.trim() === '') throw new AppError('EMAIL_REQUIRED');
+    const email = parseEmail(input.username);
+    const displayName = parseDisplayName(input.displayName, email);
+    // Nobody has shown whose the address is, so it does not keep its owner from signing up with it.
+    if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
+    const now = clock();
+    const user = { id: newId(now), email, displayName, createdAt: now };
+    // The plan of its own is for the day on which it is detached; until then the owner's counts.
+    const made = await insertUser(db, {
+      ...user,
+      emailConfirmedAt: null,
+      plan: 'starter',
+      managedById: viewer.ownerId,
+    });
+    if (!made) throw new AppError('EMAIL_TAKEN');
+    return user;
+  };
+
+export type DetachManagedUser = (viewer: Viewer, userId: string) => Promise<void>;
+
+/** The user is no longer managed, and its link ends; it is not erased, and neither are its posts. Its address is free. */
+export const makeDetachManagedUser =
+  ({ transaction }: Needs): DetachManagedUser =>
+  (viewer, userId) => {
+    assertWorkspace(viewer);
+    return transaction(async (db) => {
+      const detached = await updateUser(db, { id: userId, managedById: viewer.ownerId }, { managedById: null });
+      if (!detached) throw new AppError('MANAGED_USER_NOT_FOUND');
+      await deleteConnectionPage(db, userId);
+    });
+  };
+
+export type CreateManagedUserKey = (viewer: Viewer, userId: string) => Promise<CreatedApiKey>;
+
+/** A key with which a managed user calls for itself. It replaces the one that it had. */
+export const makeCreateManagedUserKey =
+  ({ transaction, clock }: Needs): CreateManagedUserKey =>
+  (viewer, userId) => {
+    assertWorkspace(viewer);
+    if (!PLANS[viewer.plan].apiAccess) throw new AppError('WORKSPACE_OWNER_WITHOUT_API');
+    return transaction(async (db) => {
+      await lockManagedUser(db, viewer, userId);
+      const now = clock();
+      await updateApiKeys(db, { userId }, { revokedAt: now });
+      return storeNewKey(db, { userId, name: 'Default', mcpAccess: false, workspaceAccess: false }, now);
+    });
+  };
+
+/** The row of a user that the viewer manages, locked until the transaction ends. */
+export async function lockManagedUser(db: Db, viewer: Viewer, userId: string): Promise<void> {
+  const user = await lockUser(db, userId);
+  if (user?.managedById !== viewer.ownerId) throw new AppError('MANAGED_USER_NOT_FOUND');
+}

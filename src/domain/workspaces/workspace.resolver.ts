@@ -1,0 +1,107 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
+import { listOf } from '../../foundation/graphql/cost.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { Viewer } from '../identity/viewer.js';
+import type { CreateConnectionPage } from './connection-page.use-case.js';
+import type {
+  CreateManagedUser,
+  CreateManagedUserKey,
+  DetachManagedUser,
+  ListManagedUsers,
+} from './manage-users.use-case.js';
+import {
+  ConnectionPageType,
+  CreateConnectionPageInput,
+  CreateConnectionPagePayload,
+  CreateManagedUserInput,
+  CreateManagedUserKeyInput,
+  CreateManagedUserKeyPayload,
+  CreateManagedUserPayload,
+  DetachManagedUserInput,
+  DetachManagedUserPayload,
+  ManagedUserType,
+} from './workspace.types.js';
+
+/** The workspace of an account. Everything here needs workspace access: WORKSPACE_ACCESS_DISABLED. */
+@Resolver(() => ManagedUserType)
+export class WorkspaceResolver {
+  constructor(
+    private readonly needs: {
+      listManagedUsers: ListManagedUsers;
+      createManagedUser: CreateManagedUser;
+      detachManagedUser: DetachManagedUser;
+      createManagedUserKey: CreateManagedUserKey;
+      createConnectionPage: CreateConnectionPage;
+    },
+  ) {}
+
+  @Query(() => [ManagedUserType], {
+    description: 'Users of your workspace, oldest first. WORKSPACE_ACCESS_DISABLED.',
+    complexity: listOf(100),
+  })
+  managedUsers(@CurrentViewer() viewer: Viewer): Promise<ManagedUserType[]> {
+    return this.needs.listManagedUsers(viewer);
+  }
+
+  @FieldResolver(() => ConnectionPageType, {
+    nullable: true,
+    description: 'The link with which the user connects accounts; null when there is none, or it is over.',
+  })
+  connectionPage(
+    @Root() user: ManagedUserType,
+    @Ctx() { loaders }: GraphqlContext,
+  ): Promise<ConnectionPageType | null> {
+    return loaders.connectionPageOfUser.load(user.id);
+  }
+
+  @Mutation(() => CreateManagedUserPayload, {
+    description:
+      'Adds a user to your workspace. WORKSPACE_ACCESS_DISABLED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN.',
+  })
+  async createManagedUser(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreateManagedUserInput, { description: 'The user.' }) input: CreateManagedUserInput,
+  ): Promise<CreateManagedUserPayload> {
+    const { email: username, displayName = null } = input;
+    return { user: await this.needs.createManagedUser(viewer, { username, displayName }) };
+  }
+
+  @Mutation(() => DetachManagedUserPayload, {
+    description:
+      'Takes a user out of your workspace; it is not erased. WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND.',
+  })
+  async detachManagedUser(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DetachManagedUserInput, { description: 'The user.' }) input: DetachManagedUserInput,
+  ): Promise<DetachManagedUserPayload> {
+    const userId = parseId('userId', input.userId);
+    await this.needs.detachManagedUser(viewer, userId);
+    return { userId };
+  }
+
+  @Mutation(() => CreateManagedUserKeyPayload, {
+    description:
+      'Makes an API key for a user of your workspace, in place of the one that it had. WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND.',
+  })
+  async createManagedUserKey(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreateManagedUserKeyInput, { description: 'The user.' }) input: CreateManagedUserKeyInput,
+  ): Promise<CreateManagedUserKeyPayload> {
+    const userId = parseId('userId', input.userId);
+    const { rawKey } = await this.needs.createManagedUserKey(viewer, userId);
+    return { rawKey, userId };
+  }
+
+  @Mutation(() => CreateConnectionPagePayload, {
+    description:
+      'The link with which a user of your workspace connects accounts: a new one, or the one that there is with a new end. WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND.',
+  })
+  async createConnectionPage(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreateConnectionPageInput, { description: 'The link.' }) input: CreateConnectionPageInput,
+  ): Promise<CreateConnectionPagePayload> {
+    const userId = parseId('userId', input.userId);
+    return { connectionPage: await this.needs.createConnectionPage(viewer, { ...input, userId }) };
+  }
+}

@@ -1,0 +1,38 @@
+import { GRAPHIQL_PATH } from '../api/graphiql.js';
+import { HEALTH_PATH } from '../api/health.js';
+import { REST_PATH } from '../api/server.js';
+import type { DemoFacts } from './demo.js';
+
+/** What a newcomer sees once everything runs: where it is, the key, and two commands to paste. */
+export function banner(facts: DemoFacts): string {
+  const platformIds = JSON.stringify(facts.textConnections);
+  // Ends the quoted body, lets the shell ask for the time, and goes on with the body.
+  const inFiveSeconds = `'$(node -p 'new Date(Date.now()+5000).toJSON()')'`;
+  return `
+The service is running.
+
+  GraphQL            ${facts.graphqlUrl}   (subscriptions: ${facts.graphqlWsUrl})
+  GraphiQL           ${facts.baseUrl}${GRAPHIQL_PATH}   (put the API key into its Headers tab)
+  REST               ${facts.baseUrl}${REST_PATH}
+  Sandbox timeline   ${facts.sandboxUrl}   (what the platforms received)
+  Health             ${facts.baseUrl}${HEALTH_PATH}
+
+  API key            ${facts.apiKey}
+  Dashboard session  ${facts.email} / ${facts.password}   (mutation signIn)
+
+Paste this to post in five seconds, over REST:
+
+  curl -s ${facts.baseUrl}${REST_PATH}/create-post -H 'x-api-key: ${facts.apiKey}' -H 'content-type: application/json' \\
+    -d '{"content":"Hello from REST","platforms":${platformIds},"scheduledTime":"${inFiveSeconds}"}'
+
+Or this mutation, in GraphiQL:
+
+  mutation {
+    createPost(input: { content: "Hello from GraphQL", platformIds: ${platformIds}, scheduledTime: "${new Date().toISOString()}" }) {
+      postGroup { id status posts { platformId status } }
+    }
+  }
+
+Ctrl-C stops it.
+`;
+}

@@ -1,0 +1,103 @@
+/** Calls of the Graph APIs: the version stands in the path, parameters in the query or a form. */
+import { z } from 'zod';
+import { addressAt } from '../../foundation/http-client/address.js';
+import type { Http } from '../../foundation/http-client/http.js';
+import type { HttpFile } from '../../foundation/http-client/http-body.js';
+import { type Asked, ask } from '../kit/ask.js';
+import { readCredentials } from '../kit/credentials.js';
+import { type Context, type FailedStep, failed, type Purpose } from '../kit/failed-step.js';
+import type { FailureTable } from '../kit/failure-table.js';
+import { type Tokens, tokensSchema } from '../kit/tokens.js';
+import type { Account, PlatformKey, PlatformSetup } from '../port/platform.js';
+
+/** One of the APIs. */
+export interface GraphApi {
+  platform: PlatformKey;
+  /** As in the adapter's `defaultBaseUrl`. */
+  defaultBaseUrl: string;
+  /** The one that the adapter was written for. */
+  version: string;
+  failures: FailureTable;
+  /** The scope that a token must have to post. */
+  postScope: string;
+}
+
+/** Parameters by their names; what is undefined is not sent. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+export interface Graph {
+  get<T>(path: string, query: Fields, schema: z.ZodType<T>): Promise<Asked<T>>;
+  /** With files, `fields` become a part of their form. `host` is where it goes when that is another than the API's. */
+  post<T>(
+    path: string,
+    fields: Fields,
+    schema: z.ZodType<T>,
+    more?: { files?: Readonly<Record<string, HttpFile>>; host?: string },
+  ): Promise<Asked<T>>;
+}
+
+/** An id of theirs: digits, of a post on a page with the page's before it. Past 2^53, so always a text. */
+export const graphId = z.string().regex(/^\d+(_\d+)?$/);
+
+/** What most writes are answered with. */
+export const createdSchema = z.object({ id: graphId });
+
+/** The API as an account speaks to it. */
+export interface OpenedGraph {
+  kind: 'opened';
+  graph: Graph;
+  accessToken: string;
+  scopes: string[];
+}
+
+/** The API as an account speaks to it, or the failure of credentials that are of no use. */
+export function openGraph(
+  http: Http,
+  api: GraphApi,
+  setup: PlatformSetup,
+  account: Account,
+  purpose: Purpose,
+): OpenedGraph | FailedStep {
+  const read = readCredentials(tokensSchema, account, { platform: api.platform, purpose });
+  if (read.kind === 'failed') return read;
+  const { accessToken } = read.credentials;
+  const graph = makeGraph(http, api, { ...setup, baseUrl: account.baseUrl }, accessToken, purpose);
+  return { kind: 'opened', graph, accessToken, scopes: scopesOf(read.credentials) };
+}
+
+/** The failure of a token whose owner did not let it post; null where that is not known. */
+export function mayNotPost({ platform, postScope }: GraphApi, scopes: readonly string[]): FailedStep | null {
+  if (scopes.length === 0 || scopes.includes(postScope)) return null;
+  const context: Context = { platform, purpose: 'prepare', secrets: [] };
+  const happened = 'was not told by the owner of this account that this service may post';
+  return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
+}
+
+/** The scopes of tokens, as far as they were told when they were given. */
+export const scopesOf = ({ scopes = '' }: Pick<Tokens, 'scopes'>): string[] => scopes.split(' ').filter(Boolean);
+
+/** The API with an access token, or with none in its headers; `secrets` are others that its parameters have. */
+export function makeGraph(
+  http: Http,
+  { platform, defaultBaseUrl, version, failures }: GraphApi,
+  setup: Pick<PlatformSetup, 'baseUrl' | 'apiVersion'>,
+  accessToken: string | null,
+  purpose: Purpose,
+  secrets: readonly string[] = [],
+): Graph {
+  const context: Context = { platform, purpose, secrets: [accessToken ?? '', ...secrets] };
+  const headers: Record<string, string> = accessToken === null ? {} : { authorization: `Bearer ${accessToken}` };
+  const urlOf = (path: string, host = defaultBaseUrl) =>
+    addressAt(setup.baseUrl, defaultBaseUrl, `${host}/${setup.apiVersion ?? version}${path}`);
+  return {
+    get: (path, query, schema) =>
+      ask(http, { method: 'GET', url: urlOf(path), query: sent(query), headers }, schema, failures, context),
+    post: (path, fields, schema, { files, host } = {}) => {
+      const content = files ? { form: { fields: sent(fields), files } } : { urlencoded: sent(fields) };
+      return ask(http, { method: 'POST', url: urlOf(path, host), headers, ...content }, schema, failures, context);
+    },
+  };
+}
+
+const sent = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

@@ -1,0 +1,95 @@
+/**
+ * Posts that are made from containers, as two of the Graph APIs have them: a container is made, its platform fetches
+ * the files and works on them, and what is finished is published, once. Several files are a container each, and one
+ * more that holds them together.
+ *
+ * A container can be asked whether it was published: after a lost answer it is, and nothing is published twice.
+ */
+
+import type { Http } from '../../foundation/http-client/http.js';
+import type { FailedStep, Purpose } from '../kit/failed-step.js';
+import { askAgain, isOverdue } from '../kit/waiting.js';
+import type { Account, Clock, Part, PartMedia, PlatformSetup, Publisher, Sighting } from '../port/platform.js';
+import { createdSchema, type Fields, type Graph, openGraph } from './graph-api.js';
+import { askPublished, awaitContainers, progressSchema, type StatusRow } from './graph-container-status.js';
+
+/** How a platform makes its posts. */
+export interface ContainerRow extends StatusRow {
+  /** Where containers are made, and where they are published. */
+  paths(account: Account): { create: string; publish: string };
+  /** The subcode of a container that is published too early. */
+  notReady: number;
+  /** What is no post of this platform; null for what is. */
+  refuse(part: Part): FailedStep | null;
+  /** The container of one of several files. */
+  item(file: PartMedia): Fields;
+  /** The container that is the post; of several files it holds `items`, and `part` may come without media. */
+  post(part: Part, items: readonly string[]): Fields;
+  /** Looks for a part that is live. */
+  find(graph: Graph, part: Part, account: Account): Promise<Sighting>;
+}
+
+/** A publisher of such posts. */
+export const makeContainerPublisher =
+  (row: ContainerRow) =>
+  (http: Http, setup: PlatformSetup, clock: Clock): Publisher => {
+    const open = (account: Account, purpose: Purpose) => openGraph(http, row.api, setup, account, purpose);
+    const create = (graph: Graph, account: Account, fields: Fields) =>
+      graph.post(row.paths(account).create, fields, createdSchema);
+
+    return {
+      async start(part, account) {
+        const refused = row.refuse(part);
+        if (refused) return refused;
+        const opened = open(account, 'prepare');
+        if (opened.kind === 'failed') return opened;
+        const isOne = part.media.length <= 1;
+        const ids: string[] = [];
+        for (const fields of isOne ? [row.post(part, [])] : part.media.map(row.item)) {
+          const created = await create(opened.graph, account, fields);
+          if (created.kind === 'refused') return created.step;
+          ids.push(created.value.id);
+        }
+        const [container = null] = isOne ? ids : [];
+        const items = isOne ? [] : ids;
+        const since = clock().getTime();
+        return awaitContainers(row, opened, { items, container, isFinished: false, since }, clock);
+      },
+
+      async look(part, account, state) {
+        // Nothing is published before a state was stored.
+        if (!state) return { kind: 'absent' };
+        const progress = progressSchema.parse(state);
+        const { container, isFinished } = progress;
+        // Of the items nothing becomes visible: the container of all of them can be made again.
+        if (isFinished && container === null) return { kind: 'ready', state: progress };
+        const opened = open(account, isFinished ? 'look' : 'prepare');
+        if (opened.kind === 'failed') return opened;
+        if (!isFinished || container === null) return awaitContainers(row, opened, progress, clock);
+        const seen = await askPublished(row, opened, progress, container, clock);
+        if (seen) return seen;
+        const found = await row.find(opened.graph, part, account);
+        if (found.kind !== 'absent') return found;
+        // What was published a moment ago is not in the list yet.
+        return isOverdue(progress, clock) ? { kind: 'unanswerable' } : askAgain(progress, clock);
+      },
+
+      async finish(part, account, state) {
+        const progress = progressSchema.parse(state);
+        const { items, container } = progress;
+        const opened = open(account, container === null ? 'prepare' : 'write');
+        if (opened.kind === 'failed') return opened;
+        if (container === null) {
+          const created = await create(opened.graph, account, row.post(part, items));
+          if (created.kind === 'refused') return created.step;
+          const made = { ...progress, container: created.value.id, isFinished: false };
+          return awaitContainers(row, opened, made, clock);
+        }
+        const fields = { creation_id: container };
+        const published = await opened.graph.post(row.paths(account).publish, fields, createdSchema);
+        if (published.kind === 'read') return { kind: 'published', postedId: published.value.id };
+        const isEarly = published.subcode === row.notReady && !isOverdue(progress, clock);
+        return isEarly ? askAgain({ ...progress, isFinished: false }, clock) : published.step;
+      },
+    };
+  };

@@ -1,0 +1,178 @@
+/**
+ * Logins at platforms: OAuth 2 with an authorization code (RFC 6749, section 4.1; PKCE of RFC 7636), and tokens that
+ * are renewed. What each platform does differently is a row, in `<key>/oauth.ts`.
+ *
+ * lasting token   what some platforms exchange the first, short-lived token for
+ * renewal         a new access token without the person: for a refresh token, or for the access token itself
+ */
+
+import type { Http } from '../../foundation/http-client/http.js';
+import type { Attached, Authorization, Credentials, PlatformKey, PlatformSetup, Session } from '../port/platform.js';
+import { readCredentials } from './credentials.js';
+import { type Context, type FailedStep, failed } from './failed-step.js';
+import type { FailureTable } from './failure-table.js';
+import { addressOf, exchangeToken, requestTokens, type TokenExchange, type Tokens, tokensSchema } from './tokens.js';
+
+export interface OAuthRow {
+  platform: PlatformKey;
+  /** Where the API lives, as in the adapter's `defaultBaseUrl`. */
+  defaultBaseUrl: string;
+  authorizeUrl: string;
+  tokenUrl: string;
+  /** What the platform calls itself at the end of a login (`iss` of RFC 9207), where it does. */
+  issuer?: string;
+  /** The version that stands in its addresses, where one does; an operator's takes its place. */
+  version?: string;
+  /** Errors of the API, for answers that are not of RFC 6749, section 5.2. */
+  failures: FailureTable;
+  scopes: readonly string[];
+  separator: ' ' | ',';
+  /** What the platform calls `client_id`. Default: that. */
+  clientIdName?: string;
+  /** Where the client's id and secret stand in a token request. */
+  clientAuth: 'basic' | 'body';
+  /** Method of the token request; with GET all of it is in the query. Default POST with a form. */
+  tokenMethod?: 'GET';
+  pkce: boolean;
+  /** What it calls it when the person cancels. Default: `access_denied`. */
+  denials?: readonly string[];
+  /** Further parameters of the page where the person logs in. */
+  authorizeParams?: Readonly<Record<string, string>>;
+  /** The exchange for a lasting token; absent: the first one is it. */
+  lasting?: TokenExchange;
+  /** Null: when the access ends, the account has to be connected again. */
+  renewal: { kind: 'refresh token' } | ({ kind: 'access token' } & TokenExchange) | null;
+  /** How long before its end a token is renewed by the job, in milliseconds. */
+  renewAheadMs: number;
+  /** Asks whose the tokens are; several where the person has to choose. */
+  accounts(
+    http: Http,
+    tokens: Tokens,
+    setup: PlatformSetup,
+  ): Promise<{ kind: 'found'; accounts: FoundAccount[] } | FailedStep>;
+}
+
+/** An account that a login gives access to; its own credentials where they are not those of the login (pages). */
+export type FoundAccount = Omit<Attached, 'baseUrl' | 'credentials' | 'expiresAt'> &
+  Partial<Pick<Attached, 'credentials' | 'expiresAt'>>;
+
+/** A token is given up this long before its end, so that it does not end on the way. */
+const MARGIN_MS = 60_000;
+
+/** Logins at a platform. */
+export const makeAuthorization = (row: OAuthRow): Authorization => ({
+  fields: [],
+  denials: row.denials ?? ['access_denied'],
+  isConfigured: ({ client }) => client !== null,
+  async begin(_http, setup, { redirectUri, state, codeChallenge }) {
+    const { client } = setup;
+    if (!client) return unconfigured(row);
+    const url = new URL(addressOf(row, setup, row.authorizeUrl));
+    const params = {
+      response_type: 'code',
+      [row.clientIdName ?? 'client_id']: client.id,
+      redirect_uri: redirectUri,
+      scope: (setup.scopes ?? row.scopes).join(row.separator),
+      state,
+      ...(row.pkce && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
+      ...row.authorizeParams,
+    };
+    for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
+    // What a stand-in for the platform's hosts calls itself is not known.
+    const issuer = setup.baseUrl === null && row.issuer ? { identifier: row.issuer, required: false } : null;
+    return { kind: 'begun', url: url.href, redirectUri, issuer, remembered: {} };
+  },
+  async complete(http, setup, { code, redirectUri, codeVerifier }) {
+    const { client } = setup;
+    if (!client) return unconfigured(row);
+    const params = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      ...(row.pkce && { code_verifier: codeVerifier }),
+    };
+    const first = await requestTokens(http, row, setup, client, params, [code, codeVerifier]);
+    if (first.kind === 'refused') return first.step;
+    let tokens = first.value;
+    if (row.lasting) {
+      const lasting = await exchangeToken(http, row, setup, client, row.lasting, tokens.accessToken);
+      if (lasting.kind === 'refused') return lasting.step;
+      tokens = { ...tokens, ...lasting.value };
+    }
+    const found = await row.accounts(http, tokens, setup);
+    if (found.kind === 'failed') return found;
+    return {
+      kind: 'granted',
+      accounts: found.accounts.map((account) => ({
+        baseUrl: null,
+        credentials: tokens as Credentials,
+        expiresAt: accessEnds(row, tokens),
+        ...account,
+      })),
+    };
+  },
+});
+
+/** Keeps the tokens of an account alive. */
+export const makeTokenSession =
+  (row: OAuthRow) =>
+  (http: Http, setup: PlatformSetup): Session => ({
+    renewAt(credentials) {
+      const { expiresAt, refreshToken } = credentials;
+      const renewable = row.renewal?.kind === 'access token' || refreshToken !== undefined;
+      return row.renewal && renewable && expiresAt ? new Date(Date.parse(expiresAt) - row.renewAheadMs) : null;
+    },
+    isStale: ({ expiresAt }, now) => expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime() + MARGIN_MS,
+    async refresh(account) {
+      const { platform, renewal } = row;
+      const read = readCredentials(tokensSchema, account, { platform, purpose: 'prepare' });
+      if (read.kind === 'failed') return read;
+      const { accessToken, refreshToken = '' } = read.credentials;
+      if (!renewal || (renewal.kind === 'refresh token' && refreshToken === '')) return ended(row);
+      const { client } = setup;
+      if (!client) return unconfigured(row);
+      const at = { ...setup, baseUrl: account.baseUrl };
+      const renewed =
+        renewal.kind === 'access token'
+          ? await exchangeToken(http, row, at, client, renewal, accessToken)
+          : await requestTokens(http, row, at, client, renewing(refreshToken), [refreshToken, accessToken]);
+      if (renewed.kind === 'refused') return renewed.step;
+      // An answer without a refresh token leaves the one before good (RFC 6749, section 6).
+      const credentials = { ...account.credentials, ...renewed.value };
+      return { kind: 'refreshed', credentials, expiresAt: accessEnds(row, tokensSchema.parse(credentials)) };
+    },
+  });
+
+/**
+ * An account that is connected again, with the refresh token that is stored where the new answer has none: the one
+ * before stays good (RFC 6749, section 6), and without it the account would have to be connected again and again.
+ */
+export function keepRefreshToken(attached: Attached, stored: Credentials): Attached {
+  const { refreshToken, refreshExpiresAt } = stored;
+  if (refreshToken === undefined || attached.credentials.refreshToken !== undefined) return attached;
+  const ends = refreshExpiresAt === undefined ? null : new Date(refreshExpiresAt);
+  const kept = { refreshToken, ...(refreshExpiresAt !== undefined && { refreshExpiresAt }) };
+  return { ...attached, credentials: { ...attached.credentials, ...kept }, expiresAt: ends };
+}
+
+const renewing = (refreshToken: string) => ({ grant_type: 'refresh_token', refresh_token: refreshToken });
+
+/** When the person has to come back: an access that is renewed has no end but that of what renews it. */
+function accessEnds({ renewal }: OAuthRow, { expiresAt, refreshToken, refreshExpiresAt }: Tokens): Date | null {
+  const ends = renewal?.kind === 'refresh token' && refreshToken !== undefined ? refreshExpiresAt : expiresAt;
+  return ends === undefined ? null : new Date(ends);
+}
+
+const none = ({ platform }: OAuthRow): Context => ({ platform, purpose: 'prepare', secrets: [] });
+
+const unconfigured = (row: OAuthRow): FailedStep =>
+  failed('PLATFORM_NOT_CONFIGURED', none(row), {
+    outcome: 'rejected',
+    happened: 'has no app of this service: its operator has configured no client for it',
+  });
+
+const ended = (row: OAuthRow): FailedStep =>
+  failed('PLATFORM_AUTH_EXPIRED', none(row), {
+    outcome: 'rejected',
+    happened: 'gives no new access to this account without its owner',
+  });

@@ -1,0 +1,38 @@
+/** Whether the text of a live post is that of a part, as far as platforms change what they store. */
+import { normalized } from '../port/normalized.js';
+
+/** How many letters two texts must share before one may be the other, cut off or with something added. */
+const LIKE_MIN = 16;
+
+/**
+ * same      but for white space, HTML entities and how Unicode writes a character
+ * unclear   the same letters with other marks or links around them, or one is the beginning of the other
+ * other     somebody else's words: they say nothing about the part
+ */
+export function makeComparison(written: string): (stored: string) => 'same' | 'unclear' | 'other' {
+  const wanted = plain(written);
+  const wantedLetters = letters(wanted);
+  return (stored) => {
+    const one = plain(stored);
+    if (one === wanted) return 'same';
+    if (one === '' || wanted === '') return 'other';
+    const [shorter = '', longer = ''] = [letters(one), wantedLetters].sort((a, b) => a.length - b.length);
+    const isLike = shorter === longer || (shorter.length >= LIKE_MIN && longer.startsWith(shorter));
+    return isLike ? 'unclear' : 'other';
+  };
+}
+
+const plain = (text: string): string => normalized(unescapeHtml(text)).replace(/\s+/g, ' ').trim();
+
+const letters = (text: string): string =>
+  normalized(text.replace(/https?:\/\/\S+/gi, ''), 'NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const unescapeHtml = (text: string): string =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');

@@ -1,0 +1,30 @@
+import type { Http } from '../../foundation/http-client/http.js';
+import type { Account, PlatformKey } from '../port/platform.js';
+import { readCredentials } from './credentials.js';
+import type { FailedStep, Purpose } from './failed-step.js';
+import { tokensSchema } from './tokens.js';
+
+/** Makes the client of an access token; `secrets` are others that no failure may show. */
+type MakeClient<Client> = (
+  http: Http,
+  baseUrl: string,
+  accessToken: string,
+  purpose: Purpose,
+  secrets: readonly string[],
+) => Client;
+
+type Connect<Client> = (
+  http: Http,
+  account: Account,
+  purpose: Purpose,
+) => { kind: 'connected'; client: Client } | FailedStep;
+
+/** The client that speaks for an account with the tokens of its login, or the failure of tokens that are of no use. */
+export const connectWith =
+  <Client>(platform: PlatformKey, makeClient: MakeClient<Client>): Connect<Client> =>
+  (http, account, purpose) => {
+    const read = readCredentials(tokensSchema, account, { platform, purpose });
+    if (read.kind === 'failed') return read;
+    const { accessToken, refreshToken = '' } = read.credentials;
+    return { kind: 'connected', client: makeClient(http, account.baseUrl, accessToken, purpose, [refreshToken]) };
+  };

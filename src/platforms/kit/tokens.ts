@@ -1,0 +1,137 @@
+/** The tokens of a login, and how a platform is asked for them (RFC 6749, sections 4.1.3, 5 and 6). */
+import { z } from 'zod';
+import { addressAt } from '../../foundation/http-client/address.js';
+import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
+import type { OAuthClient, PlatformSetup } from '../port/platform.js';
+import { type Asked, ask } from './ask.js';
+import type { Context } from './failed-step.js';
+import type { FailureTable } from './failure-table.js';
+import type { OAuthRow } from './oauth.js';
+
+/** One of a platform's requests for another token, with GET and everything in the query, as Meta's are. */
+export interface TokenExchange {
+  url: string;
+  params(accessToken: string, client: OAuthClient): Record<string, string>;
+}
+
+/** The credentials of accounts that were connected with a login. Times are ISO 8601. */
+export const tokensSchema = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1).optional(),
+  /** Absent: the access token does not end. */
+  expiresAt: z.iso.datetime().optional(),
+  refreshExpiresAt: z.iso.datetime().optional(),
+  /** What was granted, with spaces between; absent when the platform did not say. */
+  scopes: z.string().optional(),
+});
+export type Tokens = z.infer<typeof tokensSchema>;
+
+const seconds = z.coerce.number().int().positive().max(100_000_000);
+const words = z
+  .union([z.string(), z.array(z.string())])
+  .transform((scopes) => [scopes].flat().join(' ').replaceAll(',', ' '));
+
+/** RFC 6749, section 5.1, with what platforms call its parts. */
+const answerSchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: seconds.optional(),
+  refresh_token: z.string().min(1).optional(),
+  refresh_token_expires_in: seconds.optional(),
+  refresh_expires_in: seconds.optional(),
+  scope: words.optional(),
+  permissions: words.optional(),
+});
+
+/** Where the row's address is by what the operator says of its hosts and its version. */
+export function addressOf(
+  { defaultBaseUrl, version }: OAuthRow,
+  { baseUrl, apiVersion }: PlatformSetup,
+  address: string,
+): string {
+  const ofVersion = version && apiVersion ? address.replace(`/${version}/`, `/${apiVersion}/`) : address;
+  return addressAt(baseUrl, defaultBaseUrl, ofVersion);
+}
+
+/** A request to the token endpoint (RFC 6749, section 4.1.3 and 6). */
+export function requestTokens(
+  http: Http,
+  row: OAuthRow,
+  setup: PlatformSetup,
+  client: OAuthClient,
+  params: Record<string, string>,
+  secrets: readonly string[],
+): Promise<Asked<Tokens>> {
+  const url = addressOf(row, setup, row.tokenUrl);
+  const isBasic = row.clientAuth === 'basic';
+  const all = {
+    ...params,
+    ...(!isBasic && { [row.clientIdName ?? 'client_id']: client.id, client_secret: client.secret }),
+  };
+  const request: HttpRequest =
+    row.tokenMethod === 'GET'
+      ? { method: 'GET', url, query: all }
+      : { method: 'POST', url, urlencoded: all, headers: isBasic ? { authorization: `Basic ${basic(client)}` } : {} };
+  return askTokens(http, row, request, [...secrets, client.secret, basic(client)]);
+}
+
+export function exchangeToken(
+  http: Http,
+  row: OAuthRow,
+  setup: PlatformSetup,
+  client: OAuthClient,
+  exchange: TokenExchange,
+  accessToken: string,
+): Promise<Asked<Tokens>> {
+  const url = addressOf(row, setup, exchange.url);
+  const request: HttpRequest = { method: 'GET', url, query: exchange.params(accessToken, client) };
+  return askTokens(http, row, request, [accessToken, client.secret]);
+}
+
+async function askTokens(
+  http: Http,
+  row: OAuthRow,
+  request: HttpRequest,
+  secrets: readonly string[],
+): Promise<Asked<Tokens>> {
+  const context: Context = { platform: row.platform, purpose: 'prepare', secrets };
+  const asked = await ask(http, request, answerSchema, tokenFailures(row.failures), context);
+  if (asked.kind === 'refused') return asked;
+  const { value, answer } = asked;
+  const after = (count: number | undefined) =>
+    count === undefined ? undefined : new Date(answer.receivedAt.getTime() + count * 1000).toISOString();
+  const tokens = {
+    accessToken: value.access_token,
+    refreshToken: value.refresh_token,
+    expiresAt: after(value.expires_in),
+    refreshExpiresAt: after(value.refresh_token_expires_in ?? value.refresh_expires_in),
+    scopes: value.scope ?? value.permissions,
+  };
+  const known = Object.fromEntries(Object.entries(tokens).filter(([, token]) => token !== undefined));
+  return { ...asked, value: tokensSchema.parse(known) };
+}
+
+/** RFC 6749, section 2.3.1: both are form-encoded before they are joined. */
+const basic = ({ id, secret }: OAuthClient): string =>
+  Buffer.from([id, secret].map(encodeURIComponent).join(':')).toString('base64');
+
+const errorSchema = z.object({ error: z.string(), error_description: z.string().optional() });
+
+/** The errors of RFC 6749, section 5.2, before the platform's own. */
+const tokenFailures = (own: FailureTable): FailureTable => ({
+  rows: [
+    { error: 'invalid_grant', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'invalid_token', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'access_denied', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'invalid_client', code: 'PLATFORM_NOT_CONFIGURED' },
+    { error: 'unauthorized_client', code: 'PLATFORM_NOT_CONFIGURED' },
+    { error: 'invalid_scope', code: 'PLATFORM_NOT_CONFIGURED' },
+    { error: 'redirect_uri_mismatch', code: 'PLATFORM_NOT_CONFIGURED' },
+    ...own.rows,
+  ],
+  read(answer) {
+    const read = errorSchema.safeParse(answer.json);
+    if (!read.success) return own.read(answer);
+    const { error, error_description: description } = read.data;
+    return { error, words: description ?? error };
+  },
+});
