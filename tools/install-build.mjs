@@ -33,13 +33,15 @@ function isBuilt(root) {
  */
 function build(root) {
   const out = join(root, '.build');
-  const fresh = join(out, `fresh-${process.pid}`);
+  // As deep as the place it goes to, because source maps name the sources from where they stand.
+  const fresh = `${out}-${process.pid}`;
   const old = join(out, `old-${process.pid}`);
   // Taken before compiling: what is edited meanwhile is compiled the next time.
   const stamp = fingerprint(root);
   const trees = treesOf(root);
   try {
-    removeLeftovers(out);
+    removeLeftovers(root, /^\.build-\d+$/);
+    removeLeftovers(out, /^old-\d+$/);
     mkdirSync(old, { recursive: true });
     compile(root, trees, fresh);
     rmSync(stampFile(root), { force: true });
@@ -77,9 +79,9 @@ function stampFile(root) {
 }
 
 /** Of a build that was killed; the caller holds the lock, so nobody uses them. */
-function removeLeftovers(out) {
-  for (const name of existsSync(out) ? readdirSync(out) : []) {
-    if (/^(fresh|old)-\d+$/.test(name)) rmSync(join(out, name), { recursive: true, force: true });
+function removeLeftovers(folder, pattern) {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    if (pattern.test(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 

@@ -7,12 +7,7 @@ const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
 
 if (args.length === 0) run('npm', ['run', '--silent', 'check']);
-run(process.execPath, [
-  '--experimental-vm-modules',
-  '--no-warnings=ExperimentalWarning',
-  join(root, 'node_modules/jest/bin/jest.js'),
-  ...args,
-]);
+run(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args]);
 
 function run(file, args) {
   const { error, status } = spawnSync(file, args, { cwd: root, stdio: 'inherit' });

@@ -1,10 +1,9 @@
 import request, { type Response } from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
-import { type Service, type ServiceOptions, startService } from '../support/service.js';
+import { openService, type Running, type Wanted } from '../support/service.js';
 import { type HoldToDocument, makeHoldToDocument } from './conformance.js';
 
 export interface Answer {
@@ -25,10 +24,8 @@ export interface Caller {
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** The service of one test file, with one account; everything in it is there from `beforeAll` on. */
-export interface Contract {
-  db: TestDatabase;
-  service: Service;
+/** A service for one test file, with one account; everything in it is there from `beforeAll` on. */
+export interface Contract extends Running {
   sandbox: Sandbox;
   account: TestAccount;
   /** The account's owner as a caller. */
@@ -41,7 +38,7 @@ export interface Contract {
 }
 
 /**
- * Starts the service for a file and stops it at its end. Every answer must be one that its OpenAPI document describes.
+ * Opens a service for a file and closes it at its end. Every answer must be one that its OpenAPI document describes.
  * Every 500 that a caller saw must be in the log, and nothing else: as an error, and `logged` says what those lines hold,
  * or as information without a stack, where the request was malformed. `unlogged` says what a 500 says that is a
  * platform's trouble and none of the service's own.
@@ -49,8 +46,8 @@ export interface Contract {
 export function startContract({
   logged,
   unlogged,
-  ...options
-}: Omit<ServiceOptions, 'db'> & { logged?: RegExp; unlogged?: RegExp }): Contract {
+  ...wanted
+}: Wanted & { logged?: RegExp; unlogged?: RegExp }): Contract {
   const contract = {} as Contract;
   let failures = 0;
 
@@ -82,18 +79,11 @@ export function startContract({
   const as = (headers: Headers) => callerAt('/api/v1', headers);
 
   beforeAll(async () => {
-    const db = await createTestDatabase();
-    contract.db = db;
+    const running = await openService(wanted);
+    const { db, service } = running;
+    Object.assign(contract, running);
     contract.sandbox = await startSandbox({ port: 0 });
-    contract.service = await startService({
-      db,
-      roles: 'api',
-      ...options,
-      env: { LOG_LEVEL: 'info', ...options.env },
-    });
-    contract.holdToDocument = makeHoldToDocument(
-      (await request(contract.service.url).get('/api/v1/openapi.json')).body,
-    );
+    contract.holdToDocument = makeHoldToDocument((await request(service.url).get('/api/v1/openapi.json')).body);
     contract.account = await createAccount(db);
     contract.owner = as({ 'x-api-key': contract.account.apiKey });
     contract.as = as;
@@ -101,7 +91,7 @@ export function startContract({
   });
 
   afterAll(async () => {
-    const { service, sandbox, db } = contract;
+    const { service, sandbox } = contract;
     try {
       const malformed = () => service.output.filter((line) => line.includes('"msg":"A request was malformed"'));
       await eventually(async () => service.errors.length + malformed().length >= failures || undefined);
@@ -113,9 +103,8 @@ export function startContract({
         expect(line).not.toContain('"stack"');
       }
     } finally {
-      await service?.stop();
       await sandbox?.close();
-      await db?.drop();
+      await contract.close?.();
     }
   });
 

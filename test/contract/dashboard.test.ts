@@ -5,7 +5,7 @@ import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js
 import { type Service, startService } from '../support/service.js';
 import { type Caller, create, inHours, type Method, refused, startContract, UNKNOWN_ID } from './contract.js';
 
-const contract = startContract({});
+const contract = startContract({ alone: true });
 
 const SIGN_IN_FIRST = refused(401, 'Sign in first: this takes a dashboard session, not an API key');
 const ROUTES = DASHBOARD_ROUTES.map(({ method, path }): [Method, string] => [method, path.replace(/:\w+/, UNKNOWN_ID)]);

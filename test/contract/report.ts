@@ -61,11 +61,10 @@ function runTests(): { tests: Test[]; success: boolean } {
   const dir = mkdtempSync(path.join(tmpdir(), 'contract-'));
   const file = path.join(dir, 'results.json');
   const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'));
-  const node = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
   const named = rules.flatMap(({ tests = [] }) => tests.map((test) => path.join(FOLDER, test.split(' › ', 1).join())));
   const files = [...new Set([...(pages.length === 0 ? [FOLDER] : []), ...named])];
   try {
-    spawnSync(process.execPath, [...node, jest, ...files, '--json', '--outputFile', file], {
+    spawnSync(process.execPath, [jest, ...files, '--json', '--outputFile', file], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const { success, testResults }: JestResults = JSON.parse(readFileSync(file, 'utf8'));

@@ -11,24 +11,15 @@ import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cip
 import { signIn as browserSignIn, codeOf } from '../graphql/browser.js';
 import { codeOfApp, newGuarded, subjectsOfMails } from '../graphql/two-factor.js';
 import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
 const NEWEST_KEY = randomBytes(32);
 const KEYS = [NEWEST_KEY, ENCRYPTION_KEY].map((key) => key.toString('base64')).join(',');
 
-let db: TestDatabase;
-let service: Service;
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api', env: { ENCRYPTION_KEYS: KEYS } });
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
-});
+const { db, service } = await useService({ env: { ENCRYPTION_KEYS: KEYS } });
 
 interface Outcome {
   code: number;

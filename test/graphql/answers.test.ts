@@ -1,21 +1,13 @@
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type GraphqlAnswer, graphql, openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService({ env: { MAX_BODY_BYTES: '4096' } });
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api', env: { MAX_BODY_BYTES: '4096' } });
   account = await createAccount(db);
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 const key = () => ({ 'x-api-key': account.apiKey });

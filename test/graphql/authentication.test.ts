@@ -1,23 +1,15 @@
 import request from 'supertest';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers, openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db, { mcpAccess: true, workspaceAccess: true });
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 interface Refused {

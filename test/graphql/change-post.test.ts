@@ -1,21 +1,13 @@
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db);
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 const GROUP =

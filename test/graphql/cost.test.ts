@@ -4,22 +4,14 @@ import fc from 'fast-check';
 import { buildSchema, getIntrospectionQuery, getNamedType, isInputObjectType } from 'graphql';
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db);
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 type Variables = Record<string, unknown>;

@@ -1,20 +1,12 @@
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db, { workspaceAccess: true });
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 const CREATE = `mutation ($input: CreatePostInput!) {

@@ -1,18 +1,14 @@
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let owner: TestAccount;
 let callers: Record<'owner' | 'managed' | 'stranger', Headers>;
 let groups: Record<keyof typeof callers, string>;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   owner = await createAccount(db, { workspaceAccess: true });
   const stranger = await createAccount(db);
   callers = {
@@ -22,10 +18,6 @@ beforeAll(async () => {
   };
   const [a, b, c] = await Promise.all([create(callers.owner), create(callers.managed), create(callers.stranger)]);
   groups = { owner: a, managed: b, stranger: c };
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 async function create(headers: Headers): Promise<string> {

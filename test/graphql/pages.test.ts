@@ -1,22 +1,11 @@
 import fc from 'fast-check';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 import { at, insertRows, type Row } from './page-data.js';
 
-let db: TestDatabase;
-let service: Service;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
-});
+const { db, service } = await useService();
 
 const PAGE = `query ($filter: PostGroupFilter, $sort: PostGroupSort, $first: Int, $after: String, $last: Int,
                      $before: String, $offset: Int) {

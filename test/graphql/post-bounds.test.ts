@@ -1,22 +1,14 @@
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, openSocket } from '../support/graphql.js';
 import { insertDrafts } from '../support/plan-usage.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db);
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 const ask = (query: string, variables: Record<string, unknown>, by = account) =>

@@ -1,21 +1,10 @@
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { countPosts, insertConnections, insertPending } from '../support/plan-usage.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
-});
+const { db, service } = await useService();
 
 const MARCH = '2035-03-15T10:00:00.000Z';
 const APRIL = '2035-04-15T10:00:00.000Z';

@@ -1,17 +1,13 @@
 import { AppError } from '../../src/foundation/errors/app-error.js';
 import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db);
   for (const [platform, accountId] of [
     ['microblog', '1'],
@@ -25,11 +21,6 @@ beforeAll(async () => {
       [account.userId, platform, accountId],
     );
   }
-});
-
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 const ask = (query: string, variables: Record<string, unknown> = {}) =>

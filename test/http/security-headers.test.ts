@@ -1,20 +1,12 @@
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, startService, useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService({ env: { SIGN_UP: 'true' } });
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api', env: { SIGN_UP: 'true' } });
   account = await createAccount(db);
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 const open = (path: string) => request(service.url).get(path).redirects(0);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { codeBlocks } from '../support/documents.js';
 
@@ -10,7 +11,7 @@ const run = promisify(execFile);
 /** What the steps change, and what is needed to build and to try it. */
 const COPIED = [
   ...['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench', 'tools', 'package.json', 'package-lock.json'],
-  ...['.swcrc', 'tsconfig.json'],
+  ...['.swcrc', 'jest.config.mjs', 'tsconfig.json'],
 ];
 
 /** The suites that run over the registry. */
@@ -50,7 +51,6 @@ async function change(code: string): Promise<void> {
 const node = (script: string, ...args: string[]) =>
   run(process.execPath, [path.resolve('node_modules', script), ...args], {
     cwd: folder,
-    env: { ...process.env, NODE_OPTIONS: '--experimental-vm-modules --no-warnings' },
     maxBuffer: 2 ** 26,
   }).catch(({ stdout, stderr }) => {
     throw new Error(`${script} failed:\n${stdout}${stderr}`);
@@ -79,15 +79,12 @@ describe('a platform that is added as docs/adding-a-platform.md says', () => {
   }, 300_000);
 
   test('passes the conformance suites', async () => {
-    const {
-      globalSetup: _up,
-      globalTeardown: _down,
-      ...config
-    } = JSON.parse(await readFile('package.json', 'utf8')).jest;
+    const { projects } = (await import(pathToFileURL(path.join(folder, 'jest.config.mjs')).href)).default;
+    const { globalSetup: _up, globalTeardown: _down, ...config } = projects.at(-1);
     const results = path.join(folder, 'results.json');
     await node(
       'jest/bin/jest.js',
-      ...['--config', JSON.stringify({ ...config, rootDir: folder }), '--json', '--outputFile', results],
+      ...['--config', JSON.stringify(config), '--json', '--outputFile', results],
       ...['--runInBand', '--testPathPatterns', SUITES, '--testNamePattern', '^toy '],
     );
     const { numFailedTests, numPassedTests } = JSON.parse(await readFile(results, 'utf8'));

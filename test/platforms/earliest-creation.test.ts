@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { jest } from '@jest/globals';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
 import { makePart } from './support.js';

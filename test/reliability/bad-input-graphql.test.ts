@@ -2,7 +2,6 @@
  * Whatever is sent to GraphQL, the answer is GraphQL's: in its shape, with errors that have a code and are not the
  * service's own. The operations come from the schema, so that a new one is covered by being there.
  */
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, OperationTypeNode } from 'graphql';
 import { WebSocket } from 'ws';

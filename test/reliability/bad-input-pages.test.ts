@@ -3,7 +3,6 @@
  * made or of somebody else. The pages come from the routers and the fields from their forms, so that a new one is
  * covered by being there.
  */
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { hashToken } from '../../src/domain/identity/session.js';

@@ -5,7 +5,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { buildClientSchema, type GraphQLSchema, getIntrospectionQuery, OperationTypeNode } from 'graphql';
 import { WebSocket } from 'ws';

@@ -41,7 +41,7 @@ export async function pageRoutes(): Promise<PageRoute[]> {
 const NEEDS = new Proxy({}, { get: () => () => undefined });
 
 async function routesOfFile(file: string): Promise<PageRoute[]> {
-  const module = await import(pathToFileURL(path.resolve(file)).href);
+  const module = await import(pathToFileURL(path.resolve('.build', file.replace(/\.ts$/, '.js'))).href);
   const makers = Object.entries(module).filter(([name]) => /^make\w+Router$/.test(name));
   if (makers.length === 0) throw new Error(`${file} exports no make…Router`);
   return makers.flatMap(([, make]) => routesOf((make as (needs: object) => Router)(NEEDS), module.OBJECTS_PATH ?? ''));

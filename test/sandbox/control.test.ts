@@ -1,7 +1,8 @@
 import { Script } from 'node:vm';
-import { describe, expect, test } from '@jest/globals';
 import { startSandbox } from '../../sandbox/sandbox.js';
-import { call, demo, message, sandbox, toot } from './support.js';
+import { call, closeSandboxes, demo, message, sandbox, toot } from './support.js';
+
+afterEach(closeSandboxes);
 
 describe('the timeline', () => {
   test('shows the newest post first, of one platform when asked', async () => {

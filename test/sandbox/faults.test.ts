@@ -1,10 +1,10 @@
-import { describe, expect, test } from '@jest/globals';
 import type { Fault, FaultKind, Sandbox, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { eventually } from '../support/eventually.js';
 import {
   type Answer,
   botUrl,
   call,
+  closeSandboxes,
   demo,
   fediverseHeaders,
   login,
@@ -14,6 +14,8 @@ import {
   sandbox,
   toot,
 } from './support.js';
+
+afterEach(closeSandboxes);
 
 interface Publisher {
   box: Sandbox;

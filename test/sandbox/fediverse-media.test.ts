@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { blank, type Files, formOf, noise, sha256, video } from './files.js';
-import { call, demo, fediverseHeaders, sandbox, toot } from './support.js';
+import { call, closeSandboxes, demo, fediverseHeaders, sandbox, toot } from './support.js';
+
+afterEach(closeSandboxes);
 
 let jpeg: Buffer;
 beforeEach(async () => {

@@ -1,5 +1,6 @@
-import { describe, expect, jest, test } from '@jest/globals';
-import { call, demo, fediverseHeaders, sandbox, toot } from './support.js';
+import { call, closeSandboxes, demo, fediverseHeaders, sandbox, toot } from './support.js';
+
+afterEach(closeSandboxes);
 
 const start = async () => {
   const box = await sandbox();

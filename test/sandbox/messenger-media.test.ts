@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { blank, type Files, formOf, noise, sha256, video } from './files.js';
-import { botUrl, call, demo, sandbox } from './support.js';
+import { botUrl, call, closeSandboxes, demo, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 let jpeg: Buffer;
 beforeEach(async () => {

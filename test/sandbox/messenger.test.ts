@@ -1,5 +1,6 @@
-import { describe, expect, test } from '@jest/globals';
-import { botUrl, call, demo, message, sandbox } from './support.js';
+import { botUrl, call, closeSandboxes, demo, message, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 const start = async () => {
   const box = await sandbox();

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { memberOf, postForm, tokenWith } from './network-support.js';
-import { type Answer, demo, sandbox } from './support.js';
+import { type Answer, closeSandboxes, demo, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 type Member = ReturnType<typeof memberOf>;
 

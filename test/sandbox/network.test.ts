@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { noise, sha256, video } from './files.js';
 import { memberOf, postForm, tokenWith } from './network-support.js';
-import { type Answer, call, demo, sandbox } from './support.js';
+import { type Answer, call, closeSandboxes, demo, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 type Caller = ReturnType<typeof memberOf>;
 

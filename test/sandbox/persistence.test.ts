@@ -1,8 +1,9 @@
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { botUrl, call, demo, login, message, put, record, sandbox, toot } from './support.js';
+import { botUrl, call, closeSandboxes, demo, login, message, put, record, sandbox, toot } from './support.js';
+
+afterEach(closeSandboxes);
 
 let dataDir = '';
 

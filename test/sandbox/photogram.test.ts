@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
 import { once, refusal, speakGraph, tokenWith } from './graph-support.js';
-import { call, demo, sandbox } from './support.js';
+import { call, closeSandboxes, demo, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 const BASIC = 'instagram_business_basic';
 const PUBLISH = 'instagram_business_content_publish';

@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { noise, sha256, video } from './files.js';
-import { call, demo, sandbox } from './support.js';
+import { call, closeSandboxes, demo, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 let box: Sandbox;
 let account: SandboxAccount;

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
 import type { SandboxRequest } from '../../sandbox/types.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';

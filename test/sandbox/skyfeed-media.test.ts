@@ -1,8 +1,9 @@
 import { jsonToLex, lexicons } from '@atproto/api';
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { noise, sha256, video } from './files.js';
-import { call, demo, login, put, record, sandbox } from './support.js';
+import { call, closeSandboxes, demo, login, put, record, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 let jpeg: Buffer;
 beforeEach(async () => {

@@ -1,7 +1,8 @@
 import { lexicons } from '@atproto/api';
-import { describe, expect, test } from '@jest/globals';
 import { Tokens } from '../../sandbox/skyfeed/tokens.js';
-import { call, demo, login, sandbox } from './support.js';
+import { call, closeSandboxes, demo, login, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 const start = async () => {
   const account = demo(await sandbox(), 'skyfeed');

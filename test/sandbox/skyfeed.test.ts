@@ -1,7 +1,8 @@
 import { lexicons } from '@atproto/api';
-import { describe, expect, test } from '@jest/globals';
 import { cidOf } from '../../sandbox/skyfeed/cid.js';
-import { call, demo, login, put, record, sandbox } from './support.js';
+import { call, closeSandboxes, demo, login, put, record, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 const start = async () => {
   const box = await sandbox();

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
 import { formOf, sha256, video } from './files.js';
 import { once, refusal, speakGraph, tokenWith } from './graph-support.js';
-import { call, demo, sandbox } from './support.js';
+import { call, closeSandboxes, demo, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 const SCOPES = ['pages_show_list', 'pages_manage_posts', 'pages_read_engagement'];
 const LOGIN = { authorize: '/v25.0/dialog/oauth', token: '/v25.0/oauth/access_token', method: 'GET' };

@@ -1,4 +1,3 @@
-import { afterEach } from '@jest/globals';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
 
 type Json = Record<string, unknown>;
@@ -12,15 +11,15 @@ export interface Answer {
 
 const running: Sandbox[] = [];
 
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
-});
-
-/** Starts a sandbox that is closed after the test. */
+/** Starts a sandbox; the test's file closes it with `afterEach(closeSandboxes)`. */
 export async function sandbox(dataDir?: string): Promise<Sandbox> {
   const started = await startSandbox({ port: 0, ...(dataDir === undefined ? {} : { dataDir }) });
   running.push(started);
   return started;
+}
+
+export async function closeSandboxes(): Promise<void> {
+  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
 }
 
 /** Sends a request; a body that is an object goes as JSON, URLSearchParams as a form. */

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { sha256, video } from './files.js';
-import { call, demo, sandbox } from './support.js';
+import { call, closeSandboxes, demo, sandbox } from './support.js';
+
+afterEach(closeSandboxes);
 
 type Json = Record<string, unknown>;
 

@@ -22,7 +22,7 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   await once(admin.href, `CREATE DATABASE ${name}${empty ? '' : ` TEMPLATE ${template.pathname.slice(1)}`}`);
   const own = new URL(template);
   own.pathname = `/${name}`;
-  const pool = new pg.Pool({ connectionString: own.href, max: 3 });
+  const pool = new pg.Pool({ connectionString: own.href, max: 3, allowExitOnIdle: true });
   return {
     url: own.href,
     query: async (text, values) => (await pool.query(text, values)).rows,

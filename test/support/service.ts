@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ENCRYPTION_KEY } from './account.js';
-import type { TestDatabase } from './database.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
 
 export interface ServiceOptions {
   db: Pick<TestDatabase, 'url'>;
@@ -30,6 +31,8 @@ export interface Service {
   exited: Promise<[number | null, string | null]>;
   /** kill -9. */
   kill(): Promise<void>;
+  /** This process no longer waits for its end, and stops it at its own. */
+  detach(): void;
 }
 
 const MAIN = path.resolve('.build/src/main.js');
@@ -104,5 +107,65 @@ export async function startService({
       child.kill('SIGKILL');
       await exited;
     },
+    detach() {
+      for (const handle of [child, child.stdout as Socket, child.stderr as Socket]) handle.unref();
+      process.once('exit', () => child.kill());
+    },
   };
+}
+
+/** A service and its database. */
+export interface Running {
+  db: TestDatabase;
+  service: Service;
+  /** Fails when the service logged an error. A test that expects some empties `service.errors` before. */
+  close(): Promise<void>;
+}
+
+export interface Wanted extends Pick<ServiceOptions, 'roles' | 'env'> {
+  /** Nothing of other files is in its database. */
+  alone?: boolean;
+}
+
+/** The API that the files of this worker share. */
+let shared: Promise<Running> | undefined;
+
+/**
+ * A service for one file. A plain API is the one that all files of the worker share, with their rows in its database, so
+ * a file makes accounts of its own; any other is started for the file alone.
+ */
+export async function openService({ roles = 'api', env, alone = false }: Wanted = {}): Promise<Running> {
+  if (alone || roles !== 'api' || env) return startOwn(roles, env);
+  shared ??= startShared();
+  const running = await shared;
+  running.service.output.length = 0;
+  return running;
+}
+
+/** The same for all tests of a file: `const { db, service } = await useService()`. */
+export async function useService(wanted?: Wanted): Promise<Running> {
+  const running = await openService(wanted);
+  afterAll(running.close);
+  return running;
+}
+
+async function startOwn(roles: ServiceOptions['roles'], env?: Record<string, string>): Promise<Running> {
+  const db = await createTestDatabase();
+  const service = await startService({ db, roles, env: { LOG_LEVEL: 'info', ...env } });
+  const close = async () => {
+    await service.stop();
+    await db.drop();
+  };
+  return { db, service, close };
+}
+
+/** It ends with the worker, whose end nobody waits for. */
+async function startShared(): Promise<Running> {
+  const { db, service } = await startOwn('api');
+  service.detach();
+  const close = async () => {
+    const errors = service.errors.splice(0);
+    if (errors.length > 0) throw new Error(`The service logged errors:\n${errors.join('\n')}`);
+  };
+  return { db, service, close };
 }

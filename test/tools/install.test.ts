@@ -61,6 +61,13 @@ describe('what npm start does first', () => {
     expect(await compiled()).toContain('export const word = "one"');
   });
 
+  it('writes source maps that name the sources', async () => {
+    await writeFile(join(root, 'src/example.ts'), 'export const word = "one";');
+    await install();
+    const { sources } = JSON.parse(await readFile(join(root, '.build/src/example.js.map'), 'utf8'));
+    expect(sources.map((name: string) => join(root, '.build/src', name))).toEqual([join(root, 'src/example.ts')]);
+  });
+
   it('compiles again only when a source has changed, also to an older file', async () => {
     const source = join(root, 'src/example.ts');
     await writeFile(source, 'export const word = "one";');

@@ -36,9 +36,8 @@ test(
          expect(message).toBe('as it is');
        });`,
     );
-    const flags = ['--experimental-vm-modules', '--no-warnings=ExperimentalWarning'];
     const jest = resolve('node_modules/jest/bin/jest.js');
-    const run = promisify(execFile)(process.execPath, [...flags, jest, '-w', '1', 'test/contract'], { cwd: root });
+    const run = promisify(execFile)(process.execPath, [jest, '-w', '1', 'test/contract'], { cwd: root });
     expect((await run).stderr).toMatch(/^Tests: +1 passed, 1 total$/m);
   },
   PATIENCE_MS,

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import fc from 'fast-check';
 import { makeDueAlarm } from '../../jobs/due-alarm.js';
 

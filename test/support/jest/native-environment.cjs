@@ -1,0 +1,27 @@
+// A test file runs among the globals of its worker, not in a VM context of its own.
+const { ModernFakeTimers } = require('@jest/fake-timers');
+const { ModuleMocker } = require('jest-mock');
+
+module.exports = class NativeEnvironment {
+  global = globalThis;
+  fakeTimers = null;
+  moduleMocker = new ModuleMocker(globalThis);
+  /** What jest puts something of its own in place of. */
+  #replaced = { console, exit: process.exit };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  getVmContext() {
+    return null;
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    globalThis.console = this.#replaced.console;
+    process.exit = this.#replaced.exit;
+  }
+};
