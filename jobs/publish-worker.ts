@@ -103,7 +103,8 @@ export function makePublishWorker(needs: {
   const lateActive = () => [...active.values()].filter(({ late }) => late).length;
 
   function run(job: Job<PublishJobData>, late: boolean): void {
-    const done = publishPost(job.data, job)
+    const { postId, groupId, turn: generation } = job.data;
+    const done = publishPost({ postId, groupId, generation }, job)
       .catch(async (error) => {
         log.error({ err: error, ...job.data }, 'Publishing was interrupted; the job is tried again');
         await boss

@@ -132,10 +132,12 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   });
   for await (const { data } of steps) {
     seen.push(data?.postProgress.type ?? '');
-    if (seen.at(-1) === 'ROLLUP') break;
+    if (seen.at(-1) === 'GROUP_FINISHED') break;
   }
   await client.dispose();
-  expect(new Set(seen)).toEqual(new Set(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED', 'ROLLUP']));
+  expect(new Set(seen)).toEqual(
+    new Set(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED', 'GROUP_FINISHED']),
+  );
   const { posts } = await api(facts, 'GET', '/list-posts');
   for (const { receivedAt } of await timeline(facts, 'First post')) {
     expect(Date.parse(receivedAt) - Date.parse(posts[0].scheduledTime)).toBeLessThan(2_000);
@@ -150,7 +152,7 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   ]);
   expect(overGraphql).toContain('"status": "SCHEDULED"');
   expect(overRest).toContain('"processingStatus":"finished"');
-  expect(await follower).toContain('"type":"ROLLUP"');
+  expect(await follower).toContain('"type":"GROUP_FINISHED"');
 
   // A second service on the same folder is refused with one sentence.
   const rival = launch({ DATA_DIR: dataDir, PORT: '0' });

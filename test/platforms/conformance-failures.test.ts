@@ -1,5 +1,5 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import { openDialogue } from '../../src/domain/publishing/dialogue.js';
+import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Account, Sighting } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
@@ -131,7 +131,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       world.box.setFault({ platform: key as SandboxPlatform, kind: 'auth_expired', accountId: account.accountId });
       const opened = { kind: 'open', account, connectionId: '', stored: '' } as const;
       const renewals: Account[] = [];
-      const dialogue = openDialogue({
+      const session = openPublisherSession({
         publisher: speak(),
         part,
         opened,
@@ -143,9 +143,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         isTaken: async () => false,
       });
       const talking: Speak = () => ({
-        start: () => dialogue.start(),
-        look: (_part, _account, state) => dialogue.look(state),
-        finish: (_part, _account, state) => dialogue.finish(state),
+        start: () => session.start(),
+        look: (_part, _account, state) => session.look(state),
+        finish: (_part, _account, state) => session.finish(state),
       });
       expect((await drive(talking, part, account)).step.kind).toBe('published');
       expect(postsOf(world, account)).toHaveLength(1);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { next, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
+import { canHappen, PlatformPostStatus, transition } from '../../src/domain/posts/platform-post.js';
 import { processingStatus, rollup } from '../../src/domain/posts/post-group.js';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
@@ -36,8 +36,13 @@ test('publishing has begun as soon as one part is past scheduled', () => {
 });
 
 test('a published post never changes again, and only a failed one can be retried', () => {
-  const events = ['schedule', 'unschedule', 'retry', 'take', 'succeed', 'fail'] as const;
-  for (const event of events) expect(next(PUBLISHED, event)).toBeUndefined();
-  for (const status of [DRAFT, SCHEDULED, PENDING, PROCESSING]) expect(next(status, 'retry')).toBeUndefined();
-  expect(next(FAILED, 'retry')).toBe(PENDING);
+  const events = ['schedule', 'await', 'unschedule', 'retry', 'take', 'succeed', 'fail'] as const;
+  for (const event of events) expect(canHappen(event, PUBLISHED)).toBe(false);
+  for (const status of [DRAFT, SCHEDULED, PENDING, PROCESSING]) expect(canHappen('retry', status)).toBe(false);
+  expect(transition(FAILED, 'retry')).toBe(PENDING);
+});
+
+test('what is not in the table of transitions throws', () => {
+  expect(() => transition(PUBLISHED, 'fail')).toThrow('A post that is published cannot fail');
+  expect(() => transition(DRAFT, 'take')).toThrow('A post that is draft cannot take');
 });

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import type { Failure } from '../../platforms/port/failure.js';
 import type { State } from '../../platforms/port/platform.js';
 import { PlatformPostEntity } from '../posts/platform-post.entity.js';
-import type { AttemptOutcome } from './publish-attempt.js';
+import type { AttemptOutcome } from '../posts/publish-attempt.js';
 
 /** One try to publish a part. The row is there before the first byte leaves; without an outcome nobody knows yet. */
 @Entity('publish_attempts')

@@ -3,19 +3,19 @@ import { madeCertain } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
 import type { Sighting, Step } from '../../platforms/port/platform.js';
-import type { Dialogue } from './dialogue.js';
-import type { PublishAttempt } from './publish-attempt.js';
+import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PublisherSession } from './publisher-session.js';
+import type { LeasedAttempt, RunLedger } from './run-ledger.js';
 import { AlreadyLive, type AttemptGuard, EarlierUnclear } from './send-guard.js';
-import type { HeldAttempt, TurnLedger } from './turn-ledger.js';
 import { IN_FLIGHT } from './waits.js';
 
 export interface AttemptContext {
   platform: string;
-  ledger: TurnLedger;
+  ledger: RunLedger;
   clock: () => Date;
   /** How long a platform may go on storing what it was sent. */
   graceMs: number;
-  dialogue: Dialogue;
+  session: PublisherSession;
   guard: AttemptGuard;
   isStopping: () => boolean;
   /** Marks the connection as refused for good. */
@@ -32,14 +32,14 @@ const LONGEST_LOOK_WAIT_MS = 15 * 60_000;
 const LAST_LOOK_GRACES = 6;
 
 /** Makes an attempt that has just begun. */
-export function startAttempt(context: AttemptContext, { attempt, lease }: HeldAttempt): Promise<void> {
-  context.guard.hold(lease);
-  return guarded(context, attempt, async () => afterStep(context, attempt, await context.dialogue.start()));
+export function startAttempt(context: AttemptContext, { attempt, lease }: LeasedAttempt): Promise<void> {
+  context.guard.useLease(lease);
+  return guarded(context, attempt, async () => afterStep(context, attempt, await context.session.start()));
 }
 
 /** Goes on with an attempt that another turn left open, or whose answer was lost: the platform is asked first. */
 export async function resumeAttempt(context: AttemptContext, attempt: PublishAttempt): Promise<void> {
-  return afterLook(context, attempt, await context.dialogue.look(attempt.state));
+  return afterLook(context, attempt, await context.session.look(attempt.state));
 }
 
 /** Runs what may send; what the guard held back decides about the attempt. */
@@ -63,7 +63,7 @@ async function guarded(context: AttemptContext, attempt: PublishAttempt, run: ()
 }
 
 async function afterStep(context: AttemptContext, attempt: PublishAttempt, step: Step): Promise<void> {
-  const { ledger, dialogue, guard, clock } = context;
+  const { ledger, session, guard, clock } = context;
   switch (step.kind) {
     case 'published':
       return ledger.published(attempt, step);
@@ -73,11 +73,11 @@ async function afterStep(context: AttemptContext, attempt: PublishAttempt, step:
       return ledger.comeBack(attempt, at, PROCESSING, { state: step.state, released: attempt.failure === null });
     }
     case 'ready': {
-      const held = await ledger.renew(attempt, step.state, step.withinMs ?? 0);
-      if (!held) return ledger.giveWay();
-      guard.hold(held.lease);
-      return guarded(context, held.attempt, async () =>
-        afterStep(context, held.attempt, await dialogue.finish(step.state)),
+      const renewed = await ledger.renew(attempt, step.state, step.withinMs ?? 0);
+      if (!renewed) return ledger.giveWay();
+      guard.useLease(renewed.lease);
+      return guarded(context, renewed.attempt, async () =>
+        afterStep(context, renewed.attempt, await session.finish(step.state)),
       );
     }
     case 'failed':
@@ -118,7 +118,7 @@ async function afterLoss(context: AttemptContext, attempt: PublishAttempt, failu
   if (!noted) return context.ledger.giveWay();
   // A process that stops has no time for another request: the next one asks.
   if (context.isStopping()) return context.ledger.comeBack(noted, context.clock(), IN_FLIGHT);
-  return afterLook(context, noted, await context.dialogue.look(noted.state));
+  return afterLook(context, noted, await context.session.look(noted.state));
 }
 
 async function afterLook(context: AttemptContext, attempt: PublishAttempt, sighting: Sighting): Promise<void> {

@@ -6,8 +6,8 @@
 import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { Sighting, Step } from '../../platforms/port/platform.js';
+import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { Lease } from './lease.js';
-import type { PublishAttempt } from './publish-attempt.js';
 
 /** An earlier attempt turned out to be live: there is nothing to send. */
 export class AlreadyLive extends Error {
@@ -31,7 +31,7 @@ export class EarlierUnclear extends Error {
 
 export interface AttemptGuard extends SendGuard {
   /** The lease of the attempt that is under way. */
-  hold(lease: Lease): void;
+  useLease(lease: Lease): void;
   /** Whether a publishing request has left. */
   hasSent(): boolean;
   /** Whether an earlier attempt is live, or cannot be asked about for now; null when none is there. */
@@ -85,7 +85,7 @@ export function makeSendGuard(
       sent ||= may;
       return may;
     },
-    hold(granted) {
+    useLease(granted) {
       lease = granted;
     },
     hasSent: () => sent,

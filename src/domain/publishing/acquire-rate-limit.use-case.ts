@@ -12,13 +12,19 @@ export interface RateRequest {
 }
 
 /** When the limits allow the part, and why not before; null: now, and it is counted. */
-export type TakeRateOf = (request: RateRequest) => Promise<{ until: Date; reason: string } | null>;
+export type AcquireRateLimit = (request: RateRequest) => Promise<{ until: Date; reason: string } | null>;
 
 /**
  * Counts what parts use of their platforms' limits, for all workers together (document 2, "Platform-side rate limits").
  * Parts that go out at the same moment are counted in one transaction.
  */
-export function makeTakeRate({ transaction, clock }: { transaction: Transaction; clock: () => Date }): TakeRateOf {
+export function makeAcquireRateLimit({
+  transaction,
+  clock,
+}: {
+  transaction: Transaction;
+  clock: () => Date;
+}): AcquireRateLimit {
   const taken = new DataLoader(
     (requests: readonly Need[][]) =>
       transaction(async (db) => {
