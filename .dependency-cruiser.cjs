@@ -93,7 +93,7 @@ module.exports = {
       'A file without a suffix in a domain folder knows no database.',
       {
         path: '^src/domain/(posts|publishing|events|accounts|identity|plans)/[^/.]+\\.ts$',
-        pathNot: '(publish-queue|commit-turns|turn-ledger|live-hub|texts)\\.ts$',
+        pathNot: '(publish-queue|media-of-group|live-hub|texts)\\.ts$',
       },
       {
         path: [
