@@ -80,8 +80,10 @@ test('the last post that ends ends its group: log, event and status', () => {
   const [a, b] = [postOf('a', { status: PROCESSING }), postOf('b', { status: PROCESSING })];
   const group = groupOf([a, b]);
   const error = { code: 'SERVICE_ERROR', message: 'x', platformError: null, failedAt: '' } as PlatformPost['error'];
-  changes.change(group, { posts: [{ event: 'succeed', post: a, tells: [{ type: LiveEventType.PUBLISHED }] }] });
-  changes.change(group, { posts: [{ event: 'fail', post: { ...b, error }, tells: [{ type: LiveEventType.FAILED }] }] });
+  changes.change(group, { posts: [{ event: 'succeed', post: a, liveEvents: [{ type: LiveEventType.PUBLISHED }] }] });
+  changes.change(group, {
+    posts: [{ event: 'fail', post: { ...b, error }, liveEvents: [{ type: LiveEventType.FAILED }] }],
+  });
   const status = PostGroupStatus.PARTIALLY_PUBLISHED;
   expect(group.group).toEqual({ id: 'g', status, processingStatus: ProcessingStatus.FINISHED });
   expect(typesOf(changes)).toEqual([['published', 'failed', LiveEventType.GROUP_FINISHED]]);

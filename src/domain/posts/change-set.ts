@@ -51,8 +51,8 @@ export class ChangeSet {
     this.newGroups.push(group);
     this.newPosts.push(...posts);
     this.newJobs.push(...jobs);
-    this.log(id, scheduled.map(scheduledEntry));
-    this.tell({
+    this.addEntries(id, scheduled.map(scheduledEntry));
+    this.addEvents({
       groupId: id,
       events: [
         { type: LiveEventType.CREATED, groupStatus, processingStatus },
@@ -82,22 +82,22 @@ export class ChangeSet {
     const state = { groupStatus: result ?? wanted, processingStatus: processingStatus(statuses) };
     target.group = { ...group, status: state.groupStatus, processingStatus: state.processingStatus };
 
-    this.log(group.id, statusChange(group.status, wanted));
+    this.addEntries(group.id, statusChange(group.status, wanted));
     for (const { post, log = [] } of changed) {
-      this.log(
+      this.addEntries(
         group.id,
         log.map((entry) => ({ postId: post.id, platform: post.platform, ...entry })),
       );
     }
-    this.log(group.id, statusChange(wanted, state.groupStatus));
-    const events = changed.flatMap(({ post, tells = [] }): LiveEventPayload[] =>
-      tells.map(({ type, ...more }) => ({ type, ...state, post: { ...livePost(post), ...more } })),
+    this.addEntries(group.id, statusChange(wanted, state.groupStatus));
+    const events = changed.flatMap(({ post, liveEvents = [] }): LiveEventPayload[] =>
+      liveEvents.map(({ type, ...more }) => ({ type, ...state, post: { ...livePost(post), ...more } })),
     );
     events.push(...newParts.map((part) => ({ type: LiveEventType.CREATED, ...state, post: livePost(part) })));
     if (result !== undefined) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
     const due = dueTimes(changed.flatMap(({ jobs }) => jobs));
     const { groupStatus, processingStatus: processing } = state;
-    this.tell({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing });
+    this.addEvents({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing });
   }
 
   /** A group goes, with its posts and their log. */
@@ -105,7 +105,7 @@ export class ChangeSet {
     const { id, status: groupStatus, processingStatus } = group;
     this.removedGroupIds.push(id);
     this.replacedJobIds.push(...posts.flatMap(({ jobId }) => jobId ?? []));
-    this.tell({ groupId: id, events: [{ type: LiveEventType.DELETED, groupStatus, processingStatus }] });
+    this.addEvents({ groupId: id, events: [{ type: LiveEventType.DELETED, groupStatus, processingStatus }] });
   }
 
   private changePost(before: PlatformPost | undefined, change: PostChange): { post: PlatformPost; jobs: PublishJob[] } {
@@ -125,12 +125,12 @@ export class ChangeSet {
     return { post, jobs };
   }
 
-  private log(groupId: string, entries: readonly NewLogEntry[]): void {
+  private addEntries(groupId: string, entries: readonly NewLogEntry[]): void {
     this.entries.push(...entries.map((entry) => ({ ...entry, groupId })));
   }
 
   /** One entry per group, because a statement can change a row only once. */
-  private tell(change: GroupEvents): void {
+  private addEvents(change: GroupEvents): void {
     const earlier = this.groupEvents.get(change.groupId);
     this.groupEvents.set(change.groupId, {
       ...change,

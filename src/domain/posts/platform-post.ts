@@ -81,13 +81,13 @@ export interface PlatformPostError {
  * quota         the account has used up what the platform's rules allow
  * processing    the platform works on what it was sent
  * lookup        the platform could not be asked whether it has the post
- * in-flight     an earlier request may still be under way
+ * in-flight     an earlier request may still be in flight
  * predecessor   the part before it in its thread waits
  * service       this service had an error of its own
  */
 export type WaitKind = 'rate-limit' | 'quota' | 'processing' | 'lookup' | 'in-flight' | 'predecessor' | 'service';
 
-/** A wait that goes on, however often it is looked whether it has ended. */
+/** A wait that goes on, however often the post runs meanwhile. */
 export interface PostWait {
   kind: WaitKind;
   /** For people. */
@@ -119,7 +119,7 @@ export interface PlatformPost {
   /** Fencing token: counts the jobs of this post. Only the job of the current generation may act. */
   generation: number;
   jobId: string | null;
-  /** Until when something of its open attempt may be under way; null when no attempt is open. */
+  /** Until when a request of its open attempt may be in flight; null when no attempt is open. */
   leaseUntil: Date | null;
   /** What it waits for; null when it waits for nothing but its time. */
   wait: PostWait | null;

@@ -12,7 +12,7 @@ export interface GroupWithPosts {
   posts: PlatformPost[];
 }
 
-/** Changes of a group's posts that happen at the same moment: their events tell the state of the group after all of them. */
+/** Changes of a group's posts that happen at once: their events have the state of the group after all of them. */
 export interface GroupChange {
   /** What the group's owner asks for from now on; left out: what they asked for before. */
   status?: PostGroupStatus;
@@ -29,8 +29,8 @@ export interface PostChange {
    */
   post: Omit<PlatformPost, 'status'> & OwnText;
   log?: readonly NewLogEntry[];
-  /** The live events that tell it. */
-  tells?: readonly PostNews[];
+  /** Without the state of the group and the post, which follows from the change. */
+  liveEvents?: readonly PostLiveEvent[];
   attempt?: AttemptWrite;
   /** Parts of its thread that are new with it. */
   newParts?: readonly NewPlatformPost[];
@@ -42,7 +42,7 @@ export interface OwnText {
 }
 
 /** A live event about a post. */
-export type PostNews = Pick<LiveEventPayload, 'type'> & Pick<LivePost, 'attempt' | 'error' | 'reason'>;
+export type PostLiveEvent = Pick<LiveEventPayload, 'type'> & Pick<LivePost, 'attempt' | 'error' | 'reason'>;
 
 /** What becomes of an attempt: it begins, it ends, or something is noted about it. */
 export type AttemptWrite = { begun: NewAttempt } | { ended: AttemptEnd } | { noted: AttemptNote };
@@ -53,7 +53,7 @@ export type NewAttempt = Pick<PublishAttempt, 'id' | 'number' | 'startedAt' | 'u
 export interface AttemptNote {
   id: string;
   state: State | null;
-  /** Since when nothing of it is under way; null: as before. */
+  /** Since when none of its requests is in flight; null: as before. */
   releasedAt: Date | null;
 }
 

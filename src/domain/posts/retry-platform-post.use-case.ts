@@ -68,5 +68,5 @@ const retry = (
     generation: post.generation + 1,
     updatedAt: now,
   },
-  tells: [{ type: LiveEventType.QUEUED }],
+  liveEvents: [{ type: LiveEventType.QUEUED }],
 });

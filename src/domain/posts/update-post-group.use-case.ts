@@ -169,7 +169,7 @@ function moves(movable: PlatformPost[], after: PostGroup, now: Date): PostChange
         updatedAt: now,
       },
       log: scheduled ? [scheduledEntry(post)] : [],
-      tells: [{ type: scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED }],
+      liveEvents: [{ type: scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED }],
     };
   });
 }

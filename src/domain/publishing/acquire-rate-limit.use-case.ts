@@ -11,7 +11,7 @@ export interface RateRequest {
   media: readonly PartMedia[];
 }
 
-/** When the limits allow the part, and why not before; null: now, and it is counted. */
+/** Counts a part in its platform's rate limits (null), or says when they allow it, and why not before. */
 export type AcquireRateLimit = (request: RateRequest) => Promise<{ until: Date; reason: string } | null>;
 
 /**

@@ -1,4 +1,4 @@
-/** What attempts make of posts. Nothing is stored here (commit-runs.ts). */
+/** What attempts change about posts. Nothing is stored here (commit-runs.ts). */
 import { newId } from '../../foundation/database/id.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import { LiveEventType } from '../posts/live-event.js';
@@ -11,7 +11,15 @@ import {
 import type { AttemptWrite, NewAttempt, PostChange } from '../posts/post-change.js';
 import { PostLogEvent } from '../posts/post-log.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
-import { allNews, attemptBegun, attemptUntold, failedEntry, NO_NEWS, publishedEntry, toError } from './attempt-news.js';
+import {
+  failedEntry,
+  joinReports,
+  NO_REPORT,
+  publishedEntry,
+  reportLateStart,
+  reportStart,
+  toError,
+} from './attempt-reports.js';
 import { following, waitingWith, withNewJob } from './wait-changes.js';
 import { nextWait } from './waits.js';
 
@@ -30,8 +38,8 @@ export function started(
 ): PostChange {
   const isFirst = post.status !== PlatformPostStatus.PROCESSING;
   const processing = isFirst
-    ? { log: [{ event: PostLogEvent.PROCESSING }], tells: [{ type: LiveEventType.PROCESSING }] }
-    : NO_NEWS;
+    ? { log: [{ event: PostLogEvent.PROCESSING }], liveEvents: [{ type: LiveEventType.PROCESSING }] }
+    : NO_REPORT;
   return {
     event: 'take',
     post: {
@@ -43,7 +51,7 @@ export function started(
     },
     newParts: more.map((text, index) => newPart(post, text, post.partIndex + 1 + index, now)),
     attempt: { begun: attempt },
-    ...allNews(processing, attemptBegun(post, attempt.number)),
+    ...joinReports(processing, reportStart(post, attempt.number)),
   };
 }
 
@@ -73,15 +81,15 @@ export function published(
   [follower]: readonly PlatformPost[],
   now: Date,
 ): PostChange[] {
-  const news = {
+  const report = {
     log: [publishedEntry(postedId, attempt.number)],
-    tells: [{ type: LiveEventType.PUBLISHED, attempt: attempt.number }],
+    liveEvents: [{ type: LiveEventType.PUBLISHED, attempt: attempt.number }],
   };
   const change: PostChange = {
     event: 'succeed',
     post: { ...ended(post, now), postedId, url, error: null, attemptCount: post.attemptCount + 1 },
     attempt: endOf(attempt, now),
-    ...allNews(attemptUntold(post, attempt.number), news),
+    ...joinReports(reportLateStart(post, attempt.number), report),
   };
   return follower && isAwaitingPredecessor(follower) ? [change, following(follower, now)] : [change];
 }
@@ -106,10 +114,10 @@ export function failedForGood(
   laterParts: readonly PlatformPost[],
   now: Date,
 ): PostChange[] {
-  const untold = failure.code === 'RATE_LIMITED' ? NO_NEWS : attemptUntold(post, attempt?.number);
-  const news = {
+  const unreported = failure.code === 'RATE_LIMITED' ? NO_REPORT : reportLateStart(post, attempt?.number);
+  const report = {
     log: [failedEntry(failure, attempt?.number ?? 1)],
-    tells: [{ type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
+    liveEvents: [{ type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
   };
   const attemptCount = post.attemptCount + (attempt ? 1 : 0);
   const interrupted = interruptedBy(post, failure);
@@ -118,7 +126,7 @@ export function failedForGood(
       event: 'fail',
       post: { ...ended(post, now), error: toError(failure, now), attemptCount },
       ...(attempt && { attempt: endOf(attempt, now) }),
-      ...allNews(untold, news),
+      ...joinReports(unreported, report),
     },
     ...laterParts.filter(isAwaitingPredecessor).flatMap((part) => failedForGood(part, interrupted, null, [], now)),
   ];
@@ -131,7 +139,7 @@ const interruptedBy = ({ partIndex }: PlatformPost, { code }: Failure): Failure 
   platformError: null,
 });
 
-/** An attempt failed and another follows at `at`. A rate limit is a wait; it is told when it begins. */
+/** An attempt failed and another follows at `at`. A rate limit is a wait, reported when it begins. */
 export function failedForNow(
   post: PlatformPost,
   { failure, attempt, burnsAttempt, at }: { failure: Failure; attempt: EndedAttempt; burnsAttempt: boolean; at: Date },
@@ -141,9 +149,9 @@ export function failedForNow(
   const isLimit = failure.code === 'RATE_LIMITED';
   const isKnown = isLimit && post.wait?.kind === 'rate-limit';
   const { wait } = nextWait(post, { kind: 'rate-limit', reason: failure.message }, at, now);
-  const news = {
+  const report = {
     log: [failedEntry(failure, attempt.number, at)],
-    tells: [{ type: LiveEventType.ATTEMPT_FAILED, attempt: attempt.number, error: toError(failure, now) }],
+    liveEvents: [{ type: LiveEventType.ATTEMPT_FAILED, attempt: attempt.number, error: toError(failure, now) }],
   };
   return [
     {
@@ -152,7 +160,7 @@ export function failedForNow(
         attemptCount: post.attemptCount + (burnsAttempt ? 1 : 0),
       },
       attempt: endOf(attempt, now),
-      ...(isKnown ? NO_NEWS : allNews(attemptUntold(post, attempt.number), news)),
+      ...(isKnown ? NO_REPORT : joinReports(reportLateStart(post, attempt.number), report)),
     },
     ...waitingWith(post, laterParts, at, now),
   ];

@@ -99,7 +99,7 @@ function decide(write: RunWrite<unknown>, group: LockedGroup | undefined, change
   const post = group && postToDecide(write, group);
   const decision = write.decide(post, post ? group.posts.filter((other) => isLater(other, post)) : []);
   if (decision.attempt) changes.attempts.push(decision.attempt);
-  // One after the other: the live events of a thread that fails tell each step.
+  // One after the other: the live events of a failing thread report each step.
   if (post) for (const change of decision.changes ?? []) changes.change(group, { posts: [change] });
   if (decision.endJob) changes.endedJobs.push(decision.endJob);
   return decision.result;

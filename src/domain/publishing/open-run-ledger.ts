@@ -29,7 +29,7 @@ export interface LedgerNeeds {
 /** While the database is away: the pauses between tries to store what is known of an attempt. */
 const STORE_AGAIN_MS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-/** A worker that another one has overtaken looks again no sooner than this. */
+/** A worker that was overtaken by another one comes back no sooner than this. */
 const OVERANOTHER_IS_OPEN_MS = 1_000;
 
 /** Another attempt of the post is open. */
@@ -68,7 +68,7 @@ export function openRunLedger(
       }),
     });
 
-  /** The outcome is stored also when it decides nothing any more: it is what happened. */
+  /** The outcome is stored even when it no longer decides about the post: it is what happened. */
   const endAttempt = (
     { id, number, uncertainUntil }: PublishAttempt,
     outcome: AttemptOutcome,
@@ -235,7 +235,7 @@ export function openRunLedger(
   };
 }
 
-/** Whether the post's open attempt is as a worker knows it: nobody has gone on with it, and nobody has ended it. */
+/** Whether the post's open attempt still has the lease that this worker knows: no other worker continued or ended it. */
 const hasLease = ({ leaseUntil }: LockedPost, known: Date): boolean => leaseUntil?.getTime() === known.getTime();
 
 const SERVICE_ERROR = 'This service had an error of its own while it worked on the post';

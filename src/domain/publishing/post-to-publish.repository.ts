@@ -15,7 +15,7 @@ const POST_COLUMNS = `p.id, p.group_id, p.user_id, p.target_index, p.part_index,
   p.status, p.posted_id, p.url, p.error, p.attempt_count, p.first_attempt_at, p.due_at, p.turn AS generation, p.job_id, p.lease_until,
   p.wait, p.created_at, p.updated_at`;
 
-/** Lost attempts that are looked for before a post is sent again. */
+/** Lost attempts that are looked up before a post is sent again. */
 const EARLIER_AT_MOST = 10;
 
 /** Posts by their ids, in the order of these; undefined for one that is gone. A group's text is read once. */
@@ -72,7 +72,7 @@ type FoundRow = PlatformPost &
   };
 
 /**
- * Locks groups and their posts, in the order of their ids, so that two who lock several never wait for each other.
+ * Locks groups and their posts, in the order of their ids, so that transactions that lock several do not deadlock.
  *
  * FOR UPDATE reads the rows as they are once the lock is had, whatever they were when the statement began. What it
  * says of attempts may be older; the unique number of an attempt is the guard there.

@@ -19,7 +19,7 @@ import { type FencingToken, isCurrent } from './fencing-token.js';
 import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
 import type { PostToPublish } from './publish-store.js';
 import { openPublisherSession, type PublisherSession } from './publisher-session.js';
-import { type AttemptContext, resumeAttempt, startAttempt } from './run-attempt.js';
+import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js';
 import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
 import { splitContent } from './split-content.js';
@@ -39,7 +39,7 @@ interface Needs extends LedgerNeeds {
   markRevoked: MarkRevoked;
   acquireRateLimit: AcquireRateLimit;
   blocks: Readonly<Record<Block, boolean>>;
-  /** Whether this process takes no more work and is about to end. */
+  /** Whether this process is shutting down. */
   isStopping: () => boolean;
   findPlatform: (key: string) => PublishingPlatform | undefined;
 }
@@ -47,17 +47,17 @@ interface Needs extends LedgerNeeds {
 /** Runs a post's job, and ends it. */
 export type PublishPost = (token: FencingToken, job: LeasedJob) => Promise<void>;
 
-/** A look may find posts that are a little older than the part, because clocks differ. */
+/** A lookup considers posts that are a little older than the part, because clocks differ. */
 const TAKEN_WINDOW_MS = 3_600_000;
 
 /**
- * One run of a platform post's job: an attempt, or the look for an attempt whose answer was lost.
+ * One run of a platform post's job: an attempt, or the lookup of an attempt whose answer was lost.
  *
  * - The attempt's row is stored before the first byte leaves, its outcome together with the post's new state.
- * - A publishing request leaves only while the attempt's lease lives, and after a look when it repeats another.
- * - An attempt without an outcome means that nobody knows: the platform is asked, never posted to again blindly. Where
- *   it cannot be asked, the post fails as OUTCOME_UNKNOWN.
- * - "Not there" counts only once nothing can be under way any more (`uncertainUntil`).
+ * - A publishing request is sent only while the attempt's lease is valid, and after a lookup when it repeats another.
+ * - An attempt without an outcome is looked up at the platform, never sent again blindly. Where a platform has no way to
+ *   look it up, the post fails as OUTCOME_UNKNOWN.
+ * - "Not found" counts only once no request can be in flight any more (`uncertainUntil`).
  */
 export const makePublishPost = (needs: Needs): PublishPost => {
   const { store } = needs;
@@ -73,8 +73,8 @@ export const makePublishPost = (needs: Needs): PublishPost => {
     try {
       await run(needs, found, ledger);
     } catch (error) {
-      // Told in the post's log, and tried again less and less often. Where even that cannot be stored, the job is
-      // given to another worker.
+      // Logged with the post, and retried with growing delays. Where even that cannot be stored, the job is given to
+      // another worker.
       await ledger.interrupted().catch(() => undefined);
       throw error;
     }
@@ -86,7 +86,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   const { post, open, earlier, settings, videoTimestamp, replyTo } = found;
   const { platform: key, platformId, userId, dueAt } = post;
 
-  // As processes of the version before leave it.
+  // As processes of an earlier version leave it.
   if (open && !post.leaseUntil) return ledger.adopt(open);
   const isFirstTry = open === null && post.firstAttemptAt === null;
   if (isFirstTry && !post.wait && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
@@ -143,9 +143,9 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
       isStopping: needs.isStopping,
       revoke: () => needs.markRevoked(publisherSession.credited()),
     };
-    return begun ? startAttempt(context, begun) : resumeAttempt(context, attempt);
+    return begun ? runAttempt(context, begun) : resumeAttempt(context, attempt);
   };
-  // Files are fetched before an attempt begins: what they take of time is none of the platform's.
+  // Files are fetched before an attempt begins: the time that takes is not the platform's.
   return hasMedia && !open ? needs.withMedia(post, rules, publish) : publish({ kind: 'ready', media: [] });
 }
 

@@ -14,7 +14,7 @@ export interface PublishStore {
   /** Runs `work` in one transaction: all that it writes is stored, or nothing. */
   transaction<T>(work: (tx: PublishTransaction) => Promise<T>): Promise<T>;
   /**
-   * Notes what an attempt under way must remember. False when the attempt has an outcome already, or its lease is no
+   * Stores what an open attempt must remember. False when the attempt has an outcome already, or its lease is no
    * more as `known` says: another worker took this one for dead, and decided or went on.
    */
   noteAttempt(known: PublishAttempt, notes: AttemptNotes): Promise<boolean>;
@@ -60,5 +60,5 @@ export interface LockedPost extends PlatformPost {
   lastAttempt: number;
 }
 
-/** What can be noted about an attempt that is under way. */
+/** What can be stored about an open attempt. */
 export type AttemptNotes = Partial<Pick<PublishAttempt, 'state' | 'failure'>> & Pick<PublishAttempt, 'uncertainUntil'>;

@@ -12,7 +12,7 @@ export interface LeasedAttempt {
 
 /**
  * What one run of a post's job writes. Everything but `begin`, `renew` and `noteLoss` ends the run: it stores the
- * attempt's outcome, the post's new state, what there is to tell, the next job if there is one, and the end of this job,
+ * attempt's outcome, the post's new state with its log and events, the next job if there is one, and the end of this job,
  * all in one transaction.
  */
 export interface RunLedger {
@@ -23,9 +23,9 @@ export interface RunLedger {
   begin(texts: readonly string[]): Promise<LeasedAttempt | undefined>;
   /** Puts the lease of an open attempt on its post, and comes back. */
   adopt(attempt: PublishAttempt): Promise<void>;
-  /** Notes what an attempt under way must remember, with a new lease. Undefined when another worker has gone on with it. */
+  /** Stores an attempt's state, with a new lease. Undefined when another worker has continued it. */
   renew(attempt: PublishAttempt, state: State, withinMs: number): Promise<LeasedAttempt | undefined>;
-  /** Notes why an answer was lost. Undefined when another worker has gone on with the attempt. */
+  /** Notes why an answer was lost. Undefined when another worker has continued the attempt. */
   noteLoss(attempt: PublishAttempt, failure: Failure): Promise<PublishAttempt | undefined>;
   published(attempt: PublishAttempt, step: { postedId: string; url?: string }): Promise<void>;
   /** An earlier attempt turns out to be live, and `current` has sent nothing. */
@@ -38,11 +38,11 @@ export interface RunLedger {
   retryOrFail(attempt: PublishAttempt, outcome: 'rejected' | 'absent', failure: Failure): Promise<void>;
   /** Whether an attempt that fails so is the last one. */
   isLast(attempt: PublishAttempt, failure: Failure): boolean;
-  /** Nobody can say whether the part is live. */
+  /** Whether the part is live cannot be found out. */
   unknown(attempt: PublishAttempt, cause: Failure): Promise<void>;
   /**
-   * Leaves the attempt open and comes back to it later: nothing waits in this process. With `released`, nothing of the
-   * attempt is under way any more.
+   * Leaves the attempt open for a later run: nothing waits in this process. With `released`, none of its requests is in
+   * flight any more.
    */
   comeBack(
     attempt: PublishAttempt,
@@ -50,7 +50,7 @@ export interface RunLedger {
     reason: WaitReason,
     more?: { state?: State; released?: boolean },
   ): Promise<void>;
-  /** Leaves the attempt to the worker that has gone on with it, and comes back when its lease is over. */
+  /** Leaves the attempt to the worker that has continued it, and comes back when that worker's lease is over. */
   giveWay(): Promise<void>;
   /** Puts off an attempt that the platform's limits do not allow yet; fails it when it has waited for too long. */
   deferForRateLimit(reason: string, until: Date): Promise<void>;

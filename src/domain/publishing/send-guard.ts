@@ -1,6 +1,6 @@
 /**
- * What every publishing request of an attempt passes: the look for an earlier one whose answer was lost, and the lease
- * of the attempt.
+ * What every publishing request passes before it is sent: the lookup of earlier attempts whose answers were lost, and the
+ * lease of the attempt.
  */
 
 import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
@@ -30,7 +30,7 @@ export class EarlierUnclear extends Error {
 }
 
 export interface AttemptGuard extends SendGuard {
-  /** The lease of the attempt that is under way. */
+  /** Sends under this lease from now on. */
   useLease(lease: Lease): void;
   /** Whether a publishing request has left. */
   hasSent(): boolean;
@@ -39,8 +39,8 @@ export interface AttemptGuard extends SendGuard {
 }
 
 /**
- * A look comes right before every repeated send, because a platform may have stored the first one later than anybody
- * waits. An attempt whose outcome is unknown is sent again only when its owner has said that it is not live.
+ * A lookup comes right before every repeated send, because a platform may have stored the first one later than any grace
+ * period. An attempt whose outcome is unknown is sent again only when its owner has said that it is not live.
  */
 export function makeSendGuard(
   earlier: readonly PublishAttempt[],
@@ -49,7 +49,7 @@ export function makeSendGuard(
   let lease: Lease = { isLive: () => false };
   let sent = false;
 
-  /** What a platform says of an upload that has ended may only be where to ask next. */
+  /** The answer about an upload that has ended may only be where to look next. */
   async function see(attempt: PublishAttempt): Promise<Sighting> {
     const sighting = await look(attempt);
     return sighting.kind === 'pending' ? look({ ...attempt, state: sighting.state }) : sighting;

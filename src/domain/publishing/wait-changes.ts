@@ -1,16 +1,16 @@
-/** What becomes of posts that wait: they get another job. Nothing is stored here (commit-runs.ts). */
+/** What waiting changes about posts: they get a job for later. Nothing is stored here (commit-runs.ts). */
 import { randomUUID } from 'node:crypto';
 import { LiveEventType } from '../posts/live-event.js';
 import { isAwaitingPredecessor, type PlatformPost } from '../posts/platform-post.js';
 import type { AttemptNote, PostChange } from '../posts/post-change.js';
 import { PostLogEvent } from '../posts/post-log.js';
-import { allNews, attemptUntold, type News, NO_NEWS } from './attempt-news.js';
+import { joinReports, NO_REPORT, type Report, reportLateStart } from './attempt-reports.js';
 import type { LockedPost } from './publish-store.js';
 import { nextWait, type WaitReason } from './waits.js';
 
 /**
- * The post waits, and comes back at `at`. Only a long wait that begins, or that has another reason than the one before,
- * is told; so are the parts after it, which wait with it.
+ * The post waits, and runs again at `at`. A wait is reported when it is long, and begins or has another reason than the
+ * one before; so are the parts after it, which wait with it.
  */
 export function waiting(
   post: PlatformPost,
@@ -18,15 +18,15 @@ export function waiting(
   at: Date,
   laterParts: readonly PlatformPost[],
   now: Date,
-): [PostChange & News, ...PostChange[]] {
+): [PostChange & Report, ...PostChange[]] {
   const { wait, isNews } = nextWait(post, reason, at, now);
   return [
-    { post: withNewJob({ ...post, wait }, at, now), ...(isNews ? waitNews(reason, at) : NO_NEWS) },
+    { post: withNewJob({ ...post, wait }, at, now), ...(isNews ? waitReport(reason, at) : NO_REPORT) },
     ...waitingWith(post, laterParts, at, now),
   ];
 }
 
-/** The attempt stays open, and a worker comes back to it at `at`. */
+/** The attempt stays open, and another run continues it at `at`. */
 export function comingBack(
   post: LockedPost,
   { note, reason, at }: { note: AttemptNote | null; reason: WaitReason; at: Date },
@@ -41,11 +41,11 @@ export function comingBack(
     laterParts,
     now,
   );
-  const news = allNews(attemptUntold(post, post.lastAttempt), change);
-  return [{ ...change, ...news, ...(note && { attempt: { noted: note } }) }, ...later];
+  const report = joinReports(reportLateStart(post, post.lastAttempt), change);
+  return [{ ...change, ...report, ...(note && { attempt: { noted: note } }) }, ...later];
 }
 
-/** The parts after one that waits long: each is told once. */
+/** The parts after one that waits long: each is reported once. */
 export function waitingWith(
   { partIndex }: PlatformPost,
   laterParts: readonly PlatformPost[],
@@ -58,19 +58,19 @@ export function waitingWith(
   };
   return laterParts.filter(isAwaitingPredecessor).flatMap((part) => {
     const { wait, isNews } = nextWait(part, reason, at, now);
-    return isNews ? [{ post: { ...part, wait, updatedAt: now }, ...waitNews(reason, at) }] : [];
+    return isNews ? [{ post: { ...part, wait, updatedAt: now }, ...waitReport(reason, at) }] : [];
   });
 }
 
-const waitNews = ({ reason }: WaitReason, at: Date): News => ({
+const waitReport = ({ reason }: WaitReason, at: Date): Report => ({
   log: [{ event: PostLogEvent.SCHEDULED, metadata: { reason, scheduledTime: at.toISOString() } }],
-  tells: [{ type: LiveEventType.QUEUED, reason }],
+  liveEvents: [{ type: LiveEventType.QUEUED, reason }],
 });
 
 /** A part of a thread that follows at once. */
 export const following = (post: PlatformPost, now: Date): PostChange => ({
   post: withNewJob({ ...post, wait: null }, now, now),
-  tells: [{ type: LiveEventType.QUEUED }],
+  liveEvents: [{ type: LiveEventType.QUEUED }],
 });
 
 /** Its job was lost: a new one does what that should have done. */

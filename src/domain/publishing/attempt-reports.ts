@@ -1,4 +1,4 @@
-/** What the log and the live events tell about attempts. */
+/** What the log and the live events say about attempts. */
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
 import { LiveEventType } from '../posts/live-event.js';
 import type { PlatformPost, PlatformPostError } from '../posts/platform-post.js';
@@ -6,27 +6,28 @@ import type { PostChange } from '../posts/post-change.js';
 import { type NewLogEntry, PostLogEvent } from '../posts/post-log.js';
 
 /** Log entries and live events. */
-export type News = Required<Pick<PostChange, 'log' | 'tells'>>;
+export type Report = Required<Pick<PostChange, 'log' | 'liveEvents'>>;
 
-export const NO_NEWS: News = { log: [], tells: [] };
+export const NO_REPORT: Report = { log: [], liveEvents: [] };
 
-export const allNews = (...news: readonly News[]): News => ({
-  log: news.flatMap(({ log }) => log),
-  tells: news.flatMap(({ tells }) => tells),
+export const joinReports = (...reports: readonly Report[]): Report => ({
+  log: reports.flatMap(({ log }) => log),
+  liveEvents: reports.flatMap(({ liveEvents }) => liveEvents),
 });
 
-/** While a post waits for a platform's rate limit, an attempt is told only once it comes to something else. */
-const isTold = ({ wait }: PlatformPost): boolean => wait?.kind !== 'rate-limit';
+/** While a post waits for a platform's rate limit, an attempt is reported only once it has another result. */
+const isReported = ({ wait }: PlatformPost): boolean => wait?.kind !== 'rate-limit';
 
-export const attemptBegun = (post: PlatformPost, number: number): News => (isTold(post) ? attempted(number) : NO_NEWS);
+export const reportStart = (post: PlatformPost, number: number): Report =>
+  isReported(post) ? attempted(number) : NO_REPORT;
 
-/** What was not told of an attempt when it began. */
-export const attemptUntold = (post: PlatformPost, number: number | undefined): News =>
-  isTold(post) || number === undefined ? NO_NEWS : attempted(number);
+/** What was not reported when the attempt began. */
+export const reportLateStart = (post: PlatformPost, number: number | undefined): Report =>
+  isReported(post) || number === undefined ? NO_REPORT : attempted(number);
 
-const attempted = (number: number): News => ({
+const attempted = (number: number): Report => ({
   log: [{ event: PostLogEvent.PUBLISH_ATTEMPTED, ...retryCount(number) }],
-  tells: [{ type: LiveEventType.ATTEMPT_STARTED, attempt: number }],
+  liveEvents: [{ type: LiveEventType.ATTEMPT_STARTED, attempt: number }],
 });
 
 export const publishedEntry = (postedId: string, attemptNumber: number): NewLogEntry => ({
