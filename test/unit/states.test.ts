@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { canHappen, PlatformPostStatus, transition } from '../../src/domain/posts/platform-post.js';
+import {
+  canHappen,
+  type PlatformPostEvent,
+  PlatformPostStatus,
+  transition,
+} from '../../src/domain/posts/platform-post.js';
 import { processingStatus, rollup } from '../../src/domain/posts/post-group.js';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
@@ -45,4 +51,25 @@ test('a published post never changes again, and only a failed one can be retried
 test('what is not in the table of transitions throws', () => {
   expect(() => transition(PUBLISHED, 'fail')).toThrow('A post that is published cannot fail');
   expect(() => transition(DRAFT, 'take')).toThrow('A post that is draft cannot take');
+});
+
+test('the README of publishing has the table of transitions', () => {
+  const readme = readFileSync('src/domain/publishing/README.md', 'utf8');
+  const [, header = '', rows = ''] = /^(\| Status .*)\n\|[-|]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];
+  const cells = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [, ...events] = cells(header) as [string, ...PlatformPostEvent[]];
+  const written = rows
+    .trim()
+    .split('\n')
+    .map((line) => cells(line) as [PlatformPostStatus, ...string[]]);
+  const known = Object.values(PlatformPostStatus).map((status) => [
+    status,
+    ...events.map((event) => (canHappen(event, status) ? transition(status, event) : '')),
+  ]);
+  expect(events).toHaveLength(7);
+  expect(written).toEqual(known);
 });
