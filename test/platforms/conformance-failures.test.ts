@@ -1,7 +1,7 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
-import type { Account, Sighting } from '../../src/platforms/port/platform.js';
+import type { Account, LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const failureIn = (step: Sighting): Failure => {
+const failureIn = (step: LookupResult): Failure => {
   if (step.kind !== 'failed') throw new Error(`${step.kind} where a failure was wanted`);
   return step.failure;
 };

@@ -1,11 +1,11 @@
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Account, Part, Publisher, Sighting, State, Step } from '../../platforms/port/platform.js';
+import type { Account, LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
 import type { Credited, Opened } from '../accounts/open-account.use-case.js';
 
 /** A platform's publisher for one part, with the account's access renewed where needed. */
 export interface PublisherSession {
   start(): Promise<Step>;
-  look(state: State | null): Promise<Sighting>;
+  look(state: State | null): Promise<LookupResult>;
   finish(state: State): Promise<Step>;
   /** The connection with the credentials that were used last. */
   credited(): Credited;
@@ -35,7 +35,7 @@ export function openPublisherSession({
 }): PublisherSession {
   let current = opened;
 
-  async function withAccess<Answer extends Sighting>(
+  async function withAccess<Answer extends LookupResult>(
     ask: () => Promise<Answer>,
     outcome: Failure['outcome'] = 'rejected',
   ): Promise<Answer | Failed> {
@@ -75,5 +75,5 @@ function wordsOf({ failure: first }: Failed, { failure }: Failed): Failure {
 
 type Failed = { kind: 'failed'; failure: Failure };
 
-const isAccessRejected = (answer: Sighting): answer is Failed =>
+const isAccessRejected = (answer: LookupResult): answer is Failed =>
   answer.kind === 'failed' && answer.failure.code === 'PLATFORM_AUTH_EXPIRED';

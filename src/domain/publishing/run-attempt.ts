@@ -2,7 +2,7 @@
 import { madeCertain } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
-import type { Sighting, Step } from '../../platforms/port/platform.js';
+import type { LookupResult, Step } from '../../platforms/port/platform.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { PublisherSession } from './publisher-session.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
@@ -121,32 +121,32 @@ async function afterLoss(context: AttemptContext, attempt: PublishAttempt, failu
   return afterLookup(context, noted, await context.session.look(noted.state));
 }
 
-async function afterLookup(context: AttemptContext, attempt: PublishAttempt, sighting: Sighting): Promise<void> {
+async function afterLookup(context: AttemptContext, attempt: PublishAttempt, lookup: LookupResult): Promise<void> {
   const { ledger, clock } = context;
   const cause = attempt.failure ?? interrupted(context.platform);
   const { uncertainUntil } = attempt;
   const mayBeInFlight = clock() < uncertainUntil;
-  switch (sighting.kind) {
+  switch (lookup.kind) {
     case 'absent': {
       if (mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
       const lastLookup = new Date(uncertainUntil.getTime() + LAST_LOOKUP_GRACES * context.graceMs);
       if (clock() < lastLookup && ledger.isLast(attempt, cause)) return ledger.comeBack(attempt, lastLookup, IN_FLIGHT);
       return retryOrFail(context, attempt, 'absent', madeCertain(cause));
     }
-    case 'unanswerable':
+    case 'unsupported':
       // No answer was noted as lost, so a worker may still be waiting for it.
       if (!attempt.failure && mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
       return ledger.unknown(attempt, cause);
     case 'ready':
       // Another worker may be about to send exactly this.
       if (mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
-      return afterStep(context, attempt, sighting);
+      return afterStep(context, attempt, lookup);
     case 'failed':
-      return sighting.failure.outcome === 'rejected' && !mayBeInFlight
-        ? afterRejection(context, attempt, sighting.failure)
-        : afterFailedLookup(context, attempt, sighting.failure);
+      return lookup.failure.outcome === 'rejected' && !mayBeInFlight
+        ? afterRejection(context, attempt, lookup.failure)
+        : afterFailedLookup(context, attempt, lookup.failure);
     default:
-      return afterStep(context, attempt, sighting);
+      return afterStep(context, attempt, lookup);
   }
 }
 

@@ -13,11 +13,11 @@ import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
 import type {
   Account,
   Clock,
+  LookupResult,
   Part,
   Platform,
   PlatformSetup,
   Publisher,
-  Sighting,
   State,
   Step,
 } from '../port/platform.js';
@@ -103,7 +103,7 @@ async function sendPiece(http: Http, part: Part, account: Account, state: State,
 }
 
 /** Asks how far the post is: a video that has not come in full goes on where it stands, once. */
-async function look(http: Http, part: Part, account: Account, stored: State, clock: Clock): Promise<Sighting> {
+async function look(http: Http, part: Part, account: Account, stored: State, clock: Clock): Promise<LookupResult> {
   const state = stateSchema.parse(stored);
   const connected = connect(http, account, 'look');
   if (connected.kind === 'failed') return connected;
