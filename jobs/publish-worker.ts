@@ -2,6 +2,7 @@ import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
+import { POST_EVENTS } from '../src/domain/posts/live-event.repository.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import { makeDueAlarm } from './due-alarm.js';
 import { priorityOf } from './publish-queue.js';
@@ -20,7 +21,7 @@ export interface PublishWorker {
 const POLL_MS = 1_000;
 /**
  * A post that is later than this comes out of an outage. Such posts go out oldest first and in a tenth of the places
- * (document 3: "paced, oldest first"), so that they neither flood a platform nor make the posts of this minute late.
+ * [late-posts/paced], so that they neither flood a platform nor make the posts of this minute late.
  */
 const LATE_AFTER_MS = 60_000;
 const LATE_SHARE = 0.1;
@@ -136,7 +137,7 @@ export function makePublishWorker(needs: {
 
   return {
     start() {
-      unfollow = hub.follow(null, (notice) => {
+      unfollow = hub.follow(POST_EVENTS, null, (notice) => {
         if (notice === RESYNC) {
           void readUpcoming();
           return fetchDue();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
+import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
 import type { Pulse } from './watchdog.js';
 
@@ -93,7 +94,7 @@ export function startWebhookWorker(needs: {
     await boss.touch(WEBHOOK_QUEUE, jobs).catch((error) => log.warn({ err: error }, 'The heartbeat was not stored'));
   }
 
-  const unfollow = hub.followDeliveries(null, (notice) => {
+  const unfollow = hub.follow(DELIVERY_CHANGES, null, (notice) => {
     if (notice === RESYNC || (notice.due !== null && notice.due <= Date.now())) fetchSoon();
   });
   const poll = setInterval(fetchDue, POLL_MS);

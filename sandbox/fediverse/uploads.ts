@@ -1,6 +1,6 @@
-import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../account.js';
 import type { ReceivedFile } from '../received-files.js';
+import { asMedia } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import { Ids } from './ids.js';
 import { maxAttachments, maxDescription, mediaLimits } from './limits.js';

@@ -1,8 +1,7 @@
-import { asMedia } from '../file-kind.js';
+import type { AccountCore } from '../account.js';
 import type { Ids } from '../graph/ids.js';
 import { invalid, refuse } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
-import { PiecedFile, type ReceivedFile } from '../received-files.js';
+import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 
 const maxBytes = 2 * 1024 * 1024 * 1024;
@@ -28,7 +27,7 @@ export interface Video {
   media: SandboxMedia | null;
 }
 
-/** The videos that are being uploaded (wire.md 1.7: start, transfer, finish). */
+/** The videos that are being uploaded: start, transfer, finish. */
 export class Videos {
   private readonly videos = new Map<string, Video>();
 

@@ -1,6 +1,6 @@
 /**
- * How long a connection's access lasts, in words (document 3, "GET /platform-connections" and "POST
- * /test-connection").
+ * How long a connection's access lasts, in words
+ * [platform-connections/tokenStatus-valid] [test-connection/tokenExpiresIn].
  */
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -6,7 +6,7 @@ import { parsePostId, refuseDailyReach } from './parse-network.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Document 3: without a dateRange, "DAILY means the last 30 days". The days before today, in UTC. */
+/** The 30 days before today, in UTC [network-account-statistics/dateRange-omitted]. */
 const DAYS_WITHOUT_RANGE = 30;
 
 /** The numbers of one account, each asked of the platform once in half an hour. */

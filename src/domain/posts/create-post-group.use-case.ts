@@ -26,7 +26,10 @@ export interface CreatePostGroupInput {
   scheduledTime: Date | null;
   platformSettings: Record<string, unknown>;
   idempotencyKey: string | null;
-  /** Refuse what could not be published: no connection, no such setting, over a limit. REST does not (document 1, rule 1). */
+  /**
+   * Refuse what could not be published: no connection, no such setting, over a limit. REST does not
+   * [create-post/no-validation].
+   */
   validate: boolean;
 }
 
@@ -113,7 +116,7 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
     content,
     status: scheduledTime ? PostGroupStatus.SCHEDULED : PostGroupStatus.DRAFT,
     processingStatus: ProcessingStatus.PENDING,
-    // Document 1: "a past time is silently set to now".
+    // A past time becomes now [create-post/scheduledTime-past].
     scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
     platformSettings: mergeSettings(input.platformSettings),
     videoTimestamp: null,

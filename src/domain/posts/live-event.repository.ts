@@ -1,7 +1,8 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Channel } from '../events/live-hub.js';
 import type { Key } from '../events/place.js';
 import type { WindowSource } from '../events/window.repository.js';
-import type { LiveEvent, LiveEventPayload, LiveNotice } from './live-event.js';
+import { LIVE_CHANNEL, type LiveEvent, type LiveEventPayload, type LiveNotice } from './live-event.js';
 
 /** How many events are read at a time. */
 export const EVENTS_AT_ONCE = 500;
@@ -70,12 +71,16 @@ const toEvent = (row: Row): LiveEvent => ({
   createdAt: row.created_at,
 });
 
-/** Reads a notification; undefined when it is not one of ours. */
-export function parseNotice(payload: string): LiveNotice | undefined {
-  try {
-    const notice = JSON.parse(payload);
-    return typeof notice?.groupId === 'string' && typeof notice.userId === 'string' ? notice : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Events of groups, by group and by user. */
+export const POST_EVENTS: Channel<LiveNotice> = {
+  name: LIVE_CHANNEL,
+  parse(payload) {
+    try {
+      const notice = JSON.parse(payload);
+      return typeof notice?.groupId === 'string' && typeof notice.userId === 'string' ? notice : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  topicsOf: ({ groupId, userId }) => [groupId, userId],
+};

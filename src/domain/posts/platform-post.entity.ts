@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } fr
 import type { PlatformPostError, PlatformPostStatus, PostWait } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 
-/** One part of one target's post (document 1, "Platform post"). */
+/** One part of one target's post. */
 @Entity('platform_posts')
 // A worker of a version that knows no shared texts begins no attempt of a post that has one: it would send nothing else.
 @Check('platform_posts_leased_text_check', 'content IS NOT NULL OR lease_until IS NULL')
@@ -32,7 +32,7 @@ export class PlatformPostEntity {
   @Column('integer', { default: 0 })
   partIndex: number;
 
-  /** Platform key as the target named it; REST stores unknown ones too (document 1, rule 1 of create-post). */
+  /** Platform key as the target named it; REST stores unknown ones too [create-post/no-validation]. */
   @Column('text')
   platform: string;
 
@@ -58,7 +58,7 @@ export class PlatformPostEntity {
   @Column('jsonb', { nullable: true })
   error: PlatformPostError | null;
 
-  /** Attempts that count towards the limit of five (document 3, section 3). */
+  /** Attempts that count towards the limit of five [attempts/five]. */
   @Column('integer', { default: 0 })
   attemptCount: number;
 

@@ -32,16 +32,15 @@ export interface UpdatePostGroupInput {
   videoTimestamp: number | null;
   /** By the place of their files; null: as they are. */
   altTexts: string[] | null;
-  /** Refuse to schedule what could not be published. REST does not (document 1, "update-post"). */
+  /** Refuse to schedule what could not be published. REST does not [update-post/no-validation]. */
   validate: boolean;
 }
 
 export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
 
 /**
- * Schedules a draft, moves a scheduled group to another time, or takes it back to draft (document 1, "update-post";
- * document 3, "PUT /update-post"). Only before its publishing has begun, or, in the dashboard, once it has ended in
- * part: what is live stays as it is, and the rest is scheduled anew.
+ * Schedules a draft, moves a scheduled group to another time, or takes it back to draft. Only before its publishing has
+ * begun, or, in the dashboard, once it has ended in part: what is live stays as it is, and the rest is scheduled anew.
  */
 export const makeUpdatePostGroup =
   (needs: {
@@ -130,7 +129,7 @@ async function movePlaces(
   now: Date,
 ): Promise<void> {
   const { userId } = after;
-  // The parts of a thread are one post (document 3, "Plans").
+  // The parts of a thread are one post [plans/counted-per-platform-post].
   const targets = [...new Map(posts.map((post) => [post.targetIndex, post])).values()];
   const had = isScheduled(before) ? before.scheduledTime : null;
   const gets = isScheduled(after) ? after.scheduledTime : null;

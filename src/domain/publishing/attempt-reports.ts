@@ -48,7 +48,7 @@ export const failedEntry = (failure: Failure, attemptNumber: number, retryAt?: D
   },
 });
 
-/** Left out of the log's entries for the first try. */
+/** Absent when there was no retry [post-log/retryCount]. */
 const retryCount = (attemptNumber: number) => (attemptNumber > 1 ? { retryCount: attemptNumber - 1 } : {});
 
 export const toError = (failure: Failure, now: Date): PlatformPostError => ({

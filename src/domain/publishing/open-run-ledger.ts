@@ -1,4 +1,3 @@
-import type { PublishingConfig } from '../../config/config.js';
 import { newId } from '../../foundation/database/id.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
@@ -10,6 +9,7 @@ import type { CommitRun } from './commit-runs.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { grantLease, uncertainAfter } from './lease.js';
 import type { AttemptNotes, LockedPost, PostToPublish, PublishStore } from './publish-store.js';
+import type { PublishingConfig } from './publishing-config.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
 import { comingBack, waiting } from './wait-changes.js';

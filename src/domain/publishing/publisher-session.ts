@@ -1,5 +1,6 @@
+import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Account, LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
+import type { LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
 import type { Credited, Opened } from '../accounts/open-account.use-case.js';
 
 /** A platform's publisher for one part, with the account's access renewed where needed. */

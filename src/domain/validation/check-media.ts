@@ -1,7 +1,7 @@
 import { checkFile } from './check-file.js';
 import type { Finding, PostOnPlatform } from './validation.js';
 
-/** Files: document 2, columns from "Max image size" on of the limits. What is missing comes before what is wrong. */
+/** Files (docs/contract/platforms.md, "Limits of a post"). What is missing comes before what is wrong. */
 export function checkMedia(post: PostOnPlatform): Finding[] {
   const missing = checkRequired(post);
   if (missing.length > 0) return missing;

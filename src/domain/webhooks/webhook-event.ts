@@ -1,4 +1,4 @@
-/** What webhooks tell: names, data and body (document 1, "Webhook deliveries"). */
+/** What webhooks tell: names, data and body (docs/contract/webhooks.md, "A delivery"). */
 import { newId } from '../../foundation/database/id.js';
 
 export enum WebhookEventName {
@@ -58,6 +58,9 @@ export function sampleEvent(name: WebhookEventName, userId: string, now: Date): 
   return { name, userId, subject: newId(now), data: data[name] };
 }
 
-/** Document 3: compact JSON in this order, so that a receiver that writes the parsed body again gets the same bytes. */
+/**
+ * Compact JSON in this order: a receiver that writes the parsed body again gets the same bytes
+ * [deliveries/signed-bytes].
+ */
 export const bodyOf = ({ name: event, data }: WebhookEvent, now: Date): string =>
   JSON.stringify({ event, timestamp: now, data });

@@ -1,7 +1,7 @@
 /**
  * What a platform's rules do not let a post hold is refused before anything is sent: the platform would refuse it late,
- * after uploads, and each in words of its own. (REST schedules whatever it is given: document 1, "POST
- * /api/v1/create-post", rule 1.)
+ * after uploads, and each in words of its own. (REST schedules whatever it is given
+ * [create-post/no-validation].)
  */
 
 import type { Part, Platform, PlatformKey } from '../port/platform.js';
@@ -27,7 +27,10 @@ function refuseContent(platform: PlatformKey, { media: rules }: PlatformRules, {
   return happened === null ? null : failed('INVALID_CONTENT', context, { outcome: 'rejected', happened });
 }
 
-/** Why a post with so many files is none, to complete "<platform> …"; the first two as document 3 words them. */
+/**
+ * Why a post with so many files is none, to complete "<platform> …"; the first two are the contract's words
+ * [validation/text-media] [validation/text-video].
+ */
 function refusal({ requires, image, video, maxMixed }: PlatformRules['media'], images: number, videos: number) {
   if (requires === 'video' && videos === 0) return 'posts require a video';
   if (requires === 'media' && images + videos === 0) return 'posts require media';

@@ -4,7 +4,8 @@ import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-a
 import { listOf, lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import type { Account, LookupResult, Part } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { LookupResult, Part } from '../port/platform.js';
 import { isStory } from './container.js';
 import { photogramFailures } from './failures.js';
 

@@ -1,6 +1,6 @@
 /** Business login for the Instagram API: a brief token, exchanged for one of 60 days, which renews itself. */
 import { makeGraph, scopesOf } from '../graph/graph-api.js';
-import type { OAuthRow } from '../kit/oauth.js';
+import type { OAuthRow } from '../kit/oauth-row.js';
 import { api, identify } from './client.js';
 import { loginFailures } from './failures.js';
 

@@ -1,7 +1,7 @@
 /** Logins at the Threads API: a brief token, exchanged for one of 60 days, which renews itself. */
 import { makeGraph } from '../graph/graph-api.js';
 import { graphLoginFailures } from '../graph/graph-errors.js';
-import type { OAuthRow } from '../kit/oauth.js';
+import type { OAuthRow } from '../kit/oauth-row.js';
 import { api, identify } from './client.js';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 /** Logins of Google (RFC 6749; PKCE of RFC 7636). */
 import { addressAt } from '../../foundation/http-client/address.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
-import type { FoundAccount, OAuthRow } from '../kit/oauth.js';
+import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { type Channel, DEFAULT_BASE_URL, makeClient } from './client.js';
 import { videohubFailures } from './failures.js';
 import { mayUpload } from './probe.js';
