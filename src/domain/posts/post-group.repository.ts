@@ -22,12 +22,11 @@ export async function updatePostGroup(
   await db.update(PostGroupEntity, id, changes);
 }
 
-/** The posts of several groups in one query, in the order of targets and parts; the first `limit` where it is given. */
-export const postsOfGroups = (db: Db, groupIds: readonly string[], limit?: number): Promise<PlatformPost[]> =>
+/** The posts of several groups in one query, in the order of targets and parts. */
+export const postsOfGroups = (db: Db, groupIds: readonly string[]): Promise<PlatformPost[]> =>
   db.find(PlatformPostEntity, {
     where: { groupId: Any(groupIds) },
     order: { groupId: 'ASC', targetIndex: 'ASC', partIndex: 'ASC' },
-    ...(limit !== undefined && { take: limit }),
   });
 
 export const findPlatformPost = (db: Db, userId: string, id: string): Promise<PlatformPost | null> =>

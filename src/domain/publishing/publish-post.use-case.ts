@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { InTurn } from '../../foundation/concurrency/in-turn.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
@@ -13,7 +14,7 @@ import type {
   Opened,
 } from '../accounts/open-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
-import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
+import { MAX_CONTENT, MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 import type { AcquireRateLimit } from './acquire-rate-limit.use-case.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
@@ -38,6 +39,7 @@ interface Needs extends LedgerNeeds {
   withMedia: WithMedia;
   markRevoked: MarkRevoked;
   acquireRateLimit: AcquireRateLimit;
+  inTurn: InTurn;
   blocks: Readonly<Record<Block, boolean>>;
   /** Whether this process is shutting down. */
   isStopping: () => boolean;
@@ -46,6 +48,9 @@ interface Needs extends LedgerNeeds {
 
 /** Runs a post's job, and ends it. */
 export type PublishPost = (token: FencingToken, job: LeasedJob) => Promise<void>;
+
+/** The longest text takes half a turn of the event loop: a hundred posts can come at once. */
+const SHARE_OF_CHARACTER = 0.5 / MAX_CONTENT;
 
 /** A lookup considers posts that are a little older than the part, because clocks differ. */
 const TAKEN_WINDOW_MS = 3_600_000;
@@ -96,10 +101,9 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
   const { baseUrl, session, rules } = platform;
   // Only now, and once: what is scheduled is one entry for each target.
+  const split = () => splitContent(new MeasuredText(found.text), rules).map(({ text }) => text);
   const texts =
-    isFirstTry && !found.isSplit
-      ? splitContent(new MeasuredText(found.text), rules).map(({ text }) => text)
-      : [found.text];
+    isFirstTry && !found.isSplit ? await needs.inTurn(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
   if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', THREAD_TOO_LONG);
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
