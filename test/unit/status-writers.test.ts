@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const FOLDERS = ['src', 'rest-compat', 'jobs', 'bench'];
+const FOLDERS = ['src', 'rest-compat', 'jobs'];
 const ONE_PLACE = 'src/domain/posts/record-changes.repository.ts';
 
 const SQL =
