@@ -159,7 +159,7 @@ module.exports = {
       'A file without a suffix in a domain folder knows no database.',
       {
         path: '^src/domain/(posts|publishing|events|accounts|identity|plans)/[^/.]+\\.ts$',
-        pathNot: '(publish-queue|commit-turns|turn-ledger|live-hub|texts|[a-z]+-context)\\.ts$',
+        pathNot: '(publish-queue|media-of-group|live-hub|texts|[a-z]+-context)\\.ts$',
       },
       {
         path: [

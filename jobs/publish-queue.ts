@@ -15,9 +15,9 @@ export const makePublishQueue = (boss: PgBoss): PublishQueue => ({
     if (jobs.length === 0) return;
     await boss.insert(
       PUBLISH_QUEUE,
-      jobs.map(({ jobId, dueAt, ...job }) => ({
+      jobs.map(({ jobId, postId, groupId, generation, dueAt }) => ({
         id: jobId,
-        data: job satisfies PublishJobData,
+        data: { postId, groupId, turn: generation } satisfies PublishJobData,
         startAfter: dueAt,
         priority: priorityOf(dueAt),
       })),

@@ -13,11 +13,11 @@ type Bound = 'minPriority' | 'maxPriority';
 
 export interface PublishWorker {
   start(): void;
-  /** Takes no more jobs and waits for the ones under way. */
+  /** Fetches no more jobs and waits for the running ones. */
   stop(): Promise<void>;
 }
 
-/** The poll is a floor under the alarm: a job that no notice told of starts this late at most. */
+/** The poll backs up the alarm: a job that no notification announced starts this late at most. */
 const POLL_MS = 1_000;
 /**
  * A post that is later than this comes out of an outage. Such posts go out oldest first and in a tenth of the places
@@ -55,7 +55,7 @@ export function makePublishWorker(needs: {
   let fetching = false;
   let fetchAgain = false;
   let fetched = Promise.resolve();
-  /** There may be due jobs that found no place. */
+  /** There may be due jobs that found no free place. */
   let more = false;
   let stopped = false;
   let refill: NodeJS.Timeout | undefined;
@@ -104,7 +104,8 @@ export function makePublishWorker(needs: {
   const lateActive = () => [...active.values()].filter(({ late }) => late).length;
 
   function run(job: Job<PublishJobData>, late: boolean): void {
-    const done = publishPost(job.data, job)
+    const { postId, groupId, turn: generation } = job.data;
+    const done = publishPost({ postId, groupId, generation }, job)
       .catch(async (error) => {
         log.error({ err: error, ...job.data }, 'Publishing was interrupted; the job is tried again');
         await boss
@@ -118,7 +119,7 @@ export function makePublishWorker(needs: {
     active.set(job.id, { job, late, done });
   }
 
-  /** Tells the alarm what no notice told this process: posts scheduled before it started, or long ago. */
+  /** Gives the alarm the times that no notification announced: posts scheduled before this process started, or long ago. */
   async function readUpcoming(): Promise<void> {
     try {
       for (const due of await needs.upcoming(new Date(clock().getTime() + HORIZON_MS))) alarm.add(due.getTime());
@@ -127,7 +128,7 @@ export function makePublishWorker(needs: {
     }
   }
 
-  /** Says that this process is alive; jobs of a process that does not are given to another. */
+  /** The heartbeat of the running jobs; those of a process without one are given to another. */
   async function touch(): Promise<void> {
     const jobs = [...active.values()].map(({ job }) => job);
     if (jobs.length === 0) return;
@@ -159,7 +160,7 @@ export function makePublishWorker(needs: {
       clearTimeout(refill);
       clearInterval(poll);
       clearInterval(readAhead);
-      // What it has been given meanwhile is under way, too.
+      // Jobs that were fetched meanwhile are running, too.
       await fetched;
       await Promise.all([...active.values()].map(({ done }) => done));
       clearInterval(heartbeat);

@@ -34,7 +34,7 @@ export interface MediaJobData {
   last?: boolean;
 }
 
-/** Payload of a publish job. */
+/** Payload of a publish job; `turn` is the post's generation, as earlier versions stored it. */
 export interface PublishJobData {
   postId: string;
   groupId: string;

@@ -66,6 +66,7 @@ import { makeWithSecondFactor } from '../domain/identity/with-second-factor.use-
 import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeFollowProcessing } from '../domain/media/follow-processing.use-case.js';
+import { makeMediaOfGroup } from '../domain/media/media-of-group.js';
 import { makeMediaProcesses } from '../domain/media/media-process.js';
 import { makeProbe } from '../domain/media/probe.js';
 import { makeProcessVideoRouter } from '../domain/media/process-video.http.js';
@@ -77,6 +78,7 @@ import { makeCreatePostGroup } from '../domain/posts/create-post-group.use-case.
 import { makeDeletePostGroup } from '../domain/posts/delete-post-group.use-case.js';
 import { makeFollowAccount, makeFollowPostGroup } from '../domain/posts/follow-post-progress.use-case.js';
 import { makeHeldAnswers } from '../domain/posts/held-answers.js';
+import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
 import { makeRetryPlatformPost } from '../domain/posts/retry-platform-post.use-case.js';
 import { makeTexts } from '../domain/posts/texts.js';
 import { makeUpdatePostGroup } from '../domain/posts/update-post-group.use-case.js';
@@ -187,14 +189,15 @@ export async function startApi(parts: Parts): Promise<number> {
   const validator = makeValidator({ blocks: config.blocks, inTurn, log });
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
-  const publishQueue = makePublishQueue(boss);
-  const scheduling = { transaction, clock, publishQueue, announce, tellOfBreach, validator };
+  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
   const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
 
   const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
   const readMedia = makeReadMedia({ db, transaction, storage, probe, clock });
   const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss);
+  const mediaOfGroup = makeMediaOfGroup({ deleteObjects });
+  const changingPosts = { db, transaction, clock, recordChanges, tellOfBreach, validator, mediaOfGroup };
   const receiveUpload = makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock });
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
@@ -205,7 +208,7 @@ export async function startApi(parts: Parts): Promise<number> {
     storage,
     probe,
     deleteObjects,
-    publishQueue,
+    recordChanges,
     temporary,
     log,
   });
@@ -255,13 +258,13 @@ export async function startApi(parts: Parts): Promise<number> {
     validator,
     inTurn,
     readPostToValidate: makeReadPostToValidate({ db, readMedia }),
-    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, publishQueue }),
+    createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, recordChanges }),
     readMedia,
-    deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, publishQueue }),
-    createPostGroup: makeCreatePostGroup(scheduling),
-    updatePostGroup: makeUpdatePostGroup(scheduling),
-    deletePostGroup: makeDeletePostGroup({ ...scheduling, deleteObjects }),
-    retryPlatformPost: makeRetryPlatformPost({ db, ...scheduling }),
+    deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, recordChanges }),
+    createPostGroup: makeCreatePostGroup(changingPosts),
+    updatePostGroup: makeUpdatePostGroup(changingPosts),
+    deletePostGroup: makeDeletePostGroup(changingPosts),
+    retryPlatformPost: makeRetryPlatformPost(changingPosts),
     createWebhook: makeCreateWebhook(webhooks),
     updateWebhook: makeUpdateWebhook(webhooks),
     deleteWebhook: makeDeleteWebhook(webhooks),

@@ -22,11 +22,12 @@ import { makeReadMedia } from '../domain/media/read-media.use-case.js';
 import { makeSweepMedia } from '../domain/media/sweep.use-case.js';
 import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
 import { overduePosts, upcomingDueTimes } from '../domain/posts/post-group.repository.js';
-import { makeCommitTurn } from '../domain/publishing/commit-turns.js';
+import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
+import { makeAcquireRateLimit } from '../domain/publishing/acquire-rate-limit.use-case.js';
+import { makeCommitRun } from '../domain/publishing/commit-runs.js';
 import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
 import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
-import { makeTakeRate } from '../domain/publishing/take-rate.use-case.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeAnnounceExpiringTokens } from '../domain/webhooks/announce-expiring-tokens.use-case.js';
 import { makeDeliverWebhook } from '../domain/webhooks/deliver-webhook.use-case.js';
@@ -72,13 +73,14 @@ export async function startWorker(parts: Parts): Promise<void> {
 
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
-  const store = makePublishStore({ db, transaction, publishQueue: makePublishQueue(boss), announce });
-  const commitTurn = makeCommitTurn({ store, clock, sleep });
+  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
+  const store = makePublishStore({ db, transaction, recordChanges });
+  const commitRun = makeCommitRun({ store, clock, sleep });
   const stopping = new AbortController();
   const markRevoked = makeMarkRevoked({ db, clock });
   const publishPost = makePublishPost({
     store,
-    commitTurn,
+    commitRun,
     clock,
     monotonic: () => performance.now(),
     sleep,
@@ -87,7 +89,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     openAccount,
     withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
     markRevoked,
-    takeRate: makeTakeRate({ transaction, clock }),
+    acquireRateLimit: makeAcquireRateLimit({ transaction, clock }),
     inTurn: makeInTurn(),
     blocks: config.blocks,
     isStopping: () => stopping.signal.aborted,
@@ -136,7 +138,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
 
   const requeueForgotten = makeRequeueForgotten({
-    commitTurn,
+    commitRun,
     clock,
     overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
     hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),

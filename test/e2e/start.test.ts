@@ -51,10 +51,12 @@ test('a newcomer’s life: first start, a post on time, a second start, kill -9,
   });
   for await (const { data } of steps) {
     seen.push(data?.postProgress.type ?? '');
-    if (seen.at(-1) === 'ROLLUP') break;
+    if (seen.at(-1) === 'GROUP_FINISHED') break;
   }
   await client.dispose();
-  expect(new Set(seen)).toEqual(new Set(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED', 'ROLLUP']));
+  expect(new Set(seen)).toEqual(
+    new Set(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED', 'GROUP_FINISHED']),
+  );
   const { posts } = await api(facts, 'GET', '/list-posts');
   for (const { receivedAt } of await timeline(facts, 'First post')) {
     expect(Date.parse(receivedAt) - Date.parse(posts[0].scheduledTime)).toBeLessThan(2_000);

@@ -14,7 +14,7 @@ import {
   expectWhole,
   type Following,
   follow,
-  isRollup,
+  isGroupFinished,
   LATER,
   mutate,
   numbersOf,
@@ -119,7 +119,7 @@ const publish = (ids: string[], everyMs: number) =>
     ),
   );
 const allEnded = (followings: Following[]) =>
-  eventually(async () => followings.every(({ steps }) => steps.some(isRollup)) || undefined, 60_000);
+  eventually(async () => followings.every(({ steps }) => steps.some(isGroupFinished)) || undefined, 60_000);
 const finishedGroups = async () => {
   const rows = await db.query("SELECT 1 FROM live_events WHERE payload->>'type' = 'rollup' AND user_id = $1", [
     account.userId,

@@ -9,7 +9,7 @@ import { type Service, startService } from '../support/service.js';
 import {
   createGroup,
   follow,
-  isRollup,
+  isGroupFinished,
   LATER,
   mutate,
   now,
@@ -49,13 +49,20 @@ const headers = () => ({ 'x-api-key': account.apiKey });
 const create = (input: object) => createGroup(service, headers(), input);
 /** The whole story of a group, up to its last rollup. */
 const story = (id: string, rollups = 1, after = 0): Promise<Step[]> =>
-  collect(client, POST_PROGRESS, { id, after }, (steps: Step[]) => steps.filter(isRollup).length >= rollups);
+  collect(client, POST_PROGRESS, { id, after }, (steps: Step[]) => steps.filter(isGroupFinished).length >= rollups);
 
 describe('tells every step, numbered from 1 without gaps, up to the rollup', () => {
   test('of a post that is published', async () => {
     const id = await create({ platformIds: [platformId], scheduledTime: now() });
     const steps = await story(id);
-    expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED', 'ROLLUP']);
+    expect(typesOf(steps)).toEqual([
+      'CREATED',
+      'QUEUED',
+      'PROCESSING',
+      'ATTEMPT_STARTED',
+      'PUBLISHED',
+      'GROUP_FINISHED',
+    ]);
     expect(numbersOf(steps)).toEqual(upTo(6));
     expect(new Set(steps.map(({ postGroupId }) => postGroupId))).toEqual(new Set([id]));
     expect(steps.map(({ groupStatus, processingStatus }) => `${groupStatus} ${processingStatus}`)).toEqual([
@@ -86,7 +93,7 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
     const steps = await story(await create({ content: 'Again', platformIds: [platformId], scheduledTime: now() }));
     expect(typesOf(steps)).toEqual([
       ...['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'ATTEMPT_FAILED'],
-      ...['ATTEMPT_STARTED', 'PUBLISHED', 'ROLLUP'],
+      ...['ATTEMPT_STARTED', 'PUBLISHED', 'GROUP_FINISHED'],
     ]);
     expect(numbersOf(steps)).toEqual(upTo(8));
     expect(steps[4]?.post).toMatchObject({
@@ -101,7 +108,7 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
   test('of a post that failed for good', async () => {
     sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: fediverse.accountId, times: 1 });
     const steps = await story(await create({ platformIds: [platformId], scheduledTime: now() }));
-    expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'FAILED', 'ROLLUP']);
+    expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'FAILED', 'GROUP_FINISHED']);
     expect(steps[4]).toMatchObject({
       sequence: 5,
       groupStatus: 'FAILED',
@@ -121,8 +128,12 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
       const own = steps.filter(({ post }) => post?.platformId === target);
       expect(typesOf(own)).toEqual(['QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED']);
     }
-    expect(steps.filter(isRollup)).toHaveLength(1);
-    expect(steps.at(-1)).toMatchObject({ type: 'ROLLUP', groupStatus: 'PUBLISHED', processingStatus: 'FINISHED' });
+    expect(steps.filter(isGroupFinished)).toHaveLength(1);
+    expect(steps.at(-1)).toMatchObject({
+      type: 'GROUP_FINISHED',
+      groupStatus: 'PUBLISHED',
+      processingStatus: 'FINISHED',
+    });
   });
 
   test('of a draft that is scheduled, moved and taken back', async () => {
@@ -153,7 +164,7 @@ describe('with `after`', () => {
       [4, 'UNSCHEDULED'],
     ]);
     await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: now() });
-    await eventually(async () => back.steps.some(isRollup) || undefined);
+    await eventually(async () => back.steps.some(isGroupFinished) || undefined);
     back.stop();
     expect([...numbersOf(first), ...numbersOf(back.steps)]).toEqual(upTo(2 + back.steps.length));
   });

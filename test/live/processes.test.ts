@@ -8,7 +8,7 @@ import { type Service, startService } from '../support/service.js';
 import {
   createGroup,
   follow,
-  isRollup,
+  isGroupFinished,
   LATER,
   mutate,
   now,
@@ -63,7 +63,7 @@ test('a worker in another process publishes; subscribers of both APIs are told e
   const told = [FIRST, SECOND].map((index) => follow(client(index), POST_PROGRESS, { id, after: 0 }));
   await eventually(async () => told.every(({ steps }) => steps.length === 4) || undefined);
   await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: now() });
-  await eventually(async () => told.every(({ steps }) => steps.some(isRollup)) || undefined);
+  await eventually(async () => told.every(({ steps }) => steps.some(isGroupFinished)) || undefined);
   for (const { stop } of told) stop();
 
   const [one, two] = told;
@@ -74,7 +74,7 @@ test('a worker in another process publishes; subscribers of both APIs are told e
     const own = steps.filter(({ post }) => post?.platformId === platformId);
     expect(typesOf(own)).toEqual(['QUEUED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'PUBLISHED']);
   }
-  expect(steps.at(-1)).toMatchObject({ type: 'ROLLUP', groupStatus: 'PUBLISHED' });
+  expect(steps.at(-1)).toMatchObject({ type: 'GROUP_FINISHED', groupStatus: 'PUBLISHED' });
 });
 
 test('what one API changes, a subscriber of the other is told', async () => {
@@ -93,7 +93,7 @@ test('a subscriber goes on at another API where it stopped at the first', async 
   before.stop();
   await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: now() });
   const after = follow(client(SECOND), POST_PROGRESS, { id, after: 4 });
-  await eventually(async () => after.steps.some(isRollup) || undefined);
+  await eventually(async () => after.steps.some(isGroupFinished) || undefined);
   after.stop();
   expect(numbersOf([...before.steps, ...after.steps])).toEqual(upTo(4 + after.steps.length));
 });
@@ -110,7 +110,7 @@ test('every process listens on one connection; a lost one is made again and noth
   await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: '2036-01-01T00:00:00Z' });
   await mutate(api(SECOND), headers(), 'updatePost', { id, status: 'DRAFT' });
   await mutate(api(FIRST), headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: now() });
-  await eventually(async () => told.every(({ steps }) => steps.some(isRollup)) || undefined);
+  await eventually(async () => told.every(({ steps }) => steps.some(isGroupFinished)) || undefined);
   for (const { steps, stop } of told) {
     stop();
     expect(numbersOf(steps)).toEqual(upTo(steps.length));

@@ -92,7 +92,7 @@ export async function createGroup(service: Service, headers: Headers, input: obj
 export const now = () => new Date().toISOString();
 export const LATER = '2035-01-01T00:00:00.000Z';
 
-export const isRollup = ({ type }: Step) => type === 'ROLLUP';
+export const isGroupFinished = ({ type }: Step) => type === 'GROUP_FINISHED';
 export const typesOf = (steps: Step[]) => steps.map(({ type }) => type);
 export const numbersOf = (steps: Step[]) => steps.map(({ sequence }) => sequence);
 /** 1 to n. */

@@ -1,8 +1,8 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
-import { openDialogue } from '../../src/domain/publishing/dialogue.js';
+import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
-import type { Sighting } from '../../src/platforms/port/platform.js';
+import type { LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const failureIn = (step: Sighting): Failure => {
+const failureIn = (step: LookupResult): Failure => {
   if (step.kind !== 'failed') throw new Error(`${step.kind} where a failure was wanted`);
   return step.failure;
 };
@@ -132,7 +132,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       world.box.setFault({ platform: key as SandboxPlatform, kind: 'auth_expired', accountId: account.accountId });
       const opened = { kind: 'open', account, connectionId: '', stored: '' } as const;
       const renewals: Account[] = [];
-      const dialogue = openDialogue({
+      const session = openPublisherSession({
         publisher: speak(),
         part,
         opened,
@@ -144,9 +144,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         isTaken: async () => false,
       });
       const talking: Speak = () => ({
-        start: () => dialogue.start(),
-        look: (_part, _account, state) => dialogue.look(state),
-        finish: (_part, _account, state) => dialogue.finish(state),
+        start: () => session.start(),
+        look: (_part, _account, state) => session.look(state),
+        finish: (_part, _account, state) => session.finish(state),
       });
       expect((await drive(talking, part, account)).step.kind).toBe('published');
       expect(postsOf(world, account)).toHaveLength(1);

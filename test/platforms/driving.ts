@@ -3,13 +3,13 @@
 import type { Http } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
-import type { Part, PlatformKey, Publisher, Sighting, State } from '../../src/platforms/port/platform.js';
+import type { LookupResult, Part, PlatformKey, Publisher, State } from '../../src/platforms/port/platform.js';
 import { caseOf } from './cases.js';
 import { stored } from './support.js';
 
 /** What a publisher said last, and the state that was stored before it was asked; null: none was. */
 export interface Driven {
-  step: Sighting;
+  step: LookupResult;
   state: State | null;
 }
 
@@ -59,7 +59,7 @@ const TRIES_MAX = 20;
  * Publishes a part whatever happens to it. Of what nobody knows, the platform is asked; only after a refusal, and when
  * the platform says that nothing is there, the part is started again.
  */
-export async function publishThrough(speak: Speak, part: Part, account: Account, from?: Driven): Promise<Sighting> {
+export async function publishThrough(speak: Speak, part: Part, account: Account, from?: Driven): Promise<LookupResult> {
   let driven = await drive(speak, part, account, from && { from });
   for (let tries = 1; tries < TRIES_MAX; tries += 1) {
     const { step, state } = driven;

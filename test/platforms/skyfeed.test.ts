@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { jsonToLex, lexicons, RichText } from '@atproto/api';
 import fc from 'fast-check';
-import { openDialogue } from '../../src/domain/publishing/dialogue.js';
+import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
@@ -268,7 +268,7 @@ describe('media', () => {
   test('a session that ends between the upload and the record is renewed, and nothing is uploaded again', async () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello', { media: [await files.image()] });
-    const dialogue = openDialogue({
+    const session = openPublisherSession({
       publisher: publisher(),
       part,
       opened: { kind: 'open', account, ...credited },
@@ -280,11 +280,11 @@ describe('media', () => {
       takenIds: async () => new Set(),
       isTaken: async () => false,
     });
-    const ready = await dialogue.start();
+    const ready = await session.start();
     const uploaded = uploads().length;
     world.box.setFault({ platform: 'skyfeed', kind: 'auth_expired', accountId: account.accountId });
     const { state } = ready as { state: Record<string, unknown> };
-    expect((await dialogue.finish(state)).kind).toBe('published');
+    expect((await session.finish(state)).kind).toBe('published');
     expect(uploads()).toHaveLength(uploaded);
     expect(postsOf(world, account)).toHaveLength(1);
   });
@@ -293,7 +293,7 @@ describe('media', () => {
     const account = await openAccount(world, skyfeed);
     const words = { message: 'No', platformError: 'No such password' };
     const refused = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected', ...words } as const;
-    const dialogue = openDialogue({
+    const session = openPublisherSession({
       publisher: publisher(),
       part: makePart('Hello'),
       opened: { kind: 'open', account, ...credited },
@@ -303,7 +303,7 @@ describe('media', () => {
     });
     world.box.setFault({ platform: 'skyfeed', kind: 'auth_expired', on: 'any', accountId: account.accountId });
     const unknown = { ...refused, outcome: 'unknown' };
-    expect(await dialogue.look(null)).toEqual({ kind: 'failed', failure: unknown });
+    expect(await session.look(null)).toEqual({ kind: 'failed', failure: unknown });
   });
 
   test('an upload that the server has removed leads to a new attempt', async () => {

@@ -7,10 +7,10 @@ import type { Account } from '../../src/platforms/port/account.js';
 import type {
   Attached,
   Attachment,
+  LookupResult,
   Part,
   Platform,
   Publisher,
-  Sighting,
   State,
 } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
@@ -53,8 +53,8 @@ export function makePart(text: string, more: Partial<Part> = {}): Part {
 }
 
 /** Begins a part and goes on until its last write is due, or nothing is: the platform is asked as often as it wants. */
-export async function prepare(publisher: Publisher, part: Part, account: Account): Promise<Sighting> {
-  let step: Sighting = await publisher.start(part, account);
+export async function prepare(publisher: Publisher, part: Part, account: Account): Promise<LookupResult> {
+  let step: LookupResult = await publisher.start(part, account);
   while (step.kind === 'pending') {
     await new Promise((resolve) => setTimeout(resolve, 50));
     step = await publisher.look(part, account, stored(step.state));
@@ -63,7 +63,7 @@ export async function prepare(publisher: Publisher, part: Part, account: Account
 }
 
 /** The same to the end, without a look. */
-export async function publish(publisher: Publisher, part: Part, account: Account): Promise<Sighting> {
+export async function publish(publisher: Publisher, part: Part, account: Account): Promise<LookupResult> {
   let step = await prepare(publisher, part, account);
   while (step.kind === 'ready') step = await publisher.finish(part, account, stored(step.state));
   return step;

@@ -139,7 +139,7 @@ function createPosts(
         attemptCount: 0,
         firstAttemptAt: null,
         dueAt,
-        turn: 1,
+        generation: 1,
         jobId: randomUUID(),
         leaseUntil: null,
         wait: null,
@@ -163,7 +163,8 @@ function createPosts(
       },
       posts,
     );
-    for (const { id: postId, jobId, turn } of posts) store.addJob({ jobId: jobId ?? '', postId, groupId, turn, dueAt });
+    for (const { id: postId, jobId, generation } of posts)
+      store.addJob({ jobId: jobId ?? '', postId, groupId, generation, dueAt });
   }
 }
 
@@ -200,11 +201,11 @@ function retryByHand(world: World, store: SimulatedStore, acknowledged: Set<stri
       for (const post of store.posts.values()) {
         if (post.status !== PlatformPostStatus.FAILED || post.error?.code === 'THREAD_INTERRUPTED') continue;
         if (post.error?.code === 'OUTCOME_UNKNOWN') acknowledged.add(post.id);
-        const [jobId, dueAt, turn] = [randomUUID(), new Date(world.now), post.turn + 1];
+        const [jobId, dueAt, generation] = [randomUUID(), new Date(world.now), post.generation + 1];
         const status = PlatformPostStatus.PENDING;
         store.change(
-          { ...post, status, error: null, attemptCount: 0, wait: null, dueAt, turn, jobId },
-          { jobId, postId: post.id, groupId: post.groupId, turn, dueAt },
+          { ...post, status, error: null, attemptCount: 0, wait: null, dueAt, generation, jobId },
+          { jobId, postId: post.id, groupId: post.groupId, generation, dueAt },
         );
         world.note(`a person retries ${post.id}`);
       }

@@ -3,20 +3,20 @@
  * groups, a unique attempt number, a job queue that gives a silent worker's jobs to another. Statements travel to it
  * and back; the way back can be lost, also that of a COMMIT.
  */
+import type { ChangeSet } from '../../src/domain/posts/change-set.js';
 import type { GroupEvents } from '../../src/domain/posts/live-event.js';
 import type { NewPlatformPost, PlatformPost } from '../../src/domain/posts/platform-post.js';
 import type { NewPostGroup } from '../../src/domain/posts/post-group.js';
 import type { NewLogEntry } from '../../src/domain/posts/post-log.js';
-import type { HeldJob, PublishJob } from '../../src/domain/posts/publish-queue.js';
-import type { TurnedPost } from '../../src/domain/publishing/progress.js';
-import type { PublishAttempt } from '../../src/domain/publishing/publish-attempt.js';
+import type { PublishAttempt } from '../../src/domain/posts/publish-attempt.js';
+import type { PublishJob } from '../../src/domain/posts/publish-queue.js';
 import type {
-  FoundTurn,
-  HeldGroup,
+  LockedGroup,
+  PostToPublish,
   PublishStore,
   PublishTransaction,
-  StoredTurns,
 } from '../../src/domain/publishing/publish-store.js';
+import type { LeasedJob } from '../../src/foundation/leased-job.js';
 import { type Process, START, type World } from './world.js';
 
 interface Job extends PublishJob {
@@ -36,7 +36,7 @@ const STATEMENT_MS = 15_000;
 
 export class SimulatedStore {
   readonly posts = new Map<string, PlatformPost>();
-  readonly groups = new Map<string, HeldGroup['group']>();
+  readonly groups = new Map<string, LockedGroup['group']>();
   /** Of groups, and those that posts have of their own. */
   private readonly texts = new Map<string, string>();
   readonly attempts = new Map<string, PublishAttempt>();
@@ -77,14 +77,14 @@ export class SimulatedStore {
 
   /** As a worker sees it. */
   connect(process: Process): PublishStore & {
-    fetch(places: number): Promise<{ turn: PublishJob; job: HeldJob }[]>;
-    touch(jobs: HeldJob[]): Promise<void>;
-    fail(job: HeldJob): Promise<void>;
+    fetch(places: number): Promise<{ token: PublishJob; job: LeasedJob }[]>;
+    touch(jobs: LeasedJob[]): Promise<void>;
+    fail(job: LeasedJob): Promise<void>;
     time(): Promise<Date>;
   } {
     const ask = <T>(run: () => T) => this.statement(process, async () => run());
     return {
-      findTurns: (ids) => ask(() => ids.map((id) => this.findTurn(id))),
+      findPosts: (ids) => ask(() => ids.map((id) => this.findPost(id))),
       transaction: (work) => this.transaction(process, work),
       noteAttempt: (known, notes) =>
         ask(() => {
@@ -115,14 +115,14 @@ export class SimulatedStore {
       fetch: (places) => ask(() => this.fetch(places)),
       touch: (jobs) =>
         ask(() => {
-          for (const held of jobs) {
-            const job = this.activeJob(held);
+          for (const leased of jobs) {
+            const job = this.activeJob(leased);
             if (job) job.touchedAt = this.world.now;
           }
         }),
-      fail: (held) =>
+      fail: (leased) =>
         ask(() => {
-          const job = this.activeJob(held);
+          const job = this.activeJob(leased);
           if (job) this.giveBack(job);
         }),
       time: () => ask(() => new Date(this.world.now)),
@@ -147,12 +147,12 @@ export class SimulatedStore {
     this.world.after(1_000, null, () => this.onDue());
   }
 
-  private activeJob({ id, retryCount }: HeldJob): Job | undefined {
+  private activeJob({ id, retryCount }: LeasedJob): Job | undefined {
     const job = this.jobs.get(id);
     return job?.state === 'active' && job.retryCount === retryCount ? job : undefined;
   }
 
-  private fetch(places: number): { turn: PublishJob; job: HeldJob }[] {
+  private fetch(places: number): { token: PublishJob; job: LeasedJob }[] {
     const due = [...this.jobs.values()]
       .filter(({ state, startAfter }) => state === 'created' && startAfter <= this.world.now)
       .slice(0, places);
@@ -160,11 +160,11 @@ export class SimulatedStore {
       job.state = 'active';
       job.retryCount += 1;
       job.touchedAt = this.world.now;
-      return { turn: job, job: { id: job.jobId, retryCount: job.retryCount } };
+      return { token: job, job: { id: job.jobId, retryCount: job.retryCount } };
     });
   }
 
-  private findTurn(id: string): FoundTurn | undefined {
+  private findPost(id: string): PostToPublish | undefined {
     const post = this.posts.get(id);
     if (!post) return undefined;
     const parts = [...this.posts.values()].filter(
@@ -214,7 +214,7 @@ export class SimulatedStore {
   }
 
   private async transaction<T>(process: Process, work: (tx: PublishTransaction) => Promise<T>): Promise<T> {
-    const held: string[] = [];
+    const locked: string[] = [];
     const writes: (() => void)[] = [];
     const checks: (() => void)[] = [];
     let ended = false;
@@ -222,7 +222,7 @@ export class SimulatedStore {
     let statements = 0;
     const release = () => {
       ended = true;
-      for (const groupId of held.splice(0)) this.unlock(groupId);
+      for (const groupId of locked.splice(0)) this.unlock(groupId);
     };
     const watch = () => {
       const seen = ++statements;
@@ -234,7 +234,7 @@ export class SimulatedStore {
       if (ended) throw new Error('the transaction was ended');
     };
     const tx: PublishTransaction = {
-      holdGroups: (groupIds) =>
+      lockGroups: (groupIds) =>
         this.statement(
           process,
           async () => {
@@ -247,45 +247,16 @@ export class SimulatedStore {
                 this.unlock(groupId);
                 assertOpen();
               }
-              held.push(groupId);
+              locked.push(groupId);
             }
             watch();
             return this.readGroups(groupIds, attempts);
           },
           release,
         ),
-      storeTurns: async (turns, now) => {
-        checks.push(() => this.checkAttempts(turns));
-        writes.push(() => this.applyTurns(turns, now));
-      },
-      recordEvents: async (events) => {
-        writes.push(() => {
-          this.events.push(...events);
-          for (const { groupId, status, processingStatus } of events) {
-            const group = this.groups.get(groupId);
-            if (group) {
-              this.groups.set(groupId, {
-                ...group,
-                status: status ?? group.status,
-                processingStatus: processingStatus ?? group.processingStatus,
-              });
-            }
-          }
-        });
-      },
-      announce: async () => {},
-      enqueue: async (jobs) => {
-        writes.push(() => {
-          for (const job of jobs) this.addJob(job);
-        });
-      },
-      endJobs: async (jobs) => {
-        writes.push(() => {
-          for (const held of jobs) {
-            const job = this.activeJob(held);
-            if (job) job.state = 'completed';
-          }
-        });
+      recordChanges: async (changes, now) => {
+        checks.push(() => this.checkAttempts(changes));
+        writes.push(() => this.apply(changes, now));
       },
     };
     try {
@@ -317,26 +288,21 @@ export class SimulatedStore {
     else this.locks.delete(groupId);
   }
 
-  private readGroups(groupIds: string[], attempts: ReadonlyMap<string, PublishAttempt[]>): Map<string, HeldGroup> {
+  private readGroups(groupIds: string[], attempts: ReadonlyMap<string, PublishAttempt[]>): Map<string, LockedGroup> {
+    const numbers = [...attempts].map(([id, known]): [string, number] => [id, highest(known)]);
+    const lastAttempts = new Map(numbers);
     const found = groupIds.flatMap((id) => this.groups.get(id) ?? []);
     return new Map(
       found.map((group) => {
         const posts = [...this.posts.values()]
           .filter(({ groupId }) => groupId === group.id)
-          .sort((a, b) => a.targetIndex - b.targetIndex || a.partIndex - b.partIndex)
-          .map((post) => {
-            const known = attempts.get(post.id) ?? [];
-            return {
-              ...post,
-              lastAttempt: Math.max(0, ...known.map(({ number }) => number)),
-            };
-          });
-        return [group.id, { group, posts }];
+          .sort((a, b) => a.targetIndex - b.targetIndex || a.partIndex - b.partIndex);
+        return [group.id, { group, posts, lastAttempts }];
       }),
     );
   }
 
-  private checkAttempts({ attempts = [] }: StoredTurns): void {
+  private checkAttempts({ attempts }: ChangeSet): void {
     for (const write of attempts) {
       if (!('begun' in write)) continue;
       const { number } = write.begun;
@@ -346,16 +312,34 @@ export class SimulatedStore {
     }
   }
 
-  private applyTurns({ posts, newPosts = [], entries, attempts = [] }: StoredTurns, now: Date): void {
-    for (const post of [...posts, ...newPosts]) {
-      const { id, status, turn, wait, error, dueAt } = post;
+  private apply(changes: ChangeSet, now: Date): void {
+    const { posts, newPosts, entries, attempts, events, removedJobIds, newJobs, endedJobs } = changes;
+    for (const { content, ...post } of [...posts, ...newPosts]) {
+      const { id, status, generation, wait, error, dueAt } = post;
       const due = dueAt ? `due at ${(dueAt.getTime() - START) / 1000} s` : '';
-      this.world.note(`${id} is ${status}, turn ${turn} ${due} ${wait?.kind ?? ''} ${error?.code ?? ''}`);
-      const { lastAttempt: _, content, ...stored } = post as TurnedPost & { lastAttempt?: number };
-      if (content) this.texts.set(post.id, content);
-      this.posts.set(post.id, stored);
+      this.world.note(`${id} is ${status}, job ${generation} ${due} ${wait?.kind ?? ''} ${error?.code ?? ''}`);
+      if (content) this.texts.set(id, content);
+      this.posts.set(id, post);
     }
     for (const entry of entries) this.log.push({ ...entry, at: now.getTime() });
+    this.events.push(...events);
+    for (const { groupId, status, processingStatus } of events) {
+      const group = this.groups.get(groupId);
+      if (group && status && processingStatus) this.groups.set(groupId, { ...group, status, processingStatus });
+    }
+    this.applyAttempts(attempts);
+    for (const id of removedJobIds) {
+      const job = this.jobs.get(id);
+      if (job) job.state = 'completed';
+    }
+    for (const job of newJobs) this.addJob(job);
+    for (const ended of endedJobs) {
+      const job = this.activeJob(ended);
+      if (job) job.state = 'completed';
+    }
+  }
+
+  private applyAttempts(attempts: ChangeSet['attempts']): void {
     for (const write of attempts) {
       this.world.note(`attempt ${JSON.stringify(write)}`);
       if ('begun' in write) {
@@ -380,3 +364,5 @@ export class SimulatedStore {
     }
   }
 }
+
+const highest = (attempts: readonly PublishAttempt[]): number => Math.max(0, ...attempts.map(({ number }) => number));

@@ -1,10 +1,10 @@
 /** A worker of the simulation: the real publishing core over the simulated store, network and clock. */
 
-import type { HeldJob } from '../../src/domain/posts/publish-queue.js';
-import { makeCommitTurn } from '../../src/domain/publishing/commit-turns.js';
+import { makeCommitRun } from '../../src/domain/publishing/commit-runs.js';
 import { makePublishPost } from '../../src/domain/publishing/publish-post.use-case.js';
 import { makeDatabaseClock } from '../../src/foundation/database/database-clock.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
+import type { LeasedJob } from '../../src/foundation/leased-job.js';
 import { guardedHttp } from '../../src/platforms/kit/guarded-http.js';
 import type { PlatformRules } from '../../src/platforms/port/rules.js';
 import { type Kind, publisherOf, type SimulatedPlatform } from './platforms.js';
@@ -45,10 +45,10 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
   const clock = databaseClock.now;
   const sleep = (ms: number) => world.delay(ms, process);
   const http = connect(process, clock);
-  const commitTurn = makeCommitTurn({ store: connected, clock, sleep });
+  const commitRun = makeCommitRun({ store: connected, clock, sleep });
   const publishPost = makePublishPost({
     store: connected,
-    commitTurn,
+    commitRun,
     clock,
     monotonic: () => world.now - process.startedAt,
     sleep,
@@ -70,7 +70,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
     }),
     withMedia: (_group, _rules, work) => work({ kind: 'ready', media: [] }),
     markRevoked: async () => {},
-    takeRate: async () => null,
+    acquireRateLimit: async () => null,
     inTurn: async (work) => work(),
     isStopping: () => false,
     blocks: { threadtalkThreadsBlocked: false },
@@ -82,17 +82,17 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
     }),
   });
 
-  const active = new Map<string, HeldJob>();
+  const active = new Map<string, LeasedJob>();
   let fetching = false;
   let isReady = false;
   const fetchDue = async () => {
     if (fetching || !isReady) return;
     fetching = true;
     try {
-      for (const { turn, job } of await connected.fetch(PLACES - active.size)) {
+      for (const { token, job } of await connected.fetch(PLACES - active.size)) {
         const key = `${job.id} ${job.retryCount}`;
         active.set(key, job);
-        publishPost(turn, job)
+        publishPost(token, job)
           .catch((error) => {
             world.note(`${process.name}: ${error}`);
             return connected.fail(job).catch(() => {});

@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { next, PlatformPostStatus } from '../../src/domain/posts/platform-post.js';
+import {
+  canHappen,
+  type PlatformPostEvent,
+  PlatformPostStatus,
+  transition,
+} from '../../src/domain/posts/platform-post.js';
 import { processingStatus, rollup } from '../../src/domain/posts/post-group.js';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
@@ -36,8 +42,34 @@ test('publishing has begun as soon as one part is past scheduled', () => {
 });
 
 test('a published post never changes again, and only a failed one can be retried', () => {
-  const events = ['schedule', 'unschedule', 'retry', 'take', 'succeed', 'fail'] as const;
-  for (const event of events) expect(next(PUBLISHED, event)).toBeUndefined();
-  for (const status of [DRAFT, SCHEDULED, PENDING, PROCESSING]) expect(next(status, 'retry')).toBeUndefined();
-  expect(next(FAILED, 'retry')).toBe(PENDING);
+  const events = ['schedule', 'await', 'unschedule', 'retry', 'take', 'succeed', 'fail'] as const;
+  for (const event of events) expect(canHappen(event, PUBLISHED)).toBe(false);
+  for (const status of [DRAFT, SCHEDULED, PENDING, PROCESSING]) expect(canHappen('retry', status)).toBe(false);
+  expect(transition(FAILED, 'retry')).toBe(PENDING);
+});
+
+test('what is not in the table of transitions throws', () => {
+  expect(() => transition(PUBLISHED, 'fail')).toThrow('A post that is published cannot fail');
+  expect(() => transition(DRAFT, 'take')).toThrow('A post that is draft cannot take');
+});
+
+test('the README of publishing has the table of transitions', () => {
+  const readme = readFileSync('src/domain/publishing/README.md', 'utf8');
+  const [, header = '', rows = ''] = /^(\| Status .*)\n\|[-|]+\n((?:\|.*\n)+)/m.exec(readme) ?? [];
+  const cells = (line: string) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const [, ...events] = cells(header) as [string, ...PlatformPostEvent[]];
+  const written = rows
+    .trim()
+    .split('\n')
+    .map((line) => cells(line) as [PlatformPostStatus, ...string[]]);
+  const known = Object.values(PlatformPostStatus).map((status) => [
+    status,
+    ...events.map((event) => (canHappen(event, status) ? transition(status, event) : '')),
+  ]);
+  expect(events).toHaveLength(7);
+  expect(written).toEqual(known);
 });

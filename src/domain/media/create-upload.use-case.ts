@@ -7,7 +7,7 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
-import type { PublishQueue } from '../posts/publish-queue.js';
+import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import { mediaKindOf } from './file-format.js';
@@ -49,7 +49,7 @@ export const makeCreateUpload =
     clock: () => Date;
     storage: ObjectStorage;
     mediaQueue: MediaQueue;
-    publishQueue: PublishQueue;
+    recordChanges: RecordChanges;
   }): CreateUpload =>
   async (viewer, input) => {
     const { userId } = viewer;
@@ -85,16 +85,16 @@ export const makeCreateUpload =
       updatedAt: now,
     };
     await needs.transaction(async (db) => {
-      const posts = await lockForFile(db, userId, groupId);
+      const group = await lockForFile(db, userId, groupId);
       if (validate) {
-        if (!posts) throw new AppError('POST_GROUP_NOT_FOUND');
-        assertIncluded(PLANS[viewer.plan], posts);
+        if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
+        assertIncluded(PLANS[viewer.plan], group.posts);
       }
       assertStorageRoom(await lockStorageRoom(db, userId), { bytes: 1, files: 1 });
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueProbe(db, id);
       await needs.mediaQueue.enqueueLastProbe(db, id);
-      if (posts) await requeuePosts(db, needs.publishQueue, posts, now);
+      if (group) await requeuePosts(db, needs.recordChanges, group, now);
     });
     return media;
   };

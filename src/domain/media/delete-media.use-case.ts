@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
 import { isUpdatable } from '../posts/post-group.js';
 import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
-import type { PublishQueue } from '../posts/publish-queue.js';
+import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { deleteMedia, findMedia } from './media.repository.js';
 
@@ -20,7 +20,7 @@ export const makeDeleteMedia =
     transaction: Transaction;
     clock: () => Date;
     deleteObjects: DeleteObjects;
-    publishQueue: PublishQueue;
+    recordChanges: RecordChanges;
   }): DeleteMedia =>
   async (viewer, mediaId) => {
     const keys = await needs.transaction(async (db) => {
@@ -30,7 +30,8 @@ export const makeDeleteMedia =
       const now = needs.clock();
       if (group?.userId === viewer.userId) {
         if (!isUpdatable(group.status)) throw new AppError('MEDIA_NOT_DELETABLE');
-        await requeuePosts(db, needs.publishQueue, await postsOfGroups(db, [group.id]), now);
+        const posts = await postsOfGroups(db, [group.id]);
+        await requeuePosts(db, needs.recordChanges, { group, posts }, now);
       }
       return deleteMedia(db, [media], now);
     });

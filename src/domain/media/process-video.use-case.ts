@@ -8,8 +8,8 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
-import type { PlatformPost } from '../posts/platform-post.js';
-import type { PublishQueue } from '../posts/publish-queue.js';
+import type { GroupWithPosts } from '../posts/post-change.js';
+import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
@@ -42,7 +42,7 @@ interface Needs {
   storage: ObjectStorage;
   probe: Probe;
   deleteObjects: DeleteObjects;
-  publishQueue: PublishQueue;
+  recordChanges: RecordChanges;
   /** Where temporary folders are made. */
   temporary: string;
   log: Logger;
@@ -90,11 +90,11 @@ interface Received {
   video: ReceivedVideo;
 }
 
-/** The posts of a group of the user's own that takes a file, locked. */
-async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<PlatformPost[]> {
-  const posts = await lockForFile(db, userId, groupId);
-  if (!posts) throw new AppError('POST_GROUP_NOT_FOUND');
-  return posts;
+/** A group of the user's own that takes a file, locked. */
+async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<GroupWithPosts> {
+  const group = await lockForFile(db, userId, groupId);
+  if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
+  return group;
 }
 
 /** Never rejects: whatever happens is told as the session's end. */
@@ -170,7 +170,7 @@ function newMedia({ clock, storage }: Needs, userId: string, { name: given, mime
 }
 
 async function store(
-  { transaction, clock, storage, publishQueue }: Needs,
+  { transaction, clock, storage, recordChanges }: Needs,
   { sessionId, groupId, media, video }: Received,
   { mimeType, metadata }: Exclude<Probed, { kind: 'broken' }>,
   tell: (event: ProcessingEvent) => Promise<boolean>,
@@ -180,12 +180,12 @@ async function store(
   await storage.put(fileName, counted(video, told), { contentType: mimeType });
   await transaction(async (tx) => {
     // It may have been scheduled, published or removed meanwhile.
-    const posts = await lockOwnGroup(tx, userId, groupId);
+    const group = await lockOwnGroup(tx, userId, groupId);
     await updateMedia(tx, id, { groupId, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
     const isFirst = await tellProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
     if (!isFirst) throw new Error('The session was told to have failed');
-    await requeuePosts(tx, publishQueue, posts, clock());
+    await requeuePosts(tx, recordChanges, group, clock());
   });
 }
 

@@ -8,22 +8,16 @@ import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import { claimDraft, claimPlaces } from '../usage/places.use-case.js';
 import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
-import type { Validator } from '../validation/validator.js';
-import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
+import { ChangeSet } from './change-set.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
-import { LiveEventType } from './live-event.js';
-import { recordEvents } from './live-event.repository.js';
 import { parseContent } from './parse-post.js';
-import { type NewPlatformPost, type PlatformPost, PlatformPostStatus } from './platform-post.js';
+import { type NewPlatformPost, PlatformPostStatus } from './platform-post.js';
 import { assertKnownSettings, mergeSettings } from './platform-settings.js';
 import { assertBounded, MAX_TARGETS } from './post-bounds.js';
 import { type NewPostGroup, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
-import { findPostGroup, insertPostGroup } from './post-group.repository.js';
-import { livePost } from './post-live.js';
-import { scheduledEntry } from './post-log.js';
-import { appendLog } from './post-log.repository.js';
-import { postEvent } from './post-webhook-event.js';
-import { type PublishQueue, publishJob } from './publish-queue.js';
+import { findPostGroup } from './post-group.repository.js';
+import type { PostValidator } from './post-validator.js';
+import type { RecordChanges } from './record-changes.repository.js';
 
 export interface CreatePostGroupInput {
   content: string;
@@ -54,10 +48,9 @@ export const makeCreatePostGroup =
   (needs: {
     transaction: Transaction;
     clock: () => Date;
-    publishQueue: PublishQueue;
-    announce: AnnounceEvents;
+    recordChanges: RecordChanges;
     tellOfBreach: TellOfBreach;
-    validator: Validator;
+    validator: PostValidator;
   }): CreatePostGroup =>
   async (viewer, input) => {
     const targets = parseTargets(input.platformIds);
@@ -90,12 +83,9 @@ export const makeCreatePostGroup =
         await claimDraft(db, viewer);
       }
       const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
-      await insertPostGroup(db, group, posts);
-      await needs.publishQueue.enqueue(db, posts.flatMap(publishJob));
-      await appendLog(db, group.id, group.scheduledTime ? posts.map(scheduledEntry) : [], now);
-      const due = group.scheduledTime ? [group.scheduledTime] : [];
-      await recordEvents(db, [{ groupId: group.id, events: createdEvents(group, posts), due }], now);
-      await needs.announce(db, posts.flatMap(postEvent), now);
+      const changes = new ChangeSet();
+      changes.create(group, posts);
+      await needs.recordChanges(db, changes, now);
       return { id: group.id, group, replayed: false };
     });
     return needs.tellOfBreach(viewer, created);
@@ -164,22 +154,12 @@ function newPost(
     leaseUntil: null,
     wait: null,
     dueAt: group.scheduledTime,
-    turn: scheduled ? 1 : 0,
+    generation: scheduled ? 1 : 0,
     jobId: scheduled ? randomUUID() : null,
     createdAt: now,
     updatedAt: now,
   };
 }
-
-const createdEvents = (group: PostGroup, posts: PlatformPost[]) => {
-  const { status: groupStatus, processingStatus } = group;
-  return [
-    { type: LiveEventType.CREATED, groupStatus, processingStatus },
-    ...posts
-      .filter((post) => post.dueAt !== null)
-      .map((post) => ({ type: LiveEventType.QUEUED, groupStatus, processingStatus, post: livePost(post) })),
-  ];
-};
 
 async function claim(
   db: Db,

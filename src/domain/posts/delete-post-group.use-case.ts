@@ -1,14 +1,12 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
-import type { DeleteObjects } from '../media/delete-media.use-case.js';
-import { deleteMedia, mediaOfGroups } from '../media/media.repository.js';
 import { releasePlaces } from '../usage/places.use-case.js';
-import { LiveEventType } from './live-event.js';
-import { recordEvents } from './live-event.repository.js';
+import { ChangeSet } from './change-set.js';
+import type { MediaOfGroup } from './media-of-group.js';
 import { PlatformPostStatus } from './platform-post.js';
-import { deletePostGroup, lockPostGroup, postsOfGroups } from './post-group.repository.js';
-import type { PublishQueue } from './publish-queue.js';
+import { lockPostGroup, postsOfGroups } from './post-group.repository.js';
+import type { RecordChanges } from './record-changes.repository.js';
 
 export type DeletePostGroup = (viewer: Viewer, id: string) => Promise<void>;
 
@@ -20,27 +18,23 @@ export const makeDeletePostGroup =
   (needs: {
     transaction: Transaction;
     clock: () => Date;
-    publishQueue: PublishQueue;
-    deleteObjects: DeleteObjects;
+    recordChanges: RecordChanges;
+    mediaOfGroup: Pick<MediaOfGroup, 'remove'>;
   }): DeletePostGroup =>
   async (viewer, id) => {
-    const keys = await needs.transaction(async (db) => {
+    const removeObjects = await needs.transaction(async (db) => {
       const group = await lockPostGroup(db, id);
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
-      const { status: groupStatus, processingStatus, scheduledTime, userId } = group;
+      const { scheduledTime, userId } = group;
       // A place in the plan is free again only where nothing was published [plans/unscheduling-frees].
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);
       if (targets.length > 0 && scheduledTime) await releasePlaces(db, viewer, { userId, targets, scheduledTime });
-      const events = [{ type: LiveEventType.DELETED, groupStatus, processingStatus }];
+      const changes = new ChangeSet();
+      changes.remove({ group, posts });
       const now = needs.clock();
-      await recordEvents(db, [{ groupId: id, events }], now);
-      await needs.publishQueue.remove(
-        db,
-        posts.flatMap((post) => post.jobId ?? []),
-      );
-      await deletePostGroup(db, id);
-      return deleteMedia(db, await mediaOfGroups(db, userId, [id]), now);
+      await needs.recordChanges(db, changes, now);
+      return needs.mediaOfGroup.remove(db, group, now);
     });
-    await needs.deleteObjects(keys);
+    await removeObjects();
   };

@@ -2,50 +2,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { Channel } from '../events/live-hub.js';
 import type { Key } from '../events/place.js';
 import type { WindowSource } from '../events/window.repository.js';
-import {
-  type GroupEvents,
-  LIVE_CHANNEL,
-  type LiveEvent,
-  type LiveEventPayload,
-  type LiveNotice,
-} from './live-event.js';
-
-/**
- * Writes the next events of groups (each once in the list) and notifies subscribers and workers when the transaction
- * commits. It takes the groups' row locks, so events of one group are numbered in the order in which they commit.
- *
- * A transaction may have had its id before it got a lock, so ids can fall from one event of a group to the next; the
- * position is the id, or the position of the event before it where that is higher.
- */
-export async function recordEvents(db: Db, changes: GroupEvents[], now: Date): Promise<void> {
-  if (changes.length === 0) return;
-  const rows = changes.map(({ due = [], ...change }) => ({ ...change, due: due.map((date) => date.getTime()) }));
-  await db.query(
-    `WITH change AS (
-       SELECT * FROM jsonb_to_recordset($1::jsonb)
-         AS c("groupId" text, events jsonb, due jsonb, status text, "processingStatus" text)
-     ), numbered AS (
-       UPDATE post_groups g
-          SET event_sequence = g.event_sequence + jsonb_array_length(c.events),
-              event_position = greatest(g.event_position, pg_current_xact_id()::text::bigint),
-              status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
-              updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
-                                 AND g.processing_status = coalesce(c."processingStatus", g.processing_status)
-                                THEN g.updated_at ELSE $2 END
-         FROM change c WHERE g.id = c."groupId"
-       RETURNING g.id, g.user_id, g.event_sequence AS last, g.event_position AS position, c.events, c.due,
-                 g.event_sequence - jsonb_array_length(c.events) AS before
-     ), stored AS (
-       INSERT INTO live_events (group_id, sequence, user_id, position, payload, created_at)
-       SELECT n.id, n.before + event.ordinality, n.user_id, n.position, event.value, $2
-         FROM numbered n, jsonb_array_elements(n.events) WITH ORDINALITY AS event
-     )
-     SELECT pg_notify('${LIVE_CHANNEL}', json_build_object(
-       'userId', user_id, 'groupId', id, 'first', before + 1, 'last', last, 'due', due)::text)
-       FROM numbered`,
-    [JSON.stringify(rows), now],
-  );
-}
+import { LIVE_CHANNEL, type LiveEvent, type LiveEventPayload, type LiveNotice } from './live-event.js';
 
 /** How many events are read at a time. */
 export const EVENTS_AT_ONCE = 500;

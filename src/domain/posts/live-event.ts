@@ -16,7 +16,8 @@ export enum LiveEventType {
   ATTEMPT_FAILED = 'attempt_failed',
   PUBLISHED = 'published',
   FAILED = 'failed',
-  ROLLUP = 'rollup',
+  /** As stored by earlier versions. */
+  GROUP_FINISHED = 'rollup',
   DELETED = 'deleted',
 }
 

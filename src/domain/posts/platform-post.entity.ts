@@ -69,9 +69,8 @@ export class PlatformPostEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   dueAt: Date | null;
 
-  /** Counts the jobs of this post: only the job that carries the current turn may act. */
-  @Column('integer', { default: 0 })
-  turn: number;
+  @Column('integer', { name: 'turn', default: 0 })
+  generation: number;
 
   @Column('uuid', { nullable: true })
   jobId: string | null;

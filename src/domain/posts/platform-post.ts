@@ -14,25 +14,53 @@ export enum PlatformPostStatus {
   FAILED = 'failed',
 }
 
-/** What can happen to a platform post. */
-export type PlatformPostEvent = 'schedule' | 'unschedule' | 'retry' | 'take' | 'succeed' | 'fail';
+/**
+ * What can happen to a platform post.
+ *
+ * schedule     its owner gives it a time
+ * await        the same, and it is a part of a thread that follows another one: its job comes once that is published
+ * unschedule   its owner takes the time back
+ * retry        its owner has a failed post published again
+ * take         a worker begins an attempt
+ * succeed      the platform has it
+ * fail         no attempt is left
+ */
+export type PlatformPostEvent = 'schedule' | 'await' | 'unschedule' | 'retry' | 'take' | 'succeed' | 'fail';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 
-/** state × event → state. What is not in the table cannot happen. */
+/**
+ * state × event → state. What is not in the table cannot happen.
+ *
+ * A platform's answer can come after its outcome was given up as unknown: the post has failed then, or its owner has had
+ * it retried or scheduled again meanwhile.
+ */
 const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, PlatformPostStatus>>> = {
-  [DRAFT]: { schedule: SCHEDULED },
-  [SCHEDULED]: { schedule: SCHEDULED, unschedule: DRAFT, take: PROCESSING, fail: FAILED },
-  [PENDING]: { take: PROCESSING, fail: FAILED },
+  [DRAFT]: { schedule: SCHEDULED, await: PENDING },
+  [SCHEDULED]: {
+    schedule: SCHEDULED,
+    await: PENDING,
+    unschedule: DRAFT,
+    take: PROCESSING,
+    succeed: PUBLISHED,
+    fail: FAILED,
+  },
+  [PENDING]: { await: PENDING, unschedule: DRAFT, take: PROCESSING, succeed: PUBLISHED, fail: FAILED },
   [PROCESSING]: { take: PROCESSING, succeed: PUBLISHED, fail: FAILED },
   [PUBLISHED]: {},
-  // A platform's answer can come after its outcome was given up as unknown.
-  [FAILED]: { schedule: SCHEDULED, unschedule: DRAFT, retry: PENDING, succeed: PUBLISHED },
+  [FAILED]: { schedule: SCHEDULED, await: PENDING, unschedule: DRAFT, retry: PENDING, succeed: PUBLISHED },
 };
 
-/** The status after an event; undefined when the event cannot happen in this status. */
-export const next = (status: PlatformPostStatus, event: PlatformPostEvent): PlatformPostStatus | undefined =>
-  TRANSITIONS[status][event];
+/** Whether an event can happen in a status. */
+export const canHappen = (event: PlatformPostEvent, status: PlatformPostStatus): boolean =>
+  TRANSITIONS[status][event] !== undefined;
+
+/** The status after an event; throws when the event cannot happen in this status. */
+export function transition(status: PlatformPostStatus, event: PlatformPostEvent): PlatformPostStatus {
+  const after = TRANSITIONS[status][event];
+  if (after === undefined) throw new Error(`A post that is ${status} cannot ${event}`);
+  return after;
+}
 
 /** Why a platform post failed, as stored [platform-post/error]. */
 export interface PlatformPostError {
@@ -53,13 +81,13 @@ export interface PlatformPostError {
  * quota         the account has used up what the platform's rules allow
  * processing    the platform works on what it was sent
  * lookup        the platform could not be asked whether it has the post
- * in-flight     an earlier request may still be under way
+ * in-flight     an earlier request may still be in flight
  * predecessor   the part before it in its thread waits
  * service       this service had an error of its own
  */
 export type WaitKind = 'rate-limit' | 'quota' | 'processing' | 'lookup' | 'in-flight' | 'predecessor' | 'service';
 
-/** A wait that goes on, however often it is looked whether it has ended. */
+/** A wait that goes on, however often the post runs meanwhile. */
 export interface PostWait {
   kind: WaitKind;
   /** For people. */
@@ -88,9 +116,10 @@ export interface PlatformPost {
   attemptCount: number;
   firstAttemptAt: Date | null;
   dueAt: Date | null;
-  turn: number;
+  /** Fencing token: counts the jobs of this post. Only the job of the current generation may act. */
+  generation: number;
   jobId: string | null;
-  /** Until when something of its open attempt may be under way; null when no attempt is open. */
+  /** Until when a request of its open attempt may be in flight; null when no attempt is open. */
   leaseUntil: Date | null;
   /** What it waits for; null when it waits for nothing but its time. */
   wait: PostWait | null;
@@ -104,5 +133,5 @@ export interface NewPlatformPost extends PlatformPost {
   content: string | null;
 }
 
-/** Whether it is a part of a thread that waits for the one before it: its job comes when that is live. */
-export const isHeldBack = ({ status, jobId }: PlatformPost): boolean => status === PENDING && jobId === null;
+/** Whether it is a part of a thread that waits for the one before it: its job comes once that is published. */
+export const isAwaitingPredecessor = ({ status, jobId }: PlatformPost): boolean => status === PENDING && jobId === null;

@@ -1,32 +1,9 @@
 import { Any } from 'typeorm';
-import { columns } from '../../foundation/database/columns.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { PlatformPostEntity } from './platform-post.entity.js';
-import type { NewPlatformPost, PlatformPost } from './platform-post.js';
+import type { PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
-import type { NewPostGroup, PostGroup } from './post-group.js';
-
-/** Two statements of the same size, however many posts there are. */
-export async function insertPostGroup(db: Db, group: NewPostGroup, posts: NewPlatformPost[]): Promise<void> {
-  await db
-    .createQueryBuilder()
-    .insert()
-    .into(PostGroupEntity)
-    .values(columns<PostGroupEntity>(group))
-    .updateEntity(false)
-    .execute();
-  await db.query(
-    `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
-                                 content, status, due_at, turn, job_id, created_at, updated_at)
-     SELECT id, "groupId", "userId", "targetIndex", "partIndex", platform, "accountId", "platformId",
-            content, status, "dueAt", turn, "jobId", "createdAt", "updatedAt"
-       FROM jsonb_to_recordset($1::jsonb)
-         AS c(id text, "groupId" text, "userId" text, "targetIndex" int, "partIndex" int, platform text,
-              "accountId" text, "platformId" text, content text, status text, "dueAt" timestamptz, turn int,
-              "jobId" uuid, "createdAt" timestamptz, "updatedAt" timestamptz)`,
-    [JSON.stringify(posts)],
-  );
-}
+import type { PostGroup } from './post-group.js';
 
 /** A group of this user; null when there is none. */
 export const findPostGroup = (db: Db, userId: string, id: string): Promise<PostGroup | null> =>
@@ -36,13 +13,13 @@ export const findPostGroup = (db: Db, userId: string, id: string): Promise<PostG
 export const lockPostGroup = (db: Db, id: string): Promise<PostGroup | null> =>
   db.findOne(PostGroupEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 
-export async function updatePostGroup(db: Db, id: string, changes: Partial<PostGroup>): Promise<void> {
-  await db.update(PostGroupEntity, id, columns<PostGroupEntity>(changes));
-}
-
-/** Removes a group with its posts, attempts and log. */
-export async function deletePostGroup(db: Db, id: string): Promise<void> {
-  await db.delete(PostGroupEntity, id);
+/** Changes what its owner may change of a group by itself; its status changes with its posts (record-changes). */
+export async function updatePostGroup(
+  db: Db,
+  id: string,
+  changes: Pick<PostGroup, 'scheduledTime' | 'videoTimestamp' | 'updatedAt'>,
+): Promise<void> {
+  await db.update(PostGroupEntity, id, changes);
 }
 
 /** The posts of several groups in one query, in the order of targets and parts. */

@@ -22,7 +22,7 @@ registerEnumType(LiveEventType, {
     ATTEMPT_FAILED: { description: 'An attempt failed; the next look or attempt is at dueAt.' },
     PUBLISHED: { description: 'The platform has the post.' },
     FAILED: { description: 'The platform post has failed for good; error says why.' },
-    ROLLUP: { description: 'Every platform post has ended; groupStatus is the result.' },
+    GROUP_FINISHED: { description: 'Every platform post has ended; groupStatus is the result.' },
     DELETED: { description: 'The group was removed.' },
   },
 });

@@ -2,24 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
-import { mediaOfGroups, setAltTexts } from '../media/media.repository.js';
 import { periodOf } from '../plans/limits.js';
-import { storeTurns } from '../publishing/turn.repository.js';
 import { claimDraft, claimPlaces, releasePlaces } from '../usage/places.use-case.js';
 import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
-import type { Validator } from '../validation/validator.js';
-import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
+import { ChangeSet } from './change-set.js';
 import { LiveEventType } from './live-event.js';
-import { recordEvents } from './live-event.repository.js';
+import type { MediaOfGroup } from './media-of-group.js';
 import { parseAltTexts, parseVideoTimestamp } from './parse-post.js';
-import { isHeldBack, next, type PlatformPost, type PlatformPostEvent, PlatformPostStatus } from './platform-post.js';
-import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus, processingStatus } from './post-group.js';
+import {
+  canHappen,
+  isAwaitingPredecessor,
+  type PlatformPost,
+  type PlatformPostEvent,
+  PlatformPostStatus,
+} from './platform-post.js';
+import type { PostChange } from './post-change.js';
+import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
-import { livePost } from './post-live.js';
-import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
+import { scheduledEntry } from './post-log.js';
 import { textOfGroup } from './post-text.repository.js';
-import { postEvent } from './post-webhook-event.js';
-import { type PublishQueue, publishJob } from './publish-queue.js';
+import type { PostValidator } from './post-validator.js';
+import type { RecordChanges } from './record-changes.repository.js';
 
 export interface UpdatePostGroupInput {
   id: string;
@@ -43,10 +46,10 @@ export const makeUpdatePostGroup =
   (needs: {
     transaction: Transaction;
     clock: () => Date;
-    publishQueue: PublishQueue;
-    announce: AnnounceEvents;
+    recordChanges: RecordChanges;
+    mediaOfGroup: Pick<MediaOfGroup, 'list' | 'setAltTexts'>;
     tellOfBreach: TellOfBreach;
-    validator: Validator;
+    validator: PostValidator;
   }): UpdatePostGroup =>
   (viewer, { id, status, scheduledTime, validate, ...given }) => {
     const videoTimestamp = parseVideoTimestamp(given.videoTimestamp);
@@ -74,26 +77,24 @@ export const makeUpdatePostGroup =
         updatedAt: now,
       };
       if (isMove(group, updated) && !isScheduled(updated)) await claimDraft(db, viewer);
-      const { status: newStatus, scheduledTime: time, videoTimestamp: cover } = updated;
-      await updatePostGroup(db, id, { status: newStatus, scheduledTime: time, videoTimestamp: cover, updatedAt: now });
-      if (altTexts) await setAltTexts(db, await mediaOfGroups(db, group.userId, [id]), altTexts);
+      const { scheduledTime: time, videoTimestamp: cover } = updated;
+      await updatePostGroup(db, id, { scheduledTime: time, videoTimestamp: cover, updatedAt: now });
+      if (altTexts) await needs.mediaOfGroup.setAltTexts(db, group, altTexts);
       if (isMove(group, updated)) {
         if (isScheduled(updated)) assertMayPublish(viewer);
         if (validate && isScheduled(updated)) {
-          const { platformSettings: settings, userId } = updated;
           const content = await textOfGroup(db, id);
           const platforms = posts.map(({ platform }) => platform);
-          await needs.validator.assertValid({
-            content,
-            platforms,
-            settings,
-            media: await mediaOfGroups(db, userId, [id]),
-          });
+          const media = await needs.mediaOfGroup.list(db, group);
+          await needs.validator.assertValid({ content, platforms, settings: updated.platformSettings, media });
         }
-        const moved = movedPosts(posts, updated, now);
-        await movePlaces(db, viewer, group, updated, moved, now);
-        updated.processingStatus = await movePosts(db, needs.publishQueue, group, updated, { posts, moved }, now);
-        await needs.announce(db, moved.flatMap(postEvent), now);
+        const movable = movablePosts(posts, updated);
+        await movePlaces(db, viewer, group, updated, movable, now);
+        const changes = new ChangeSet();
+        const changed = { group, posts };
+        changes.change(changed, { status: updated.status, posts: moves(movable, updated, now) });
+        await needs.recordChanges(db, changes, now);
+        updated.processingStatus = changed.group.processingStatus;
       }
       return updated;
     });
@@ -139,65 +140,37 @@ async function movePlaces(
   await claimPlaces(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
 }
 
+const moveOf = (group: PostGroup): PlatformPostEvent => (isScheduled(group) ? 'schedule' : 'unschedule');
+
+/** The posts that get another time, or lose theirs: what is live stays. */
+const movablePosts = (posts: PlatformPost[], after: PostGroup): PlatformPost[] =>
+  posts.filter((post) => canHappen(moveOf(after), post.status) || isAwaitingPredecessor(post));
+
 /**
- * The posts that get another time, or lose theirs, with their next turn: whatever job they had may do nothing any more.
- * What is live stays. Of a thread that is to go on, the first part gets a job, and the others wait for it.
+ * What becomes of these posts. Whatever job they had may do nothing any more. Of a thread that is to go on, the first
+ * part gets a job, and the others wait for it.
  */
-function movedPosts(posts: PlatformPost[], after: PostGroup, now: Date): PlatformPost[] {
+function moves(movable: PlatformPost[], after: PostGroup, now: Date): PostChange[] {
   const scheduled = isScheduled(after);
-  const event: PlatformPostEvent = scheduled ? 'schedule' : 'unschedule';
-  const movable = posts.filter((post) => next(post.status, event) !== undefined || isHeldBack(post));
-  return movable.map((post, index) => {
-    const waits = scheduled && movable[index - 1]?.targetIndex === post.targetIndex;
-    const status = waits ? PlatformPostStatus.PENDING : (next(post.status, event) ?? PlatformPostStatus.DRAFT);
+  return movable.map((post, index): PostChange => {
+    const follows = scheduled && movable[index - 1]?.targetIndex === post.targetIndex;
+    const hasJob = scheduled && !follows;
     return {
-      ...post,
-      status,
-      error: null,
-      attemptCount: 0,
-      wait: null,
-      dueAt: scheduled && !waits ? after.scheduledTime : null,
-      turn: post.turn + 1,
-      jobId: scheduled && !waits ? randomUUID() : null,
-      updatedAt: now,
+      event: follows ? 'await' : moveOf(after),
+      post: {
+        ...post,
+        error: null,
+        attemptCount: 0,
+        wait: null,
+        dueAt: hasJob ? after.scheduledTime : null,
+        generation: post.generation + 1,
+        jobId: hasJob ? randomUUID() : null,
+        updatedAt: now,
+      },
+      log: scheduled ? [scheduledEntry(post)] : [],
+      liveEvents: [{ type: scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED }],
     };
   });
 }
 
-/** Stores the moved posts with their jobs, log entries and events; answers how far the group's publishing is. */
-async function movePosts(
-  db: Db,
-  queue: PublishQueue,
-  before: PostGroup,
-  after: PostGroup,
-  { posts, moved }: { posts: PlatformPost[]; moved: PlatformPost[] },
-  now: Date,
-): Promise<ProcessingStatus> {
-  const scheduled = isScheduled(after);
-  const entries = [...statusChange(before, after), ...(scheduled ? moved.map(scheduledEntry) : [])];
-  await storeTurns(db, { posts: moved, entries: entries.map((entry) => ({ ...entry, groupId: after.id })) }, now);
-  const oldJobs = posts.flatMap(({ jobId }) => jobId ?? []);
-  await queue.remove(db, oldJobs);
-  await queue.enqueue(db, moved.flatMap(publishJob));
-  const processing = processingStatus(
-    posts.map((post) => moved.find(({ id }) => id === post.id)?.status ?? post.status),
-  );
-  const type = scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED;
-  const events = moved.map((post) => ({
-    type,
-    groupStatus: after.status,
-    processingStatus: processing,
-    post: livePost(post),
-  }));
-  const due = scheduled && after.scheduledTime ? [after.scheduledTime] : [];
-  await recordEvents(db, [{ groupId: after.id, events, due, processingStatus: processing }], now);
-  return processing;
-}
-
 const sameTime = (a: PostGroup, b: PostGroup) => a.scheduledTime?.getTime() === b.scheduledTime?.getTime();
-
-/** The log entry of a group's new status; none when it is the same. */
-const statusChange = (before: PostGroup, after: PostGroup): NewLogEntry[] =>
-  before.status === after.status
-    ? []
-    : [{ event: PostLogEvent.STATUS_CHANGED, metadata: { from: before.status, to: after.status } }];

@@ -1,7 +1,7 @@
 /**
- * How long publishing requests of an attempt may leave. Its post says until when something of it may be under way
- * (`leaseUntil`): this long after the attempt was stored, and then as long as a request takes and a platform goes on
- * storing. Nobody else sends before that has passed, so whoever finds the lease expired must not send any more.
+ * How long a worker may send publishing requests for an attempt. The post's `leaseUntil` says until when one of them may
+ * be in flight: the lease, and then as long as a request takes and a platform may go on storing what it was sent. No other
+ * worker sends before that, so a worker must not send once its lease has expired.
  */
 export interface Lease {
   isLive(): boolean;
@@ -14,7 +14,7 @@ export interface LeaseTimes {
   graceMs: number;
 }
 
-/** What stands between an attempt's row and its first byte: at most one slow request before it, and a busy machine. */
+/** Between an attempt's row and its first byte: at most one slow request before it, and a busy machine. */
 const MARGIN_MS = 5_000;
 
 const sendWithinMs = ({ requestTimeoutMs }: LeaseTimes): number => requestTimeoutMs + MARGIN_MS;
@@ -28,6 +28,6 @@ export function grantLease(monotonic: () => number, times: LeaseTimes): Lease {
   return { isLive: () => monotonic() < end };
 }
 
-/** Until when something of an attempt may be under way whose lease begins now. */
+/** Until when a request may be in flight of an attempt whose lease begins now. */
 export const uncertainAfter = (now: Date, times: LeaseTimes, withinMs = 0): Date =>
   new Date(now.getTime() + sendWithinMs(times) + times.requestTimeoutMs + times.graceMs + withinMs);

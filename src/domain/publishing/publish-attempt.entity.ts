@@ -2,9 +2,9 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import type { Failure } from '../../platforms/port/failure.js';
 import type { State } from '../../platforms/port/platform.js';
 import { PlatformPostEntity } from '../posts/platform-post.entity.js';
-import type { AttemptOutcome } from './publish-attempt.js';
+import type { AttemptOutcome } from '../posts/publish-attempt.js';
 
-/** One try to publish a part. The row is there before the first byte leaves; without an outcome nobody knows yet. */
+/** One try to publish a part. The row is stored before the first byte is sent, and has no outcome until that is known. */
 @Entity('publish_attempts')
 @Index('publish_attempts_post_key', ['postId', 'number'], { unique: true })
 export class PublishAttemptEntity {
@@ -24,7 +24,7 @@ export class PublishAttemptEntity {
   @Column({ type: 'timestamptz', precision: 3 })
   startedAt: Date;
 
-  /** Until then a request may still be under way: a look that finds nothing proves nothing. */
+  /** Until then a request may be in flight: a lookup that finds nothing proves nothing. */
   @Column({ type: 'timestamptz', precision: 3 })
   uncertainUntil: Date;
 

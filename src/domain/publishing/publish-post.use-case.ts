@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import type { LeasedJob } from '../../foundation/leased-job.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { PartMedia, Publisher, Session } from '../../platforms/port/platform.js';
@@ -14,15 +15,15 @@ import type {
 } from '../accounts/open-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
 import { MAX_CONTENT, MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
-import type { HeldJob } from '../posts/publish-queue.js';
-import { type Dialogue, openDialogue } from './dialogue.js';
-import type { FoundTurn } from './publish-store.js';
-import { type AttemptContext, resumeAttempt, startAttempt } from './run-attempt.js';
+import type { AcquireRateLimit } from './acquire-rate-limit.use-case.js';
+import { type FencingToken, isCurrent } from './fencing-token.js';
+import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
+import type { PostToPublish } from './publish-store.js';
+import { openPublisherSession, type PublisherSession } from './publisher-session.js';
+import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js';
+import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
 import { splitContent } from './split-content.js';
-import type { TakeRateOf } from './take-rate.use-case.js';
-import { isInTurn, type Turn } from './turn.js';
-import { type LedgerNeeds, openLedger, type TurnLedger } from './turn-ledger.js';
 
 /** A platform as publishing uses it. */
 interface PublishingPlatform {
@@ -37,60 +38,60 @@ interface Needs extends LedgerNeeds {
   openAccount: OpenAccount;
   withMedia: WithMedia;
   markRevoked: MarkRevoked;
-  takeRate: TakeRateOf;
+  acquireRateLimit: AcquireRateLimit;
   inTurn: InTurn;
   blocks: Readonly<Record<Block, boolean>>;
-  /** Whether this process takes no more work and is about to end. */
+  /** Whether this process is shutting down. */
   isStopping: () => boolean;
   findPlatform: (key: string) => PublishingPlatform | undefined;
 }
 
-/** Works on one turn of a post and ends the job that brought it. */
-export type PublishPost = (turn: Turn, job: HeldJob) => Promise<void>;
+/** Runs a post's job, and ends it. */
+export type PublishPost = (token: FencingToken, job: LeasedJob) => Promise<void>;
 
 /** The longest text takes half a turn of the event loop: a hundred posts can come at once. */
 const SHARE_OF_CHARACTER = 0.5 / MAX_CONTENT;
 
-/** A look may find posts that are a little older than the part, because clocks differ. */
+/** A lookup considers posts that are a little older than the part, because clocks differ. */
 const TAKEN_WINDOW_MS = 3_600_000;
 
 /**
- * One turn of a platform post: an attempt, or the look for an attempt whose answer was lost.
+ * One run of a platform post's job: an attempt, or the lookup of an attempt whose answer was lost.
  *
  * - The attempt's row is stored before the first byte leaves, its outcome together with the post's new state.
- * - A publishing request leaves only while the attempt's lease lives, and after a look when it repeats another.
- * - An attempt without an outcome means that nobody knows: the platform is asked, never posted to again blindly. Where
- *   it cannot be asked, the post fails as OUTCOME_UNKNOWN.
- * - "Not there" counts only once nothing can be under way any more (`uncertainUntil`).
+ * - A publishing request is sent only while the attempt's lease is valid, and after a lookup when it repeats another.
+ * - An attempt without an outcome is looked up at the platform, never sent again blindly. Where a platform has no way to
+ *   look it up, the post fails as OUTCOME_UNKNOWN.
+ * - "Not found" counts only once no request can be in flight any more (`uncertainUntil`).
  */
 export const makePublishPost = (needs: Needs): PublishPost => {
   const { store } = needs;
   // Jobs are fetched together, so their posts are read together too.
-  const turns = new DataLoader((ids: readonly string[]) => store.findTurns(ids), { cache: false });
+  const posts = new DataLoader((ids: readonly string[]) => store.findPosts(ids), { cache: false });
 
-  return async (turn, job) => {
-    const found = await turns.load(turn.postId);
-    if (!found || !isInTurn(found.post, turn.turn)) {
-      return needs.commitTurn({ turn, decide: () => ({ endJob: job, result: undefined }) });
+  return async (token, job) => {
+    const found = await posts.load(token.postId);
+    if (!found || !isCurrent(found.post, token.generation)) {
+      return needs.commitRun({ token, decide: () => ({ endJob: job, result: undefined }) });
     }
-    const ledger = openLedger(needs, turn, found, job);
+    const ledger = openRunLedger(needs, token, found, job);
     try {
-      await runTurn(needs, found, ledger);
+      await run(needs, found, ledger);
     } catch (error) {
-      // Told in the post's log, and tried again less and less often. Where even that cannot be stored, the job is
-      // given to another worker.
+      // Logged with the post, and retried with growing delays. Where even that cannot be stored, the job is given to
+      // another worker.
       await ledger.interrupted().catch(() => undefined);
       throw error;
     }
   };
 };
 
-async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Promise<void> {
+async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promise<void> {
   const { store, clock, config } = needs;
   const { post, open, earlier, settings, videoTimestamp, replyTo } = found;
   const { platform: key, platformId, userId, dueAt } = post;
 
-  // As processes of the version before leave it.
+  // As processes of an earlier version leave it.
   if (open && !post.leaseUntil) return ledger.adopt(open);
   const isFirstTry = open === null && post.firstAttemptAt === null;
   if (isFirstTry && !post.wait && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
@@ -115,19 +116,19 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
   if (opened.kind === 'unaddressed') {
     return ledger.fail('PLATFORM_NOT_CONFIGURED', `The operator has configured no address for ${key}`);
   }
-  const run = async (prepared: Prepared): Promise<void> => {
+  const publish = async (prepared: Prepared): Promise<void> => {
     if (!open && opened.kind === 'open' && prepared.kind === 'ready') {
-      const wait = await needs.takeRate({ platformId, limits: rules.rateLimits, media: prepared.media });
-      if (wait) return ledger.awaitQuota(wait.reason, wait.until);
+      const wait = await needs.acquireRateLimit({ platformId, limits: rules.rateLimits, media: prepared.media });
+      if (wait) return ledger.deferForRateLimit(wait.reason, wait.until);
     }
     const begun = open ? null : await ledger.begin(texts);
     const attempt = open ?? begun?.attempt;
     if (!attempt) return;
     const at = post.firstAttemptAt ?? attempt.startedAt;
     const takenIds = () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS));
-    const guard = makeSendGuard(earlier, ({ state }) => dialogue.look(state));
-    const dialogue = openedDialogue(opened, prepared, (working, media) =>
-      openDialogue({
+    const guard = makeSendGuard(earlier, ({ state }) => publisherSession.look(state));
+    const publisherSession = sessionFor(opened, prepared, (working, media) =>
+      openPublisherSession({
         publisher: platform.openPublisher(guard),
         part: { key: post.id, at, text: texts[0] ?? '', media, settings, videoTimestamp, replyTo },
         opened: working,
@@ -141,30 +142,30 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
       ledger,
       clock,
       graceMs: config.graceMs,
-      dialogue,
+      session: publisherSession,
       guard,
       isStopping: needs.isStopping,
-      revoke: () => needs.markRevoked(dialogue.credited()),
+      revoke: () => needs.markRevoked(publisherSession.credited()),
     };
-    return begun ? startAttempt(context, begun) : resumeAttempt(context, attempt);
+    return begun ? runAttempt(context, begun) : resumeAttempt(context, attempt);
   };
-  // Files are fetched before an attempt begins: what they take of time is none of the platform's.
-  return hasMedia && !open ? needs.withMedia(post, rules, run) : run({ kind: 'ready', media: [] });
+  // Files are fetched before an attempt begins: the time that takes is not the platform's.
+  return hasMedia && !open ? needs.withMedia(post, rules, publish) : publish({ kind: 'ready', media: [] });
 }
 
-/** Speaks with the platform when there is something to say and somebody to say it for. */
-function openedDialogue(
+/** Asks the platform only where the account can be used and the files can be had. */
+function sessionFor(
   opened: Extract<Opened, { connectionId: string }>,
   prepared: Prepared,
-  open: (working: Extract<Opened, { kind: 'open' }>, media: PartMedia[]) => Dialogue,
-): Dialogue {
-  if (opened.kind === 'failed') return refusing(opened.failure, opened);
-  return prepared.kind === 'failed' ? refusing(prepared.failure, opened) : open(opened, prepared.media);
+  open: (working: Extract<Opened, { kind: 'open' }>, media: PartMedia[]) => PublisherSession,
+): PublisherSession {
+  if (opened.kind === 'failed') return failingSession(opened.failure, opened);
+  return prepared.kind === 'failed' ? failingSession(prepared.failure, opened) : open(opened, prepared.media);
 }
 
-/** The dialogue with an account whose session could not be made, or about files that cannot be had: nothing is sent. */
-const refusing = (failure: Failure, credited: Credited): Dialogue => {
-  const refused = async () => ({ kind: 'failed', failure }) as const;
-  const unseen = async () => ({ kind: 'failed', failure: { ...failure, outcome: 'unknown' } }) as const;
-  return { start: refused, look: unseen, finish: refused, credited: () => credited };
+/** For an account that cannot be used, or files that cannot be had: nothing is sent. */
+const failingSession = (failure: Failure, credited: Credited): PublisherSession => {
+  const rejected = async () => ({ kind: 'failed', failure }) as const;
+  const unknown = async () => ({ kind: 'failed', failure: { ...failure, outcome: 'unknown' } }) as const;
+  return { start: rejected, look: unknown, finish: rejected, credited: () => credited };
 };

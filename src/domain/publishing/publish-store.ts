@@ -2,24 +2,20 @@
  * What publishing reads and stores, as a port: publish-store.repository.ts is Postgres, and the simulation of the tests
  * has a store of its own with the same isolation.
  */
-import type { GroupEvents } from '../posts/live-event.js';
-import type { NewPlatformPost, PlatformPost } from '../posts/platform-post.js';
+import type { ChangeSet } from '../posts/change-set.js';
+import type { PlatformPost } from '../posts/platform-post.js';
 import type { Settings } from '../posts/platform-settings.js';
-import type { PostGroup } from '../posts/post-group.js';
-import type { NewLogEntry } from '../posts/post-log.js';
-import type { HeldJob, PublishJob } from '../posts/publish-queue.js';
-import type { WebhookEvent } from '../webhooks/webhook-event.js';
-import type { AttemptWrite, TurnedPost } from './progress.js';
-import type { PublishAttempt } from './publish-attempt.js';
+import type { GroupWithPosts } from '../posts/post-change.js';
+import type { PublishAttempt } from '../posts/publish-attempt.js';
 
 export interface PublishStore {
-  /** The posts of turns, in the order of the ids; undefined for one that is gone. */
-  findTurns(postIds: readonly string[]): Promise<(FoundTurn | undefined)[]>;
+  /** Posts by their ids, in the order of these; undefined for one that is gone. */
+  findPosts(postIds: readonly string[]): Promise<(PostToPublish | undefined)[]>;
   /** Runs `work` in one transaction: all that it writes is stored, or nothing. */
   transaction<T>(work: (tx: PublishTransaction) => Promise<T>): Promise<T>;
   /**
-   * Notes what an attempt under way must remember. False when the attempt has an outcome already, or is no more as
-   * `known` says: somebody took its worker for dead, and decided or went on.
+   * Stores what an open attempt must remember. False when the attempt has an outcome already, or its lease is no
+   * more as `known` says: another worker took this one for dead, and decided or went on.
    */
   noteAttempt(known: PublishAttempt, notes: AttemptNotes): Promise<boolean>;
   /** Native ids of the other posts to the same target that were published since a moment. */
@@ -30,18 +26,13 @@ export interface PublishStore {
 
 export interface PublishTransaction {
   /** Locks groups and their posts until the transaction ends. */
-  holdGroups(groupIds: string[]): Promise<Map<string, HeldGroup>>;
-  storeTurns(turns: StoredTurns, now: Date): Promise<void>;
-  recordEvents(events: GroupEvents[], now: Date): Promise<void>;
-  /** Has webhooks told. */
-  announce(events: readonly WebhookEvent[], now: Date): Promise<void>;
-  enqueue(jobs: PublishJob[]): Promise<void>;
-  /** Ends jobs that a worker holds; one that was given to another worker meanwhile stays with that. */
-  endJobs(jobs: HeldJob[]): Promise<void>;
+  lockGroups(groupIds: string[]): Promise<Map<string, LockedGroup>>;
+  /** Writes changes of locked groups. */
+  recordChanges(changes: ChangeSet, now: Date): Promise<void>;
 }
 
-/** A post with its attempt that has no outcome yet, and what its group says of it. */
-export interface FoundTurn {
+/** A post with its open attempt, and what its group says of it. */
+export interface PostToPublish {
   post: PlatformPost;
   /** Its own text, or its group's. */
   text: string;
@@ -49,6 +40,7 @@ export interface FoundTurn {
   settings: Settings;
   videoTimestamp: number | null;
   hasMedia: boolean;
+  /** The attempt that has no outcome yet. */
   open: PublishAttempt | null;
   /** Ended attempts that may have left something at the platform all the same, the latest first. */
   earlier: PublishAttempt[];
@@ -58,25 +50,15 @@ export interface FoundTurn {
   replyTo: string | null;
 }
 
-/** A locked group with its posts. */
-export interface HeldGroup {
-  group: Pick<PostGroup, 'id' | 'status' | 'processingStatus'>;
-  posts: HeldPost[];
+export interface LockedGroup extends GroupWithPosts {
+  /** By post: the number of its last attempt; none before the first. */
+  lastAttempts: ReadonlyMap<string, number>;
 }
 
-/** A post with the number of its last attempt, 0 before the first. */
-export interface HeldPost extends PlatformPost {
+/** A locked post with the number of its last attempt, 0 before the first. */
+export interface LockedPost extends PlatformPost {
   lastAttempt: number;
 }
 
-/** Posts as they are after their steps, with their log entries and what became of their attempts. */
-export interface StoredTurns {
-  posts: TurnedPost[];
-  /** Parts that a post has become. */
-  newPosts?: NewPlatformPost[];
-  entries: (NewLogEntry & { groupId: string })[];
-  attempts?: (AttemptWrite & { postId: string })[];
-}
-
-/** What can be noted about an attempt that is under way. */
+/** What can be stored about an open attempt. */
 export type AttemptNotes = Partial<Pick<PublishAttempt, 'state' | 'failure'>> & Pick<PublishAttempt, 'uncertainUntil'>;

@@ -8,7 +8,7 @@ export interface RateKey {
 
 export type RateUse = RateKey & { uses: RateUses };
 
-/** The uses of several limits, locked until the transaction ends; in one order, so that nobody waits in a circle. */
+/** The uses of several limits, locked until the transaction ends; in one order, so that transactions do not deadlock. */
 export async function lockRateUses(db: Db, keys: readonly RateKey[]): Promise<RateUse[]> {
   return db.query(
     `INSERT INTO rate_uses (platform_id, name, uses)

@@ -1,6 +1,6 @@
 import type { PlatformPost } from '../posts/platform-post.js';
-import type { CommitTurn } from './commit-turns.js';
-import { requeued } from './progress.js';
+import type { CommitRun } from './commit-runs.js';
+import { requeued } from './wait-changes.js';
 
 /** Answers how many posts were queued again. */
 export type RequeueForgotten = () => Promise<number>;
@@ -11,18 +11,18 @@ export type RequeueForgotten = () => Promise<number>;
  */
 export const makeRequeueForgotten =
   (needs: {
-    commitTurn: CommitTurn;
+    commitRun: CommitRun;
     clock: () => Date;
     overdue: () => Promise<PlatformPost[]>;
     hasLiveJob: (jobId: string) => Promise<boolean>;
   }): RequeueForgotten =>
   async () => {
     let count = 0;
-    for (const { id: postId, groupId, turn, jobId } of await needs.overdue()) {
+    for (const { id: postId, groupId, generation, jobId } of await needs.overdue()) {
       if (jobId && (await needs.hasLiveJob(jobId))) continue;
-      count += await needs.commitTurn({
-        turn: { postId, groupId, turn },
-        decide: (held) => (held ? { progress: requeued(held, needs.clock()), result: 1 } : { result: 0 }),
+      count += await needs.commitRun({
+        token: { postId, groupId, generation },
+        decide: (post) => (post ? { changes: [requeued(post, needs.clock())], result: 1 } : { result: 0 }),
       });
     }
     return count;

@@ -1,59 +1,59 @@
-/** What a platform's answers mean for an attempt: the steps from its first request to the end of its turn. */
+/** What a platform's answers mean for an attempt: the steps from its first request to the end of the run. */
 import { madeCertain } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
-import type { Sighting, Step } from '../../platforms/port/platform.js';
-import type { Dialogue } from './dialogue.js';
-import type { PublishAttempt } from './publish-attempt.js';
+import type { LookupResult, Step } from '../../platforms/port/platform.js';
+import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { PublisherSession } from './publisher-session.js';
+import type { LeasedAttempt, RunLedger } from './run-ledger.js';
 import { AlreadyLive, type AttemptGuard, EarlierUnclear } from './send-guard.js';
-import type { HeldAttempt, TurnLedger } from './turn-ledger.js';
 import { IN_FLIGHT } from './waits.js';
 
 export interface AttemptContext {
   platform: string;
-  ledger: TurnLedger;
+  ledger: RunLedger;
   clock: () => Date;
   /** How long a platform may go on storing what it was sent. */
   graceMs: number;
-  dialogue: Dialogue;
+  session: PublisherSession;
   guard: AttemptGuard;
   isStopping: () => boolean;
   /** Marks the connection as refused for good. */
   revoke: () => Promise<void>;
 }
 
-/** While a platform cannot even be asked: the ages of an attempt at which it is looked for again; then it is given up. */
-const LOOK_AGAIN_MS = [2_000, 10_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000];
+/** While lookups fail: the ages of an attempt at which its post is looked up again; after the last, it is given up. */
+const LOOKUP_AGES_MS = [2_000, 10_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000];
 
-/** A platform's word on when it may be asked again is not waited for longer. */
-const LONGEST_LOOK_WAIT_MS = 15 * 60_000;
+/** The longest wait between two lookups, whatever the platform's retry-after says. */
+const LONGEST_LOOKUP_WAIT_MS = 15 * 60_000;
 
-/** The last look, after which a post is told to have failed, comes this many times the grace later than any other. */
-const LAST_LOOK_GRACES = 6;
+/** The last lookup before a post fails comes later than the others: by the grace period times this. */
+const LAST_LOOKUP_GRACES = 6;
 
-/** Makes an attempt that has just begun. */
-export function startAttempt(context: AttemptContext, { attempt, lease }: HeldAttempt): Promise<void> {
-  context.guard.hold(lease);
-  return guarded(context, attempt, async () => afterStep(context, attempt, await context.dialogue.start()));
+/** Runs an attempt that has just begun. */
+export function runAttempt(context: AttemptContext, { attempt, lease }: LeasedAttempt): Promise<void> {
+  context.guard.useLease(lease);
+  return guarded(context, attempt, async () => afterStep(context, attempt, await context.session.start()));
 }
 
-/** Goes on with an attempt that another turn left open, or whose answer was lost: the platform is asked first. */
+/** Continues an attempt that an earlier run left open, or whose answer was lost: the platform is asked first. */
 export async function resumeAttempt(context: AttemptContext, attempt: PublishAttempt): Promise<void> {
-  return afterLook(context, attempt, await context.dialogue.look(attempt.state));
+  return afterLookup(context, attempt, await context.session.look(attempt.state));
 }
 
-/** Runs what may send; what the guard held back decides about the attempt. */
+/** Runs what may send; what the guard refuses to send decides about the attempt. */
 async function guarded(context: AttemptContext, attempt: PublishAttempt, run: () => Promise<void>): Promise<void> {
   const { ledger, guard, clock } = context;
   try {
     await run();
   } catch (error) {
     if (error instanceof AlreadyLive) return ledger.publishedBefore(error.attempt, attempt, error.step);
-    // What has left before, only a look can find.
+    // What was sent before, only a lookup can find.
     const mayHaveSent = guard.hasSent() || attempt.state !== null;
     if (error instanceof EarlierUnclear) {
       if (!error.failure) return ledger.unknown(attempt, interrupted(context.platform));
-      if (mayHaveSent) return afterFailedLook(context, attempt, error.failure);
+      if (mayHaveSent) return afterFailedLookup(context, attempt, error.failure);
       return retryOrFail(context, attempt, 'rejected', { ...error.failure, outcome: 'rejected' });
     }
     if (!(error instanceof SendRefused)) throw error;
@@ -63,21 +63,21 @@ async function guarded(context: AttemptContext, attempt: PublishAttempt, run: ()
 }
 
 async function afterStep(context: AttemptContext, attempt: PublishAttempt, step: Step): Promise<void> {
-  const { ledger, dialogue, guard, clock } = context;
+  const { ledger, session, guard, clock } = context;
   switch (step.kind) {
     case 'published':
       return ledger.published(attempt, step);
     case 'pending': {
       const at = new Date(clock().getTime() + step.checkAfterMs);
-      // Every request was answered; only one whose answer was lost before may still be under way.
+      // Every request was answered; only one whose answer was lost earlier may still be in flight.
       return ledger.comeBack(attempt, at, PROCESSING, { state: step.state, released: attempt.failure === null });
     }
     case 'ready': {
-      const held = await ledger.renew(attempt, step.state, step.withinMs ?? 0);
-      if (!held) return ledger.giveWay();
-      guard.hold(held.lease);
-      return guarded(context, held.attempt, async () =>
-        afterStep(context, held.attempt, await dialogue.finish(step.state)),
+      const renewed = await ledger.renew(attempt, step.state, step.withinMs ?? 0);
+      if (!renewed) return ledger.giveWay();
+      guard.useLease(renewed.lease);
+      return guarded(context, renewed.attempt, async () =>
+        afterStep(context, renewed.attempt, await session.finish(step.state)),
       );
     }
     case 'failed':
@@ -92,7 +92,7 @@ async function afterRejection(context: AttemptContext, attempt: PublishAttempt, 
   return retryOrFail(context, attempt, 'rejected', failure);
 }
 
-/** Before a post is told to have failed, its lost attempts are looked for once more. */
+/** Before a post fails for good, its lost attempts are looked up once more. */
 async function retryOrFail(
   context: AttemptContext,
   attempt: PublishAttempt,
@@ -106,63 +106,67 @@ async function retryOrFail(
     return ledger.retryOrFail(attempt, outcome, failure);
   }
   const noted = await ledger.noteLoss(attempt, failure);
-  return noted ? afterFailedLook(context, noted, earlier.failure) : ledger.giveWay();
+  return noted ? afterFailedLookup(context, noted, earlier.failure) : ledger.giveWay();
 }
 
 /**
- * The answer was lost, or was an error that leaves it open. Something may still be under way, and a platform may show a
- * post a moment after it has stored it: that nothing is there counts only after the grace.
+ * The answer was lost, or was an error that leaves the outcome open. A request may still be in flight, and a platform may
+ * list a post a moment after it has stored it: that nothing is found counts only after the grace period.
  */
 async function afterLoss(context: AttemptContext, attempt: PublishAttempt, failure: Failure): Promise<void> {
   const noted = await context.ledger.noteLoss(attempt, failure);
   if (!noted) return context.ledger.giveWay();
-  // A process that stops has no time for another request: the next one asks.
+  // A process that is stopping has no time for another request: the next run looks it up.
   if (context.isStopping()) return context.ledger.comeBack(noted, context.clock(), IN_FLIGHT);
-  return afterLook(context, noted, await context.dialogue.look(noted.state));
+  return afterLookup(context, noted, await context.session.look(noted.state));
 }
 
-async function afterLook(context: AttemptContext, attempt: PublishAttempt, sighting: Sighting): Promise<void> {
+async function afterLookup(context: AttemptContext, attempt: PublishAttempt, lookup: LookupResult): Promise<void> {
   const { ledger, clock } = context;
   const cause = attempt.failure ?? interrupted(context.platform);
   const { uncertainUntil } = attempt;
-  const mayBeUnderWay = clock() < uncertainUntil;
-  switch (sighting.kind) {
+  const mayBeInFlight = clock() < uncertainUntil;
+  switch (lookup.kind) {
     case 'absent': {
-      if (mayBeUnderWay) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
-      const lastLook = new Date(uncertainUntil.getTime() + LAST_LOOK_GRACES * context.graceMs);
-      if (clock() < lastLook && ledger.isLast(attempt, cause)) return ledger.comeBack(attempt, lastLook, IN_FLIGHT);
+      if (mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
+      const lastLookup = new Date(uncertainUntil.getTime() + LAST_LOOKUP_GRACES * context.graceMs);
+      if (clock() < lastLookup && ledger.isLast(attempt, cause)) return ledger.comeBack(attempt, lastLookup, IN_FLIGHT);
       return retryOrFail(context, attempt, 'absent', madeCertain(cause));
     }
-    case 'unanswerable':
-      // Whose answer nobody has noted as lost may have a worker that still waits for it.
-      if (!attempt.failure && mayBeUnderWay) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
+    case 'unsupported':
+      // No answer was noted as lost, so a worker may still be waiting for it.
+      if (!attempt.failure && mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
       return ledger.unknown(attempt, cause);
     case 'ready':
-      // Another worker may be about to send just that.
-      if (mayBeUnderWay) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
-      return afterStep(context, attempt, sighting);
+      // Another worker may be about to send exactly this.
+      if (mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
+      return afterStep(context, attempt, lookup);
     case 'failed':
-      return sighting.failure.outcome === 'rejected' && !mayBeUnderWay
-        ? afterRejection(context, attempt, sighting.failure)
-        : afterFailedLook(context, attempt, sighting.failure);
+      return lookup.failure.outcome === 'rejected' && !mayBeInFlight
+        ? afterRejection(context, attempt, lookup.failure)
+        : afterFailedLookup(context, attempt, lookup.failure);
     default:
-      return afterStep(context, attempt, sighting);
+      return afterStep(context, attempt, lookup);
   }
 }
 
-/** The platform could not be asked this time. */
-function afterFailedLook({ ledger, clock }: AttemptContext, attempt: PublishAttempt, failure: Failure): Promise<void> {
+/** The lookup failed. */
+function afterFailedLookup(
+  { ledger, clock }: AttemptContext,
+  attempt: PublishAttempt,
+  failure: Failure,
+): Promise<void> {
   const { startedAt, uncertainUntil } = attempt;
   const now = clock().getTime();
   const age = now - startedAt.getTime();
-  const nextAge = LOOK_AGAIN_MS.find((ms) => ms > age);
-  const mayBeUnderWay = now < uncertainUntil.getTime();
-  // A platform that has said why it does not answer says the same again.
-  const isInVain = nextAge === undefined || !FAILURES[failure.code].retryable;
-  // Of an attempt that was going well, nothing was lost but this.
-  if (!mayBeUnderWay && isInVain) return ledger.unknown(attempt, attempt.failure ?? failure);
-  const nextLook = isInVain ? uncertainUntil.getTime() : startedAt.getTime() + nextAge;
-  const at = Math.max(nextLook, Math.min(failure.retryAt?.getTime() ?? 0, now + LONGEST_LOOK_WAIT_MS));
+  const nextAge = LOOKUP_AGES_MS.find((ms) => ms > age);
+  const mayBeInFlight = now < uncertainUntil.getTime();
+  // A lookup that cannot succeed later is not repeated.
+  const isFutile = nextAge === undefined || !FAILURES[failure.code].retryable;
+  // Where no answer was lost before, the failed lookup is the cause.
+  if (!mayBeInFlight && isFutile) return ledger.unknown(attempt, attempt.failure ?? failure);
+  const nextLookup = isFutile ? uncertainUntil.getTime() : startedAt.getTime() + nextAge;
+  const at = Math.max(nextLookup, Math.min(failure.retryAt?.getTime() ?? 0, now + LONGEST_LOOKUP_WAIT_MS));
   return ledger.comeBack(attempt, new Date(at), lookupFailed(failure));
 }
 
@@ -179,7 +183,7 @@ const PAUSED: Failure = {
   platformError: null,
 };
 
-/** Why the answer to an attempt is missing that nobody has noted anything about. */
+/** Why the answer of an attempt is missing when nothing was noted about it. */
 const interrupted = (platform: string): Failure => ({
   code: 'NETWORK_ERROR',
   message: `${platform} was asked to post it, but its answer was lost with the worker; the post may be live`,

@@ -1,13 +1,13 @@
 /**
- * What every publishing request of an attempt passes: the look for an earlier one whose answer was lost, and the lease
- * of the attempt.
+ * What every publishing request passes before it is sent: the lookup of earlier attempts whose answers were lost, and the
+ * lease of the attempt.
  */
 
 import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Sighting, Step } from '../../platforms/port/platform.js';
+import type { LookupResult, Step } from '../../platforms/port/platform.js';
+import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { Lease } from './lease.js';
-import type { PublishAttempt } from './publish-attempt.js';
 
 /** An earlier attempt turned out to be live: there is nothing to send. */
 export class AlreadyLive extends Error {
@@ -30,8 +30,8 @@ export class EarlierUnclear extends Error {
 }
 
 export interface AttemptGuard extends SendGuard {
-  /** The lease of the attempt that is under way. */
-  hold(lease: Lease): void;
+  /** Sends under this lease from now on. */
+  useLease(lease: Lease): void;
   /** Whether a publishing request has left. */
   hasSent(): boolean;
   /** Whether an earlier attempt is live, or cannot be asked about for now; null when none is there. */
@@ -39,33 +39,33 @@ export interface AttemptGuard extends SendGuard {
 }
 
 /**
- * A look comes right before every repeated send, because a platform may have stored the first one later than anybody
- * waits. An attempt whose outcome is unknown is sent again only when its owner has said that it is not live.
+ * A lookup comes right before every repeated send, because a platform may have stored the first one later than any grace
+ * period. An attempt whose outcome is unknown is sent again only when its owner has said that it is not live.
  */
 export function makeSendGuard(
   earlier: readonly PublishAttempt[],
-  look: (attempt: PublishAttempt) => Promise<Sighting>,
+  look: (attempt: PublishAttempt) => Promise<LookupResult>,
 ): AttemptGuard {
   let lease: Lease = { isLive: () => false };
   let sent = false;
 
-  /** What a platform says of an upload that has ended may only be where to ask next. */
-  async function see(attempt: PublishAttempt): Promise<Sighting> {
-    const sighting = await look(attempt);
-    return sighting.kind === 'pending' ? look({ ...attempt, state: sighting.state }) : sighting;
+  /** The answer about an upload that has ended may only be where to look next. */
+  async function see(attempt: PublishAttempt): Promise<LookupResult> {
+    const lookup = await look(attempt);
+    return lookup.kind === 'pending' ? look({ ...attempt, state: lookup.state }) : lookup;
   }
 
   /** Why an attempt's post must not be sent again; null when it may be. */
   async function assess(attempt: PublishAttempt): Promise<AlreadyLive | EarlierUnclear | null> {
-    const sighting = await see(attempt);
-    switch (sighting.kind) {
+    const lookup = await see(attempt);
+    switch (lookup.kind) {
       case 'published':
-        return new AlreadyLive(attempt, sighting);
+        return new AlreadyLive(attempt, lookup);
       case 'failed':
-        return new EarlierUnclear(attempt, sighting.failure);
+        return new EarlierUnclear(attempt, lookup.failure);
       case 'pending':
         return new EarlierUnclear(attempt, stillProcessing);
-      case 'unanswerable':
+      case 'unsupported':
         return attempt.outcome === 'unknown' ? null : new EarlierUnclear(attempt, null);
       default:
         return null;
@@ -85,7 +85,7 @@ export function makeSendGuard(
       sent ||= may;
       return may;
     },
-    hold(granted) {
+    useLease(granted) {
       lease = granted;
     },
     hasSent: () => sent,

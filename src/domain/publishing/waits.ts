@@ -1,8 +1,8 @@
-/** What a post waits for while it has no attempt under way, and for how long at a time. */
+/** What a post waits for, and for how long at a time. */
 import type { PlatformPost, PostWait, WaitKind } from '../posts/platform-post.js';
 
-/** Shorter waits are told to nobody. */
-const TOLD_AFTER_MS = 5_000;
+/** Shorter waits are not reported. */
+const REPORTED_AFTER_MS = 5_000;
 
 const LONGEST_MS = 15 * 60_000;
 
@@ -21,17 +21,17 @@ export const waitsBefore = ({ wait }: PlatformPost, kind: WaitKind): number => (
 export const waitingSince = ({ wait }: PlatformPost, kind: WaitKind, now: Date): Date =>
   wait?.kind === kind ? new Date(wait.since) : now;
 
-/** The post's wait until `at`, as it begins or goes on, and whether that is to be told: once, unless the reason changes. */
+/** The post's wait until `at`, as it begins or goes on, and whether that is reported: once, unless the reason changes. */
 export function nextWait(
   post: PlatformPost,
   { kind, reason }: WaitReason,
   at: Date,
   now: Date,
 ): { wait: PostWait; isNews: boolean } {
-  const wasTold = post.wait?.kind === kind && post.wait.reason === reason && post.wait.told;
-  const isNews = !wasTold && at.getTime() - now.getTime() >= TOLD_AFTER_MS;
+  const wasReported = post.wait?.kind === kind && post.wait.reason === reason && post.wait.told;
+  const isNews = !wasReported && at.getTime() - now.getTime() >= REPORTED_AFTER_MS;
   const since = waitingSince(post, kind, now).toISOString();
-  return { wait: { kind, reason, since, count: waitsBefore(post, kind) + 1, told: wasTold || isNews }, isNews };
+  return { wait: { kind, reason, since, count: waitsBefore(post, kind) + 1, told: wasReported || isNews }, isNews };
 }
 
 /** Waits that double up to a quarter of an hour. */

@@ -1,6 +1,7 @@
 import type { ImageRules, VideoRules } from '../../platforms/port/rules.js';
+import type { MediaFacts } from '../posts/media-of-group.js';
 import { inBytes, inMinutes, inRatio } from './amounts.js';
-import type { Finding, MediaFacts, PostOnPlatform } from './validation.js';
+import type { Finding, PostOnPlatform } from './validation.js';
 
 const LABEL = { image: 'Image', video: 'Video' } as const;
 

@@ -8,6 +8,7 @@
  */
 import type { Block, PlatformRules } from '../../platforms/port/rules.js';
 import type { MeasuredText } from '../../platforms/port/text-length.js';
+import type { MediaFacts } from '../posts/media-of-group.js';
 
 export const EMITTED_CODES = [
   'CONTENT_TOO_LONG',
@@ -75,23 +76,6 @@ export interface ValidationReport {
   errors: Issue[];
   warnings: Issue[];
   summary: { affectedPlatforms: string[]; errorCount: number; warningCount: number };
-}
-
-/** A file of the post, as far as it is known; nothing is found about what is null. */
-export interface MediaFacts {
-  type: 'image' | 'video';
-  /** Why it cannot be published, whatever the platform. */
-  problem: string | null;
-  metadata: {
-    /** `unknown`: nobody has looked yet. */
-    format: string;
-    /** Bytes. */
-    size: number | null;
-    width: number | null;
-    height: number | null;
-    /** Seconds. */
-    duration: number | null;
-  };
 }
 
 export interface PostToValidate {

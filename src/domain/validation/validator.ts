@@ -1,16 +1,15 @@
 import type { Logger } from 'pino';
 import type { InTurn } from '../../foundation/concurrency/in-turn.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { PostValidator } from '../posts/post-validator.js';
 import { validatePost } from './validate-post.js';
 import type { PostToValidate, ValidationReport } from './validation.js';
 
 /** A post to validate; the operator's switches are known here. */
 export type Validatable = Omit<PostToValidate, 'blocks'>;
 
-export interface Validator {
+export interface Validator extends PostValidator {
   validate(post: Validatable): Promise<ValidationReport>;
-  /** Throws VALIDATION_FAILED, with the whole report, when something is an error. */
-  assertValid(post: Validatable): Promise<void>;
 }
 
 interface Needs {

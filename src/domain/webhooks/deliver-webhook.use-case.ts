@@ -2,8 +2,8 @@ import type { CredentialCipher } from '../../foundation/crypto/credential-cipher
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import type { Http, HttpResult } from '../../foundation/http-client/http.js';
+import type { LeasedJob } from '../../foundation/leased-job.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
-import type { HeldJob } from '../posts/publish-queue.js';
 import { deliveryJob, skipped } from './announce-events.use-case.js';
 import { signedHeaders } from './sign.js';
 import { mailSwitchedOff } from './switched-off-mail.js';
@@ -20,7 +20,7 @@ import {
 import type { WebhookQueue } from './webhook-queue.js';
 
 /** Makes one attempt of a delivery, or finds that there is none to make. */
-export type DeliverWebhook = (deliveryId: string, job: HeldJob) => Promise<void>;
+export type DeliverWebhook = (deliveryId: string, job: LeasedJob) => Promise<void>;
 
 interface Needs {
   db: Db;
@@ -74,7 +74,7 @@ export const makeDeliverWebhook =
 async function skip(
   { transaction, clock, webhookQueue }: Needs,
   { id, userId, webhookId }: WebhookDelivery,
-  job: HeldJob,
+  job: LeasedJob,
 ) {
   await transaction(async (tx) => {
     const webhook = await lockWebhook(tx, userId, webhookId);
@@ -92,7 +92,7 @@ async function stepBack(
   { transaction, clock, webhookQueue }: Needs,
   { delivery, webhook }: DeliveryToSend,
   until: Date,
-  job: HeldJob,
+  job: LeasedJob,
 ): Promise<void> {
   const soon = new Date(clock().getTime() + LOOK_AGAIN_MS);
   const dueAt = latest(soon, until);

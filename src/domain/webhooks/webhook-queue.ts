@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { HeldJob } from '../posts/publish-queue.js';
+import type { LeasedJob } from '../../foundation/leased-job.js';
 
 /** A job that sends a delivery once. */
 export interface WebhookJob {
@@ -15,5 +15,5 @@ export interface WebhookJob {
 export interface WebhookQueue {
   enqueue(db: Db, jobs: readonly WebhookJob[]): Promise<void>;
   /** Ends a job that a worker holds; one that was given to another worker meanwhile stays with that. */
-  end(db: Db, job: HeldJob): Promise<void>;
+  end(db: Db, job: LeasedJob): Promise<void>;
 }

@@ -1,10 +1,10 @@
 /** The Threads API: what of it reads. */
 import { z } from 'zod';
 import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
-import { listOf, sightAmong } from '../graph/graph-posts.js';
+import { listOf, lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import type { Part, Sighting } from '../port/platform.js';
+import type { LookupResult, Part } from '../port/platform.js';
 import { threadtalkFailures } from './failures.js';
 
 export const api: GraphApi = {
@@ -41,8 +41,8 @@ const postSchema = z
   .transform(({ id, timestamp, text, permalink }) => ({ id, createdAt: timestamp, text, url: permalink }));
 
 /** GET /me/threads lists no replies; to read those takes a right that posting them does not. */
-export async function findPost(graph: Graph, part: Part): Promise<Sighting> {
-  if (part.replyTo !== null) return { kind: 'unanswerable' };
+export async function findPost(graph: Graph, part: Part): Promise<LookupResult> {
+  if (part.replyTo !== null) return { kind: 'unsupported' };
   const listed = await graph.get('/me/threads', { fields: 'id,text,timestamp,permalink' }, listOf(postSchema));
-  return listed.kind === 'refused' ? listed.step : sightAmong(listed, part);
+  return listed.kind === 'refused' ? listed.step : lookupAmong(listed, part);
 }

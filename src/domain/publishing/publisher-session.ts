@@ -1,22 +1,22 @@
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Part, Publisher, Sighting, State, Step } from '../../platforms/port/platform.js';
+import type { LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
 import type { Credited, Opened } from '../accounts/open-account.use-case.js';
 
-/** Talking to a platform about one part, with the account's session kept alive. */
-export interface Dialogue {
+/** A platform's publisher for one part, with the account's access renewed where needed. */
+export interface PublisherSession {
   start(): Promise<Step>;
-  look(state: State | null): Promise<Sighting>;
+  look(state: State | null): Promise<LookupResult>;
   finish(state: State): Promise<Step>;
   /** The connection with the credentials that were used last. */
   credited(): Credited;
 }
 
 /**
- * Opens a dialogue. When the platform refuses the session, it is renewed once and the request made again: a refusal
- * says that nothing was posted.
+ * Opens a session. When the platform rejects the account's access, that is renewed once and the request made again: a
+ * rejection says that nothing was posted.
  */
-export function openDialogue({
+export function openPublisherSession({
   publisher,
   part,
   opened,
@@ -33,15 +33,15 @@ export function openDialogue({
   takenIds: () => Promise<ReadonlySet<string>>;
   /** Whether this is the native id of another of the account's posts. */
   isTaken: (postedId: string) => Promise<boolean>;
-}): Dialogue {
+}): PublisherSession {
   let current = opened;
 
-  async function withSession<Answer extends Sighting>(
+  async function withAccess<Answer extends LookupResult>(
     ask: () => Promise<Answer>,
     outcome: Failure['outcome'] = 'rejected',
   ): Promise<Answer | Failed> {
     const answer = await ask();
-    if (!renew || !isRefusedSession(answer)) return answer;
+    if (!renew || !isAccessRejected(answer)) return answer;
     const renewed = await renew(current.account);
     if (renewed.kind === 'failed') return { kind: 'failed', failure: { ...wordsOf(answer, renewed), outcome } };
     if (renewed.kind !== 'open') return answer;
@@ -56,13 +56,13 @@ export function openDialogue({
   }
 
   return {
-    start: async () => asOwn(await withSession(() => publisher.start(part, current.account))),
+    start: async () => asOwn(await withAccess(() => publisher.start(part, current.account))),
     look: async (state) => {
       const taken = await takenIds();
       // Who could not look cannot say that nothing is there.
-      return withSession(() => publisher.look({ ...part, taken }, current.account, state), 'unknown');
+      return withAccess(() => publisher.look({ ...part, taken }, current.account, state), 'unknown');
     },
-    finish: async (state) => asOwn(await withSession(() => publisher.finish(part, current.account, state))),
+    finish: async (state) => asOwn(await withAccess(() => publisher.finish(part, current.account, state))),
     credited: () => current,
   };
 }
@@ -76,5 +76,5 @@ function wordsOf({ failure: first }: Failed, { failure }: Failed): Failure {
 
 type Failed = { kind: 'failed'; failure: Failure };
 
-const isRefusedSession = (answer: Sighting): answer is Failed =>
+const isAccessRejected = (answer: LookupResult): answer is Failed =>
   answer.kind === 'failed' && answer.failure.code === 'PLATFORM_AUTH_EXPIRED';

@@ -8,7 +8,7 @@ import type { State } from '../../platforms/port/platform.js';
  * rejected    the platform refused it, or the request never left: certainly not live
  * deferred    the platform asked to come back later; burns no attempt [waits/burn-no-attempt]
  * absent      the answer was lost, and a later look showed that the part is not there
- * unknown     the answer was lost and nobody can say
+ * unknown     the answer was lost and the platform has no way to look it up
  */
 export type AttemptOutcome = 'published' | 'rejected' | 'deferred' | 'absent' | 'unknown';
 

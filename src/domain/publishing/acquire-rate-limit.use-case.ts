@@ -11,14 +11,20 @@ export interface RateRequest {
   media: readonly PartMedia[];
 }
 
-/** When the limits allow the part, and why not before; null: now, and it is counted. */
-export type TakeRateOf = (request: RateRequest) => Promise<{ until: Date; reason: string } | null>;
+/** Counts a part in its platform's rate limits (null), or says when they allow it, and why not before. */
+export type AcquireRateLimit = (request: RateRequest) => Promise<{ until: Date; reason: string } | null>;
 
 /**
  * Counts what parts use of their platforms' limits, for all workers together (docs/contract/platforms.md).
  * Parts that go out at the same moment are counted in one transaction.
  */
-export function makeTakeRate({ transaction, clock }: { transaction: Transaction; clock: () => Date }): TakeRateOf {
+export function makeAcquireRateLimit({
+  transaction,
+  clock,
+}: {
+  transaction: Transaction;
+  clock: () => Date;
+}): AcquireRateLimit {
   const taken = new DataLoader(
     (requests: readonly Need[][]) =>
       transaction(async (db) => {

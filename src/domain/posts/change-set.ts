@@ -1,0 +1,149 @@
+import type { LeasedJob } from '../../foundation/leased-job.js';
+import type { WebhookEvent } from '../webhooks/webhook-event.js';
+import { type GroupEvents, type LiveEventPayload, LiveEventType } from './live-event.js';
+import { type NewPlatformPost, type PlatformPost, transition } from './platform-post.js';
+import type { AttemptWrite, GroupChange, GroupWithPosts, OwnText, PostChange } from './post-change.js';
+import { type NewPostGroup, processingStatus, rollup } from './post-group.js';
+import { livePost } from './post-live.js';
+import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
+import { postEvent } from './post-webhook-event.js';
+import { type PublishJob, publishJob } from './publish-queue.js';
+
+/**
+ * Changes of posts, in the order in which they happen, and all that they mean for rows, jobs, log, live events and
+ * webhooks. Nothing is stored here: `recordChanges` writes the set in one transaction, a handful of statements however
+ * many posts it has.
+ */
+export class ChangeSet {
+  readonly newGroups: NewPostGroup[] = [];
+  readonly newPosts: NewPlatformPost[] = [];
+  readonly entries: (NewLogEntry & { groupId: string })[] = [];
+  readonly attempts: (AttemptWrite & { postId: string })[] = [];
+  readonly webhookEvents: WebhookEvent[] = [];
+  readonly newJobs: PublishJob[] = [];
+  readonly endedJobs: LeasedJob[] = [];
+  readonly removedGroupIds: string[] = [];
+  private readonly changedPosts = new Map<string, PlatformPost & OwnText>();
+  private readonly groupEvents = new Map<string, GroupEvents>();
+  private readonly replacedJobIds: string[] = [];
+
+  /** Posts as they are in the end. */
+  get posts(): (PlatformPost & OwnText)[] {
+    return [...this.changedPosts.values()];
+  }
+
+  /** The events of each group, and the statuses that it has in the end. */
+  get events(): GroupEvents[] {
+    return [...this.groupEvents.values()];
+  }
+
+  /** Jobs that have nothing to do any more; those that a worker ends are ended. */
+  get removedJobIds(): string[] {
+    const ended = new Set(this.endedJobs.map(({ id }) => id));
+    return this.replacedJobIds.filter((id) => !ended.has(id));
+  }
+
+  /** A new group, with one post per target. */
+  create(group: NewPostGroup, posts: readonly NewPlatformPost[]): void {
+    const { id, status: groupStatus, processingStatus } = group;
+    const scheduled = posts.filter(({ dueAt }) => dueAt !== null);
+    const jobs = posts.flatMap(publishJob);
+    this.newGroups.push(group);
+    this.newPosts.push(...posts);
+    this.newJobs.push(...jobs);
+    this.addEntries(id, scheduled.map(scheduledEntry));
+    this.addEvents({
+      groupId: id,
+      events: [
+        { type: LiveEventType.CREATED, groupStatus, processingStatus },
+        ...scheduled.map((post) => ({
+          type: LiveEventType.QUEUED,
+          groupStatus,
+          processingStatus,
+          post: livePost(post),
+        })),
+      ],
+      due: dueTimes(jobs),
+    });
+    this.webhookEvents.push(...posts.flatMap(postEvent));
+  }
+
+  /** Posts of a group change; `target` is up to date afterwards. */
+  change(target: GroupWithPosts, { status: wanted = target.group.status, posts: changes }: GroupChange): void {
+    const { group } = target;
+    const before = new Map(target.posts.map((post) => [post.id, post]));
+    const changed = changes.map((change) => ({ ...change, ...this.changePost(before.get(change.post.id), change) }));
+    const after = new Map(changed.map(({ post }) => [post.id, post]));
+    const newParts = changes.flatMap((change) => change.newParts ?? []);
+    target.posts = [...target.posts.map((post) => after.get(post.id) ?? post), ...newParts];
+
+    const statuses = target.posts.map(({ status }) => status);
+    const result = rollup(statuses);
+    const state = { groupStatus: result ?? wanted, processingStatus: processingStatus(statuses) };
+    target.group = { ...group, status: state.groupStatus, processingStatus: state.processingStatus };
+
+    this.addEntries(group.id, statusChange(group.status, wanted));
+    for (const { post, log = [] } of changed) {
+      this.addEntries(
+        group.id,
+        log.map((entry) => ({ postId: post.id, platform: post.platform, ...entry })),
+      );
+    }
+    this.addEntries(group.id, statusChange(wanted, state.groupStatus));
+    const events = changed.flatMap(({ post, liveEvents = [] }): LiveEventPayload[] =>
+      liveEvents.map(({ type, ...more }) => ({ type, ...state, post: { ...livePost(post), ...more } })),
+    );
+    events.push(...newParts.map((part) => ({ type: LiveEventType.CREATED, ...state, post: livePost(part) })));
+    if (result !== undefined) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
+    const due = dueTimes(changed.flatMap(({ jobs }) => jobs));
+    const { groupStatus, processingStatus: processing } = state;
+    this.addEvents({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing });
+  }
+
+  /** A group goes, with its posts and their log. */
+  remove({ group, posts }: GroupWithPosts): void {
+    const { id, status: groupStatus, processingStatus } = group;
+    this.removedGroupIds.push(id);
+    this.replacedJobIds.push(...posts.flatMap(({ jobId }) => jobId ?? []));
+    this.addEvents({ groupId: id, events: [{ type: LiveEventType.DELETED, groupStatus, processingStatus }] });
+  }
+
+  private changePost(before: PlatformPost | undefined, change: PostChange): { post: PlatformPost; jobs: PublishJob[] } {
+    if (!before) throw new Error(`The post ${change.post.id} is not one of its group`);
+    const { event, attempt, newParts = [] } = change;
+    const status = event ? transition(before.status, event) : before.status;
+    const { content, ...post } = { ...change.post, status };
+    const text = content ?? this.changedPosts.get(post.id)?.content;
+    this.changedPosts.set(post.id, { ...post, ...(text !== undefined && { content: text }) });
+    this.newPosts.push(...newParts);
+    if (attempt) this.attempts.push({ ...attempt, postId: post.id });
+    if (event) this.webhookEvents.push(...postEvent(post));
+    if (post.jobId === before.jobId) return { post, jobs: [] };
+    const jobs = publishJob(post);
+    this.newJobs.push(...jobs);
+    if (before.jobId !== null) this.replacedJobIds.push(before.jobId);
+    return { post, jobs };
+  }
+
+  private addEntries(groupId: string, entries: readonly NewLogEntry[]): void {
+    this.entries.push(...entries.map((entry) => ({ ...entry, groupId })));
+  }
+
+  /** One entry per group, because a statement can change a row only once. */
+  private addEvents(change: GroupEvents): void {
+    const earlier = this.groupEvents.get(change.groupId);
+    this.groupEvents.set(change.groupId, {
+      ...change,
+      events: [...(earlier?.events ?? []), ...change.events],
+      due: [...(earlier?.due ?? []), ...(change.due ?? [])],
+    });
+  }
+}
+
+/** When jobs fall due: each moment once. */
+const dueTimes = (jobs: readonly PublishJob[]): Date[] => [
+  ...new Map(jobs.map(({ dueAt }) => [dueAt.getTime(), dueAt])).values(),
+];
+
+const statusChange = (from: string, to: string): NewLogEntry[] =>
+  from === to ? [] : [{ event: PostLogEvent.STATUS_CHANGED, metadata: { from, to } }];

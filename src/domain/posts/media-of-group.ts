@@ -1,0 +1,32 @@
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { PostGroup } from './post-group.js';
+
+/** A file of a post, as far as it is known. */
+export interface MediaFacts {
+  type: 'image' | 'video';
+  /** Why it cannot be published, whatever the platform. */
+  problem: string | null;
+  metadata: {
+    /** `unknown`: nobody has looked yet. */
+    format: string;
+    /** Bytes. */
+    size: number | null;
+    width: number | null;
+    height: number | null;
+    /** Seconds. */
+    duration: number | null;
+  };
+}
+
+/** Whose files: what others attached to a group is not its own. */
+export type MediaOwner = Pick<PostGroup, 'id' | 'userId'>;
+
+/** The files of a group. Every call is part of the caller's transaction. */
+export interface MediaOfGroup {
+  /** In the order in which they were added. */
+  list(db: Db, group: MediaOwner): Promise<MediaFacts[]>;
+  /** Texts of files by their place; what is not said of a file stays as it is. */
+  setAltTexts(db: Db, group: MediaOwner, altTexts: readonly string[]): Promise<void>;
+  /** Removes the files; the answer removes them from storage too, and is called once the transaction is committed. */
+  remove(db: Db, group: MediaOwner, now: Date): Promise<() => Promise<void>>;
+}

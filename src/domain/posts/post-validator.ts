@@ -1,0 +1,17 @@
+import type { MediaFacts } from './media-of-group.js';
+import type { PlatformSettings } from './platform-settings.js';
+
+/** A post as it is to be published. */
+export interface PostToSchedule {
+  content: string;
+  /** Keys; one that is given twice counts once. */
+  platforms: readonly string[];
+  settings: PlatformSettings;
+  media: readonly MediaFacts[];
+}
+
+/** Keeps posts from being scheduled that a platform would refuse. */
+export interface PostValidator {
+  /** Throws VALIDATION_FAILED, with all that is wrong, when something is an error. */
+  assertValid(post: PostToSchedule): Promise<void>;
+}

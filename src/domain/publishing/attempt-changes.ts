@@ -1,0 +1,169 @@
+/** What attempts change about posts. Nothing is stored here (commit-runs.ts). */
+import { newId } from '../../foundation/database/id.js';
+import type { Failure } from '../../platforms/port/failure.js';
+import { LiveEventType } from '../posts/live-event.js';
+import {
+  isAwaitingPredecessor,
+  type NewPlatformPost,
+  type PlatformPost,
+  PlatformPostStatus,
+} from '../posts/platform-post.js';
+import type { AttemptWrite, NewAttempt, PostChange } from '../posts/post-change.js';
+import { PostLogEvent } from '../posts/post-log.js';
+import type { PublishAttempt } from '../posts/publish-attempt.js';
+import {
+  failedEntry,
+  joinReports,
+  NO_REPORT,
+  publishedEntry,
+  reportLateStart,
+  reportStart,
+  toError,
+} from './attempt-reports.js';
+import { following, waitingWith, withNewJob } from './wait-changes.js';
+import { nextWait } from './waits.js';
+
+/** An attempt that has just ended. */
+export type EndedAttempt = Pick<PublishAttempt, 'id' | 'number'> & { outcome: NonNullable<PublishAttempt['outcome']> };
+
+/**
+ * An attempt is about to begin. `texts` are those of the parts that the post becomes: its own where that is not the one
+ * it has, and one for each new part.
+ */
+export function started(
+  post: PlatformPost,
+  attempt: NewAttempt,
+  { own, more }: { own: string | undefined; more: readonly string[] },
+  now: Date,
+): PostChange {
+  const isFirst = post.status !== PlatformPostStatus.PROCESSING;
+  const processing = isFirst
+    ? { log: [{ event: PostLogEvent.PROCESSING }], liveEvents: [{ type: LiveEventType.PROCESSING }] }
+    : NO_REPORT;
+  return {
+    event: 'take',
+    post: {
+      ...post,
+      ...(own !== undefined && { content: own }),
+      firstAttemptAt: post.firstAttemptAt ?? now,
+      leaseUntil: attempt.uncertainUntil,
+      updatedAt: now,
+    },
+    newParts: more.map((text, index) => newPart(post, text, post.partIndex + 1 + index, now)),
+    attempt: { begun: attempt },
+    ...joinReports(processing, reportStart(post, attempt.number)),
+  };
+}
+
+/** A part that waits for the one before it: its job comes once that is published. */
+const newPart = (post: PlatformPost, content: string, partIndex: number, now: Date): NewPlatformPost => ({
+  ...post,
+  id: newId(now),
+  partIndex,
+  content,
+  status: PlatformPostStatus.PENDING,
+  attemptCount: 0,
+  firstAttemptAt: null,
+  dueAt: null,
+  generation: 0,
+  jobId: null,
+  leaseUntil: null,
+  wait: null,
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** The platform has the post; the next part of its thread follows at once. */
+export function published(
+  post: PlatformPost,
+  attempt: EndedAttempt,
+  { postedId, url = null }: { postedId: string; url?: string | null },
+  [follower]: readonly PlatformPost[],
+  now: Date,
+): PostChange[] {
+  const report = {
+    log: [publishedEntry(postedId, attempt.number)],
+    liveEvents: [{ type: LiveEventType.PUBLISHED, attempt: attempt.number }],
+  };
+  const change: PostChange = {
+    event: 'succeed',
+    post: { ...ended(post, now), postedId, url, error: null, attemptCount: post.attemptCount + 1 },
+    attempt: endOf(attempt, now),
+    ...joinReports(reportLateStart(post, attempt.number), report),
+  };
+  return follower && isAwaitingPredecessor(follower) ? [change, following(follower, now)] : [change];
+}
+
+const ended = (post: PlatformPost, now: Date): PlatformPost => ({
+  ...post,
+  dueAt: null,
+  jobId: null,
+  leaseUntil: null,
+  wait: null,
+  updatedAt: now,
+});
+
+/**
+ * The post has failed for good; `attempt` is null when none was made. The parts after it fail with it
+ * [splitting/partial-thread]: a reply needs what it replies to.
+ */
+export function failedForGood(
+  post: PlatformPost,
+  failure: Failure,
+  attempt: EndedAttempt | null,
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): PostChange[] {
+  const unreported = failure.code === 'RATE_LIMITED' ? NO_REPORT : reportLateStart(post, attempt?.number);
+  const report = {
+    log: [failedEntry(failure, attempt?.number ?? 1)],
+    liveEvents: [{ type: LiveEventType.FAILED, ...(attempt && { attempt: attempt.number }) }],
+  };
+  const attemptCount = post.attemptCount + (attempt ? 1 : 0);
+  const interrupted = interruptedBy(post, failure);
+  return [
+    {
+      event: 'fail',
+      post: { ...ended(post, now), error: toError(failure, now), attemptCount },
+      ...(attempt && { attempt: endOf(attempt, now) }),
+      ...joinReports(unreported, report),
+    },
+    ...laterParts.filter(isAwaitingPredecessor).flatMap((part) => failedForGood(part, interrupted, null, [], now)),
+  ];
+}
+
+const interruptedBy = ({ partIndex }: PlatformPost, { code }: Failure): Failure => ({
+  code: 'THREAD_INTERRUPTED',
+  message: `Part ${partIndex + 1} of the thread was not published (${code}), and this one follows it`,
+  outcome: 'rejected',
+  platformError: null,
+});
+
+/** An attempt failed and another follows at `at`. A rate limit is a wait, reported when it begins. */
+export function failedForNow(
+  post: PlatformPost,
+  { failure, attempt, burnsAttempt, at }: { failure: Failure; attempt: EndedAttempt; burnsAttempt: boolean; at: Date },
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): PostChange[] {
+  const isLimit = failure.code === 'RATE_LIMITED';
+  const isKnown = isLimit && post.wait?.kind === 'rate-limit';
+  const { wait } = nextWait(post, { kind: 'rate-limit', reason: failure.message }, at, now);
+  const report = {
+    log: [failedEntry(failure, attempt.number, at)],
+    liveEvents: [{ type: LiveEventType.ATTEMPT_FAILED, attempt: attempt.number, error: toError(failure, now) }],
+  };
+  return [
+    {
+      post: {
+        ...withNewJob({ ...post, leaseUntil: null, wait: isLimit ? wait : null }, at, now),
+        attemptCount: post.attemptCount + (burnsAttempt ? 1 : 0),
+      },
+      attempt: endOf(attempt, now),
+      ...(isKnown ? NO_REPORT : joinReports(reportLateStart(post, attempt.number), report)),
+    },
+    ...waitingWith(post, laterParts, at, now),
+  ];
+}
+
+const endOf = ({ id, outcome }: EndedAttempt, endedAt: Date): AttemptWrite => ({ ended: { id, outcome, endedAt } });

@@ -1,0 +1,117 @@
+import type { LeasedJob } from '../../foundation/leased-job.js';
+import { ChangeSet } from '../posts/change-set.js';
+import type { PlatformPost } from '../posts/platform-post.js';
+import type { AttemptWrite, PostChange } from '../posts/post-change.js';
+import { type FencingToken, isCurrent, mayRecordLateOutcome } from './fencing-token.js';
+import type { LockedGroup, LockedPost, PublishStore, PublishTransaction } from './publish-store.js';
+
+/** What a run of a post's job wants to store. */
+export interface RunWrite<Result> {
+  token: FencingToken;
+  /** The attempt whose outcome is stored: it may decide also when the job is out of date. */
+  attempt?: { number: number };
+  /**
+   * Says what becomes of the post, which is locked and up to date now. Undefined when the run may not decide: the post
+   * was rescheduled, taken back, removed, or has ended. `laterParts` are those after it in its thread, in their order.
+   * Without effects: it may be called twice.
+   */
+  decide(post: LockedPost | undefined, laterParts: PlatformPost[]): RunDecision<Result>;
+}
+
+export interface RunDecision<Result> {
+  /** What becomes of the post, and then of the parts after it. */
+  changes?: PostChange[];
+  /** What becomes of an attempt that decides nothing. */
+  attempt?: AttemptWrite & { postId: string };
+  /** The job to end with it. */
+  endJob?: LeasedJob;
+  result: Result;
+}
+
+/** Stores what a run decides; resolves once it is committed. */
+export type CommitRun = <Result>(write: RunWrite<Result>) => Promise<Result>;
+
+interface CommitNeeds {
+  store: PublishStore;
+  clock: () => Date;
+  sleep: (ms: number) => Promise<void>;
+}
+
+interface Waiting {
+  write: RunWrite<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** A shared transaction that takes longer no longer holds up the runs that come after it. */
+const SLOW_MS = 1_000;
+
+/**
+ * Commits what runs decide, together where they come together: while one transaction is under way, the next ones gather
+ * and share the one after it. An idle worker commits at once; a busy one needs a handful of statements for many posts
+ * instead of for each. When a shared transaction fails, each run is committed alone, so that no platform's acceptance of
+ * a post is lost to another post's error.
+ */
+export function makeCommitRun({ store, clock, sleep }: CommitNeeds): CommitRun {
+  const waiting: Waiting[] = [];
+  let running = false;
+
+  async function commitWaiting(): Promise<void> {
+    running = true;
+    while (waiting.length > 0) await Promise.race([commitAll(waiting.splice(0)), sleep(SLOW_MS)]);
+    running = false;
+  }
+
+  async function commitAll(batch: Waiting[]): Promise<void> {
+    try {
+      await commit(batch);
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      else await Promise.all(batch.map((one) => commit([one]).catch(one.reject)));
+    }
+  }
+
+  async function commit(batch: Waiting[]): Promise<void> {
+    const writes = batch.map(({ write }) => write);
+    const results = await store.transaction((tx) => storeRuns(tx, writes, clock));
+    batch.forEach(({ resolve }, index) => {
+      resolve(results[index]);
+    });
+  }
+
+  return <Result>(write: RunWrite<Result>) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ write, resolve: resolve as (result: unknown) => void, reject });
+      if (!running) void commitWaiting();
+    });
+}
+
+async function storeRuns(tx: PublishTransaction, writes: RunWrite<unknown>[], clock: () => Date): Promise<unknown[]> {
+  const groups = await tx.lockGroups([...new Set(writes.map(({ token }) => token.groupId))]);
+  const changes = new ChangeSet();
+  const results = writes.map((write) => decide(write, groups.get(write.token.groupId), changes));
+  await tx.recordChanges(changes, clock());
+  return results;
+}
+
+/** A run decides on the post as the runs before it in the transaction leave it. */
+function decide(write: RunWrite<unknown>, group: LockedGroup | undefined, changes: ChangeSet): unknown {
+  const post = group && postToDecide(write, group);
+  const decision = write.decide(post, post ? group.posts.filter((other) => isLater(other, post)) : []);
+  if (decision.attempt) changes.attempts.push(decision.attempt);
+  // One after the other: the live events of a failing thread report each step.
+  if (post) for (const change of decision.changes ?? []) changes.change(group, { posts: [change] });
+  if (decision.endJob) changes.endedJobs.push(decision.endJob);
+  return decision.result;
+}
+
+/** The run's post, where the run may decide about it. */
+function postToDecide({ token, attempt }: RunWrite<unknown>, group: LockedGroup): LockedPost | undefined {
+  const found = group.posts.find(({ id }) => id === token.postId);
+  if (!found) return undefined;
+  const post = { ...found, lastAttempt: group.lastAttempts.get(found.id) ?? 0 };
+  return isCurrent(post, token.generation) || (attempt && mayRecordLateOutcome(post, attempt)) ? post : undefined;
+}
+
+const isLater = (other: PlatformPost, { targetIndex, partIndex }: PlatformPost): boolean =>
+  other.targetIndex === targetIndex && other.partIndex > partIndex;

@@ -1,0 +1,61 @@
+import type { Failure, FailureCode } from '../../platforms/port/failure.js';
+import type { State } from '../../platforms/port/platform.js';
+import type { PublishAttempt } from '../posts/publish-attempt.js';
+import type { Lease } from './lease.js';
+import type { WaitReason } from './waits.js';
+
+/** An attempt of this worker, and how long it may send for it. */
+export interface LeasedAttempt {
+  attempt: PublishAttempt;
+  lease: Lease;
+}
+
+/**
+ * What one run of a post's job writes. Everything but `begin`, `renew` and `noteLoss` ends the run: it stores the
+ * attempt's outcome, the post's new state with its log and events, the next job if there is one, and the end of this job,
+ * all in one transaction.
+ */
+export interface RunLedger {
+  /**
+   * Stores a new attempt, before its first byte leaves, and the parts of the thread that the post becomes, if its texts
+   * are several. Undefined when the job is out of date.
+   */
+  begin(texts: readonly string[]): Promise<LeasedAttempt | undefined>;
+  /** Puts the lease of an open attempt on its post, and comes back. */
+  adopt(attempt: PublishAttempt): Promise<void>;
+  /** Stores an attempt's state, with a new lease. Undefined when another worker has continued it. */
+  renew(attempt: PublishAttempt, state: State, withinMs: number): Promise<LeasedAttempt | undefined>;
+  /** Notes why an answer was lost. Undefined when another worker has continued the attempt. */
+  noteLoss(attempt: PublishAttempt, failure: Failure): Promise<PublishAttempt | undefined>;
+  published(attempt: PublishAttempt, step: { postedId: string; url?: string }): Promise<void>;
+  /** An earlier attempt turns out to be live, and `current` has sent nothing. */
+  publishedBefore(
+    earlier: PublishAttempt,
+    current: PublishAttempt,
+    step: { postedId: string; url?: string },
+  ): Promise<void>;
+  /** The part is certainly not live: another attempt follows, or none is left. */
+  retryOrFail(attempt: PublishAttempt, outcome: 'rejected' | 'absent', failure: Failure): Promise<void>;
+  /** Whether an attempt that fails so is the last one. */
+  isLast(attempt: PublishAttempt, failure: Failure): boolean;
+  /** Whether the part is live cannot be found out. */
+  unknown(attempt: PublishAttempt, cause: Failure): Promise<void>;
+  /**
+   * Leaves the attempt open for a later run: nothing waits in this process. With `released`, none of its requests is in
+   * flight any more.
+   */
+  comeBack(
+    attempt: PublishAttempt,
+    at: Date,
+    reason: WaitReason,
+    more?: { state?: State; released?: boolean },
+  ): Promise<void>;
+  /** Leaves the attempt to the worker that has continued it, and comes back when that worker's lease is over. */
+  giveWay(): Promise<void>;
+  /** Puts off an attempt that the platform's limits do not allow yet; fails it when it has waited for too long. */
+  deferForRateLimit(reason: string, until: Date): Promise<void>;
+  /** Fails a post for which no attempt can be made. */
+  fail(code: FailureCode, message: string): Promise<void>;
+  /** This service had an error of its own: the post is run again later, less and less often. */
+  interrupted(): Promise<void>;
+}

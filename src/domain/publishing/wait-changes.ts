@@ -1,0 +1,88 @@
+/** What waiting changes about posts: they get a job for later. Nothing is stored here (commit-runs.ts). */
+import { randomUUID } from 'node:crypto';
+import { LiveEventType } from '../posts/live-event.js';
+import { isAwaitingPredecessor, type PlatformPost } from '../posts/platform-post.js';
+import type { AttemptNote, PostChange } from '../posts/post-change.js';
+import { PostLogEvent } from '../posts/post-log.js';
+import { joinReports, NO_REPORT, type Report, reportLateStart } from './attempt-reports.js';
+import type { LockedPost } from './publish-store.js';
+import { nextWait, type WaitReason } from './waits.js';
+
+/**
+ * The post waits, and runs again at `at`. A wait is reported when it is long, and begins or has another reason than the
+ * one before; so are the parts after it, which wait with it.
+ */
+export function waiting(
+  post: PlatformPost,
+  reason: WaitReason,
+  at: Date,
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): [PostChange & Report, ...PostChange[]] {
+  const { wait, isNews } = nextWait(post, reason, at, now);
+  return [
+    { post: withNewJob({ ...post, wait }, at, now), ...(isNews ? waitReport(reason, at) : NO_REPORT) },
+    ...waitingWith(post, laterParts, at, now),
+  ];
+}
+
+/** The attempt stays open, and another run continues it at `at`. */
+export function comingBack(
+  post: LockedPost,
+  { note, reason, at }: { note: AttemptNote | null; reason: WaitReason; at: Date },
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): PostChange[] {
+  const { releasedAt } = note ?? {};
+  const [change, ...later] = waiting(
+    releasedAt ? { ...post, leaseUntil: releasedAt } : post,
+    reason,
+    at,
+    laterParts,
+    now,
+  );
+  const report = joinReports(reportLateStart(post, post.lastAttempt), change);
+  return [{ ...change, ...report, ...(note && { attempt: { noted: note } }) }, ...later];
+}
+
+/** The parts after one that waits long: each is reported once. */
+export function waitingWith(
+  { partIndex }: PlatformPost,
+  laterParts: readonly PlatformPost[],
+  at: Date,
+  now: Date,
+): PostChange[] {
+  const reason: WaitReason = {
+    kind: 'predecessor',
+    reason: `Part ${partIndex + 1} of the thread has to be published first`,
+  };
+  return laterParts.filter(isAwaitingPredecessor).flatMap((part) => {
+    const { wait, isNews } = nextWait(part, reason, at, now);
+    return isNews ? [{ post: { ...part, wait, updatedAt: now }, ...waitReport(reason, at) }] : [];
+  });
+}
+
+const waitReport = ({ reason }: WaitReason, at: Date): Report => ({
+  log: [{ event: PostLogEvent.SCHEDULED, metadata: { reason, scheduledTime: at.toISOString() } }],
+  liveEvents: [{ type: LiveEventType.QUEUED, reason }],
+});
+
+/** A part of a thread that follows at once. */
+export const following = (post: PlatformPost, now: Date): PostChange => ({
+  post: withNewJob({ ...post, wait: null }, now, now),
+  liveEvents: [{ type: LiveEventType.QUEUED }],
+});
+
+/** Its job was lost: a new one does what that should have done. */
+export const requeued = (post: PlatformPost, now: Date): PostChange => ({
+  post: withNewJob(post, post.dueAt ?? now, now),
+});
+
+/** The post with a job that is due then. Whatever job it had before is out of date. */
+export const withNewJob = (post: PlatformPost, dueAt: Date, now: Date): PlatformPost => ({
+  ...post,
+  dueAt,
+  generation: post.generation + 1,
+  jobId: randomUUID(),
+  updatedAt: now,
+});

@@ -1,0 +1,42 @@
+/** The status of a post or a group is written in one place, so that rows, jobs, log, events and webhooks stay together. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const FOLDERS = ['src', 'rest-compat', 'jobs'];
+const ONE_PLACE = 'src/domain/posts/record-changes.repository.ts';
+
+const SQL =
+  /(?:UPDATE|INTO|DELETE FROM|TRUNCATE|MERGE INTO)\s+"?(?:platform_posts|post_groups)\b[^`]*?(?=\bFROM\b|\bWHERE\b|\bSELECT\b|$)/g;
+const TYPEORM =
+  /\.(?:insert|update|save|upsert|delete|remove|increment|decrement|into|from)\(\s*(?:PlatformPostEntity|PostGroupEntity)[^)]*/g;
+
+const sources: [file: string, text: string][] = FOLDERS.flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('migrations'))
+    .map((file): [string, string] => [path.posix.join(folder, file), readFileSync(path.join(folder, file), 'utf8')]),
+);
+
+/** By file: what it writes to posts and their groups. */
+const writes = Object.fromEntries(
+  sources
+    .map(([file, text]): [string, string[]] => [
+      file,
+      [...text.matchAll(SQL), ...text.matchAll(TYPEORM)].map(([write]) => write.replace(/\s+/g, ' ').trim()),
+    ])
+    .filter(([, found]) => found.length > 0),
+);
+
+test('nothing else writes a status: not to posts, and not to groups', () => {
+  const { [ONE_PLACE]: here, ...elsewhere } = writes;
+  expect(here?.length).toBeGreaterThanOrEqual(5);
+  expect(elsewhere).toEqual({
+    // What its type lets through: no status.
+    'src/domain/posts/post-group.repository.ts': ['.update(PostGroupEntity, id, changes'],
+    'src/domain/publishing/publish-attempt.repository.ts': ['UPDATE platform_posts SET lease_until = $3'],
+  });
+});
+
+test('the events of groups, which carry their statuses, are recorded there alone', () => {
+  const users = sources.filter(([, text]) => /\brecordEvents\b/.test(text)).map(([file]) => file);
+  expect(users).toEqual([ONE_PLACE]);
+});
