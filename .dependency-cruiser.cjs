@@ -25,7 +25,10 @@ module.exports = {
       'the-port-knows-no-service',
       'The port stands below everything.',
       { path: SHARED },
-      { path: '^(src|rest-compat|jobs)/', pathNot: [SHARED, '^src/foundation/http-client/'] },
+      {
+        path: '^(src|rest-compat|jobs)/',
+        pathNot: [SHARED, '^src/foundation/http-client/', '^src/foundation/database/storable-text\\.ts$'],
+      },
     ),
     only(
       'rest-goes-through-graphql',
@@ -41,7 +44,7 @@ module.exports = {
           '^src/api/(context|answer-stream)\\.ts$',
           '/(parse-[^/]+|post-bounds)\\.ts$',
           '^src/domain/identity/(viewer|authenticate\\.use-case)\\.ts$',
-          '^src/platforms/port/platform\\.ts$',
+          '^src/platforms/(port/(platform|rules)|rules-registry)\\.ts$',
         ],
       },
     ),

@@ -31,6 +31,7 @@ export const rules: PlatformRules = {
         kind: 'choice',
         values: ['', 'everyone', 'accounts_you_follow', 'mentioned_only'],
         default: '',
+        about: 'Empty: nothing is sent to the platform.',
       },
     },
   },

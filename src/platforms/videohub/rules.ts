@@ -18,7 +18,7 @@ export const rules: PlatformRules = {
   settings: {
     fields: {
       privacy: { kind: 'choice', values: ['private', 'public', 'unlisted'], default: 'public' },
-      title: { kind: 'text', default: '' },
+      title: { kind: 'text', default: '', about: 'Empty: the beginning of the content.' },
     },
   },
   rateLimits: [],
