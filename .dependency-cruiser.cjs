@@ -2,6 +2,8 @@
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const PLATFORM = '^src/platforms/(?!(?:port|kit|graph)/)([^/]+)/';
+/** What the port may know of the foundation: sending requests, lengths of time, and text that can be stored. */
+const BELOW = ['^src/foundation/(http-client|time)/', '^src/foundation/database/storable-text\\.ts$'];
 const SHARED = '^src/platforms/(port|kit|graph)/';
 
 module.exports = {
@@ -14,11 +16,11 @@ module.exports = {
     ),
     only(
       'platforms-are-islands',
-      'A platform knows the port, what platforms share, and the HTTP client; nothing else of the service.',
+      'A platform knows the port, what platforms share, and a little of the foundation; nothing else of the service.',
       { path: PLATFORM },
       {
         path: '^(src|rest-compat|jobs|sandbox)/',
-        pathNot: [SHARED, '^src/foundation/http-client/', '^src/platforms/$1/'],
+        pathNot: [SHARED, ...BELOW, '^src/platforms/$1/'],
       },
     ),
     only(
@@ -27,7 +29,7 @@ module.exports = {
       { path: SHARED },
       {
         path: '^(src|rest-compat|jobs)/',
-        pathNot: [SHARED, '^src/foundation/http-client/', '^src/foundation/database/storable-text\\.ts$'],
+        pathNot: [SHARED, ...BELOW],
       },
     ),
     only(

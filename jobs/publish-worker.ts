@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
+import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { makeDueAlarm } from './due-alarm.js';
 import { startJobRunner } from './job-runner.js';
 import { priorityOf } from './publish-queue.js';
@@ -16,8 +17,8 @@ import type { Pulse } from './watchdog.js';
 const LATE_AFTER_MS = 60_000;
 const LATE_SHARE = 0.1;
 /** The alarm knows the times up to here, and reads on before they run out. */
-const HORIZON_MS = 15 * 60_000;
-const READ_AHEAD_MS = 10 * 60_000;
+const HORIZON_MS = 15 * MINUTE_MS;
+const READ_AHEAD_MS = 10 * MINUTE_MS;
 
 /**
  * Publishes posts at the moment they are due. The answer stops it: no more posts are taken, and those under way are

@@ -16,6 +16,7 @@ import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import type { RateLimiter } from '../foundation/request-limits/rate-limiter.js';
+import { HOUR_MS } from '../foundation/time/durations.js';
 import { jsonPieces, readerOf } from './answer-stream.js';
 import { makeApiDocs } from './api-docs.js';
 import { makeApollo } from './apollo.js';
@@ -35,7 +36,7 @@ export const REST_PATH = API_DOOR.prefix;
 
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
-const UPLOAD_TIMEOUT_MS = 3_600_000;
+const UPLOAD_TIMEOUT_MS = HOUR_MS;
 /** How often connections are looked for whose time is over. */
 const CHECK_EVERY_MS = 5_000;
 

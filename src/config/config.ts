@@ -10,8 +10,9 @@ import type { LiveUsage } from '../domain/events/live-usage.js';
 import type { AccountThrottleLimits } from '../domain/identity/account-throttle.js';
 import type { ChannelPricing } from '../domain/plans/channel-limit.js';
 import type { DatabaseLimits } from '../foundation/database/connections.js';
+import { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_SECONDS } from '../foundation/time/durations.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/port/platform.js';
-import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/port/rate-limit.js';
+import type { RateLimit } from '../platforms/port/rate-limit.js';
 import type { Block } from '../platforms/port/rules.js';
 
 export interface Config {
@@ -172,7 +173,7 @@ const rateLimit = z
   .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,3}[mhd]$/)
   .transform((text): RateLimit => {
     const [, max, count, unit] = /^(\d+)\/(\d+)(.)$/.exec(text) ?? [];
-    const seconds = unit === 'm' ? MINUTE : unit === 'h' ? HOUR : DAY;
+    const seconds = unit === 'm' ? MINUTE_SECONDS : unit === 'h' ? HOUR_SECONDS : DAY_SECONDS;
     return { max: Number(max), unit: 'parts', perSeconds: Number(count) * seconds };
   });
 
@@ -252,7 +253,7 @@ const schema = z.object({
     .optional(),
   HTTP_DRAIN_MS: integer(0, 15_000).default(1_000),
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024).default(1024 * 1024),
-  REQUEST_TIMEOUT_MS: integer(100, 3_600_000).default(30_000),
+  REQUEST_TIMEOUT_MS: integer(100, HOUR_MS).default(30_000),
   GRAPHIQL: z.stringbool().default(true),
   PLATFORMS_ALLOW_PRIVATE: z.stringbool().optional(),
   WEBHOOKS_ALLOW_PRIVATE: z.stringbool().optional(),
@@ -261,7 +262,7 @@ const schema = z.object({
     .string()
     .default('10000,60000,300000,1800000')
     .transform(list)
-    .pipe(z.array(integer(0, 86_400_000)).length(4)),
+    .pipe(z.array(integer(0, DAY_MS)).length(4)),
   THREADTALK_THREADS_BLOCKED: z.stringbool().default(true),
   PUBLISH_CONCURRENCY: integer(1, 500).default(100),
   PUBLISH_TIMEOUT_MS: integer(100, 120_000).default(20_000),
@@ -270,7 +271,7 @@ const schema = z.object({
     .string()
     .default('5000,30000,120000,600000')
     .transform(list)
-    .pipe(z.array(integer(0, 86_400_000)).length(4)),
+    .pipe(z.array(integer(0, DAY_MS)).length(4)),
   PUBLISH_RATE_LIMIT_WAIT_MS: integer(100, 900_000).default(5_000),
   PUBLISH_MAX_LATENESS_HOURS: z.coerce.number().min(0).max(8760).default(24),
   WORKER_HEARTBEAT_SECONDS: integer(10, 600).default(15),
@@ -490,7 +491,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       graceMs: value.PUBLISH_GRACE_MS,
       retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,
       rateLimitWaitMs: value.PUBLISH_RATE_LIMIT_WAIT_MS,
-      maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * 3_600_000,
+      maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * HOUR_MS,
       heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
     },
     webhooks: {

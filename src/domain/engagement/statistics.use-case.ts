@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../foundation/time/durations.js';
 import type { DayCount, DayRange, Metric } from '../../platforms/port/interactions.js';
 import type { Viewer } from '../identity/viewer.js';
 import type { Answer, AskOnce } from './ask-once.use-case.js';
 import type { FindNetworkAccount } from './network-account.use-case.js';
 import { parsePostId, refuseDailyReach } from './parse-network.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Document 3: without a dateRange, "DAILY means the last 30 days". The days before today, in UTC. */
 const DAYS_WITHOUT_RANGE = 30;

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { PartMedia, Publisher, Session } from '../../platforms/port/platform.js';
@@ -47,7 +48,7 @@ interface Needs extends LedgerNeeds {
 export type PublishPost = (turn: Turn, job: HeldJob) => Promise<void>;
 
 /** A look may find posts that are a little older than the part, because clocks differ. */
-const TAKEN_WINDOW_MS = 3_600_000;
+const TAKEN_WINDOW_MS = HOUR_MS;
 
 /**
  * One turn of a platform post: an attempt, or the look for an attempt whose answer was lost.

@@ -1,10 +1,9 @@
 /** Business login for the Instagram API: a brief token, exchanged for one of 60 days, which renews itself. */
+import { DAY_MS } from '../../foundation/time/durations.js';
 import { makeGraph, scopesOf } from '../graph/graph-api.js';
 import type { OAuthRow } from '../kit/oauth.js';
 import { api, identify } from './client.js';
 import { loginFailures } from './failures.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 export const oauth: OAuthRow = {
   platform: 'photogram',

@@ -1,5 +1,5 @@
 /** Document 2: row "shortvideo" of the limits, its settings, and rules 1 and 2 of "platformSettings". */
-import { DAY, MINUTE } from '../port/rate-limit.js';
+import { DAY_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { GB, type PlatformRules, type SettingsRules } from '../port/rules.js';
 
 export const settings: SettingsRules = {
@@ -43,7 +43,7 @@ export const rules: PlatformRules = {
   settings,
   // 15 to 20 in a day: the lower figure is safe.
   rateLimits: [
-    { max: 15, unit: 'parts', perSeconds: DAY },
-    { max: 2, unit: 'videos', perSeconds: MINUTE },
+    { max: 15, unit: 'parts', perSeconds: DAY_SECONDS },
+    { max: 2, unit: 'videos', perSeconds: MINUTE_SECONDS },
   ],
 };

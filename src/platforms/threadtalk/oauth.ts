@@ -1,10 +1,9 @@
 /** Logins at the Threads API: a brief token, exchanged for one of 60 days, which renews itself. */
+import { DAY_MS } from '../../foundation/time/durations.js';
 import { makeGraph } from '../graph/graph-api.js';
 import { graphLoginFailures } from '../graph/graph-errors.js';
 import type { OAuthRow } from '../kit/oauth.js';
 import { api, identify } from './client.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 export const oauth: OAuthRow = {
   platform: 'threadtalk',

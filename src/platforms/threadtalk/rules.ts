@@ -2,7 +2,7 @@
  * Document 2: row "threadtalk" of the limits, its settings, and splitting rule 7. More than one hashtag is a warning:
  * the platform takes the first as the topic and leaves the others as text.
  */
-import { DAY } from '../port/rate-limit.js';
+import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
@@ -35,5 +35,5 @@ export const rules: PlatformRules = {
       },
     },
   },
-  rateLimits: [{ max: 250, unit: 'parts', perSeconds: DAY }],
+  rateLimits: [{ max: 250, unit: 'parts', perSeconds: DAY_SECONDS }],
 };

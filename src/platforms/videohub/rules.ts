@@ -1,4 +1,5 @@
 /** Document 2: row "videohub" of the limits, and its settings. The text is the video's description. */
+import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { GB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
@@ -11,7 +12,7 @@ export const rules: PlatformRules = {
       maxCount: 1,
       maxBytes: 256 * GB,
       formats: ['mp4', 'mov', 'avi', 'webm'],
-      maxSeconds: 12 * 3600,
+      maxSeconds: 12 * HOUR_SECONDS,
     },
     maxMixed: null,
   },
