@@ -5,14 +5,12 @@ import type { AccountCore } from '../island.js';
 import { pick, randomToken } from '../random.js';
 import { PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
+import type { Work } from '../work.js';
 import type { Announced } from './video-form.js';
 import { invalid, refuse } from './wire.js';
 
 /** Pieces but the last are multiples of this. */
 const unit = 256 * 1024;
-
-/** How long the platform works on a video. */
-const processingMs = 400;
 
 /** Sessions that are remembered; they are good for a week. */
 const remembered = 10_000;
@@ -32,8 +30,7 @@ export interface Video {
   accountId: string;
   resource: Announced['resource'];
   publishedAt: string;
-  /** When the platform is done with it. */
-  readyAt: number;
+  work: Work;
   /** Why it can do nothing with it. */
   failureReason: string | null;
 }
@@ -114,8 +111,8 @@ export class Uploads {
     return this.videos.get(id);
   }
 
-  entity({ id, accountId, resource, publishedAt, readyAt, failureReason }: Video): Record<string, unknown> {
-    const isDone = readyAt <= Date.now();
+  entity({ id, accountId, resource, publishedAt, work, failureReason }: Video): Record<string, unknown> {
+    const isDone = work.isDone();
     const end = failureReason === null ? { uploadStatus: 'processed' } : { uploadStatus: 'failed', failureReason };
     const processed = { processingStatus: failureReason === null ? 'succeeded' : 'failed' };
     return {
@@ -134,7 +131,7 @@ export class Uploads {
       accountId: account.accountId,
       resource: announced.resource,
       publishedAt: new Date().toISOString(),
-      readyAt: Date.now() + processingMs,
+      work: this.context.beginWork(),
       failureReason: isVideo ? null : 'invalidFile',
     };
     this.videos.set(video.id, video);

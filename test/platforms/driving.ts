@@ -4,7 +4,7 @@ import type { Http } from '../../src/foundation/http-client/http.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
 import type { Account, Part, PlatformKey, Publisher, Sighting, State } from '../../src/platforms/port/platform.js';
 import { caseOf } from './cases.js';
-import { stored } from './support.js';
+import { letWork, stored } from './support.js';
 
 /** What a publisher said last, and the state that was stored before it was asked; null: none was. */
 export interface Driven {
@@ -17,9 +17,8 @@ export type Speak = () => Publisher;
 /** What a part is to who was not there when it began: the files are gone. */
 export const bare = (part: Part): Part => ({ ...part, media: [] });
 
-/** How long a platform may work on something, and how often it is asked. */
+/** How long a platform may work on something. */
 const WORK_MAX_MS = 12_000;
-const ASK_MS = 25;
 
 /**
  * Starts a part, or goes on from a step, until the post is there, or has failed, or nobody knows; `steps` ends it
@@ -43,7 +42,7 @@ export async function drive(
     const since = Date.now();
     while (step.kind === 'pending') {
       if (Date.now() - since > WORK_MAX_MS) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
-      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+      await letWork();
       state = stored(step.state);
       step = await speak().look(current, account, state);
     }

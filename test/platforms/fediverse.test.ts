@@ -165,7 +165,7 @@ describe('media', () => {
   const publisher = () => fediverse.publisher(world.http, NO_SETUP, clock);
   /** An instance that was given a video, and answers this when it is asked for it. */
   const working = (answer: (url: URL) => HttpResult, secondsAgo = 0) => {
-    const state = { mediaIds: ['7', '8'], processing: ['8'], since: Date.now() - secondsAgo * 1000 };
+    const state = { mediaIds: ['7', '8'], processing: ['8'], since: clock().getTime() - secondsAgo * 1000 };
     return fediverse.publisher(answering(answer), NO_SETUP, clock).look(makePart('Hello'), account, state);
   };
 
