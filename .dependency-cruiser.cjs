@@ -1,4 +1,4 @@
-// Who may know whom (the README, "How it is built"). `npm run check` holds the code to it.
+// Who may import what (docs/architecture.md). `npm run check` holds the code to it.
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const PLATFORM = '^src/platforms/(?!(?:port|kit|graph)/)([^/]+)/';
@@ -6,14 +6,80 @@ const PLATFORM = '^src/platforms/(?!(?:port|kit|graph)/)([^/]+)/';
 const BELOW = ['^src/foundation/(http-client|time)/', '^src/foundation/database/storable-text\\.ts$'];
 const SHARED = '^src/platforms/(port|kit|graph)/';
 
+/**
+ * The folders from the bottom up; each imports only from those before it, types included, so that no folders form a
+ * circle. Platforms are one floor: none knows another.
+ */
+const FLOORS = [
+  'src/foundation',
+  'src/foundation/time',
+  'src/foundation/concurrency',
+  'src/foundation/errors',
+  'src/foundation/process',
+  'src/foundation/crypto',
+  'src/foundation/http-client',
+  'src/foundation/http',
+  'src/foundation/database',
+  'src/foundation/database/migrations',
+  'src/foundation/graphql',
+  'src/foundation/request-limits',
+  'src/mail',
+  'src/storage',
+  'src/platforms/port',
+  'src/platforms/kit',
+  'src/platforms/graph',
+  'src/platforms/(?!(?:port|kit|graph)/)[^/]+',
+  'src/platforms',
+  'src/domain/events',
+  'src/domain/platforms',
+  'src/domain/plans',
+  'src/domain/identity',
+  'src/domain/usage',
+  'src/domain/accounts',
+  'src/domain/webhooks',
+  'src/domain/posts',
+  'src/domain/media',
+  'src/domain/publishing',
+  'src/domain/validation',
+  'src/domain/engagement',
+  'src/domain/workspaces',
+  'src/api',
+  'rest-compat',
+  'jobs',
+  'src/admin',
+  'src/config',
+  'src/local',
+  'src/compose',
+  'src',
+];
+const filesOf = (folders) => `^(?:${folders.join('|')})/[^/]+$`;
+const floorRules = FLOORS.slice(0, -1).map((folder, index) =>
+  only(
+    `floor-of-${folder.replace(/\W+/g, '-')}`,
+    'Imports between folders run downwards; the order is FLOORS in .dependency-cruiser.cjs.',
+    { path: filesOf([folder]) },
+    { path: filesOf(FLOORS.slice(index + 1)) },
+  ),
+);
+
 module.exports = {
   forbidden: [
+    only('no-circular', 'Modules that need each other are one module, or want a third.', {}, { circular: true }),
+    {
+      name: 'no-circles-of-folders',
+      comment: 'Folders that need each other are one folder, or want a third.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(src|rest-compat|jobs|sandbox)' },
+      to: { circular: true },
+    },
     only(
-      'no-circular',
-      'Modules that need each other are one module, or want a third.',
+      'every-folder-has-a-floor',
+      'A new folder takes its place in FLOORS in .dependency-cruiser.cjs.',
+      { path: '^(src|rest-compat|jobs)/', pathNot: filesOf(FLOORS) },
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
+    ...floorRules,
     only(
       'platforms-are-islands',
       'A platform knows the port, what platforms share, and a little of the foundation; nothing else of the service.',
@@ -45,7 +111,8 @@ module.exports = {
           '^src/domain/posts/texts\\.ts$',
           '^src/api/(context|answer-stream)\\.ts$',
           '/(parse-[^/]+|post-bounds)\\.ts$',
-          '^src/domain/identity/(viewer|authenticate\\.use-case)\\.ts$',
+          '^src/domain/identity/(viewer|authenticate\\.use-case|limit-wrong-keys\\.use-case)\\.ts$',
+          '^src/foundation/http/(cors|security-headers)\\.ts$',
           '^src/platforms/(port/(platform|rules)|rules-registry)\\.ts$',
         ],
       },
@@ -98,7 +165,7 @@ module.exports = {
       'A file without a suffix in a domain folder knows no database.',
       {
         path: '^src/domain/(posts|publishing|events|accounts|identity|plans)/[^/.]+\\.ts$',
-        pathNot: '(publish-queue|commit-turns|turn-ledger|live-hub|texts)\\.ts$',
+        pathNot: '(publish-queue|commit-turns|turn-ledger|live-hub|texts|[a-z]+-context)\\.ts$',
       },
       {
         path: [
@@ -114,6 +181,12 @@ module.exports = {
       'The composition root and the main program know everything; nothing knows them.',
       { pathNot: '^(src/[^/]+|src/compose/.*|bench/.*)\\.ts$' },
       { path: '^src/(compose/(app|api|worker|open-admin)|[^/]+)\\.ts$', dependencyTypesNot: ['type-only'] },
+    ),
+    only(
+      'production-loads-nothing-local',
+      'What only `npm start` without DATABASE_URL needs is imported when that starts.',
+      { path: '^(src|rest-compat|jobs)/', pathNot: '^src/local/' },
+      { path: '^(sandbox/|src/local/(?!encryption-key))', dynamic: false },
     ),
     only(
       'the-sandbox-stands-alone',

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { deleteLoginsBefore } from '../src/domain/accounts/login-attempt.repository.js';
 import { ANSWERS_KEPT_MS } from '../src/domain/engagement/ask-once.use-case.js';
 import { deleteAnswersBefore } from '../src/domain/engagement/network-answer.repository.js';
-import { deleteProcessesBefore } from '../src/domain/events/live-usage.repository.js';
 import { deleteExpiredAccess } from '../src/domain/identity/access.repository.js';
 import { deleteExpiredEmailTokens } from '../src/domain/identity/email-token.repository.js';
 import type { SweepMedia } from '../src/domain/media/sweep.use-case.js';
@@ -11,6 +10,7 @@ import { deleteExpiredIdempotencyKeys } from '../src/domain/posts/idempotency-ke
 import { EVENTS_KEPT_MS } from '../src/domain/posts/live-event.js';
 import { deleteEventsBefore } from '../src/domain/posts/live-event.repository.js';
 import type { RequeueForgotten } from '../src/domain/publishing/requeue-forgotten.use-case.js';
+import { deleteProcessesBefore } from '../src/domain/usage/live-usage.repository.js';
 import { deleteExpiryNoticesBefore } from '../src/domain/webhooks/expiry-notice.repository.js';
 import { deleteDeliveriesBefore } from '../src/domain/webhooks/webhook-delivery.repository.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';

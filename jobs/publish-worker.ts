@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
+import { POST_EVENTS } from '../src/domain/posts/live-event.repository.js';
 import type { PublishPost } from '../src/domain/publishing/publish-post.use-case.js';
 import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { makeDueAlarm } from './due-alarm.js';
@@ -12,7 +13,7 @@ import type { Pulse } from './watchdog.js';
 
 /**
  * A post that is later than this comes out of an outage. Such posts go out oldest first and in a tenth of the places
- * (document 3: "paced, oldest first"), so that they neither flood a platform nor make the posts of this minute late.
+ * [late-posts/paced], so that they neither flood a platform nor make the posts of this minute late.
  */
 const LATE_AFTER_MS = 60_000;
 const LATE_SHARE = 0.1;
@@ -61,7 +62,7 @@ export function startPublishWorker(needs: {
     }
   }
 
-  const unfollow = hub.follow(null, (notice) => {
+  const unfollow = hub.follow(POST_EVENTS, null, (notice) => {
     if (notice === RESYNC) {
       void readUpcoming();
       return runner.fetchNow();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
+import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
 import { startJobRunner } from './job-runner.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
 import type { Pulse } from './watchdog.js';
@@ -34,7 +35,7 @@ export function startWebhookWorker(needs: {
     shares: () => [{ name: 'all', places: AT_ONCE, options: { groupConcurrency: AT_ONCE_PER_HOST } }],
   });
   // Retries are found by the poll.
-  const unfollow = hub.followDeliveries(null, (notice) => {
+  const unfollow = hub.follow(DELIVERY_CHANGES, null, (notice) => {
     if (notice === RESYNC || (notice.due !== null && notice.due <= clock().getTime())) runner.fetchSoon();
   });
   return async () => {

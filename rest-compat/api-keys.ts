@@ -34,7 +34,7 @@ const flag = lenient(z.boolean(), 'Counts as `false`.');
 const keyId = id.describe('The API key: 24 hexadecimal characters.');
 const name = z.string().max(100).describe('1 to 100 characters.');
 
-/** GET /auth/api-keys (document 3, "API keys"): those that work, oldest first. */
+/** GET /auth/api-keys [api-keys/list]: those that work, oldest first. */
 export const listApiKeys = route({
   method: 'get',
   path: '/auth/api-keys',

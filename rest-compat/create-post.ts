@@ -39,7 +39,7 @@ const body = z
     examples: [{ content: 'Hello', platforms: ['network-abc123'], scheduledTime: '2035-03-15T10:00:00Z' }],
   });
 
-/** POST /api/v1/create-post (document 1). Checks run in the order of its error table. */
+/** POST /api/v1/create-post [create-post/answer]. Checks run in the order of docs/contract/posts.md. */
 export const createPost = route({
   method: 'post',
   path: '/create-post',
@@ -96,7 +96,7 @@ export const createPost = route({
     const platformIds = [...new Set(targets)];
     const key = headers['idempotency-key'];
     const idempotencyKey = typeof key === 'string' ? key : null;
-    // Document 1, rule 1: only presence and format are checked here.
+    // Only presence and format are checked here [create-post/no-validation].
     return { input: { content, platformIds, scheduledTime, platformSettings, idempotencyKey, validate: false } };
   },
   success: 200,

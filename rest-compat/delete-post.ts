@@ -3,7 +3,7 @@ import { postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
-/** DELETE /api/v1/delete-post/:postGroupId (document 1). A malformed id gives the 500. */
+/** DELETE /api/v1/delete-post/:postGroupId. A malformed id gives the 500 [delete-post/failure]. */
 export const deletePost = route({
   method: 'delete',
   path: '/delete-post/:postGroupId',

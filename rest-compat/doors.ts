@@ -24,7 +24,7 @@ const serviceUserId = id.describe(
 
 const ACTING_FOR = ['SERVICE_USER_ID_INVALID', 'WORKSPACE_ACCESS_DISABLED', 'USER_NOT_MANAGED'] as const;
 
-/** /api/v1 (document 1, "Common headers" and "Shared by all"). */
+/** /api/v1 (docs/contract/authentication.md). */
 export const API_DOOR: Door = {
   prefix: '/api/v1',
   label: '',
@@ -46,7 +46,7 @@ export const API_DOOR: Door = {
   ],
 };
 
-/** The dashboard's routes (document 1, "Authentication", rule 5). */
+/** The dashboard's routes [dashboard/refuses-api-keys]. */
 export const DASHBOARD_DOOR: Door = {
   prefix: '',
   label: 'Dashboard',

@@ -79,7 +79,7 @@ const DETAILS = {
   ACCOUNT_ON_HOLD: [z.object({ holdExpiresAt: isoTime.nullable(), holdReason: z.string().nullable() })],
 } satisfies { [Code in ErrorCode]?: readonly z.ZodType<ErrorDetails<Code>>[] };
 
-/** What scheduling a post can be refused for (document 1, "Structured limit error"). */
+/** What scheduling a post can be refused for [plans/create-post]. */
 export const SCHEDULING_LIMITS = [
   'EMAIL_NOT_CONFIRMED',
   'CONNECTIONS_OVER_LIMIT',

@@ -29,7 +29,7 @@ const post = z.object({
   error: error.optional(),
 });
 
-/** GET /api/v1/get-post/:postGroupId (documents 1 and 3). A malformed id gives the 500. */
+/** GET /api/v1/get-post/:postGroupId [get-post/answer]. A malformed id gives the 500. */
 export const getPost = route({
   method: 'get',
   path: '/get-post/:postGroupId',
@@ -84,7 +84,7 @@ export const getPost = route({
       posts: postGroup.posts.map(({ id, platformKey, accountId, content, status, postedId, error }) => ({
         _id: id,
         platform: platformKey,
-        // Document 1: the raw account id here, the compound form in list-posts.
+        // The raw account id here, the compound form in list-posts [platform-post/platformId].
         platformId: accountId,
         content,
         status: lowerCase(status),
@@ -96,7 +96,7 @@ export const getPost = route({
   otherwise: 'FETCH_POST_GROUP_FAILED',
 });
 
-/** Document 1: platformStatusCode "may be absent", platformError is a text or null. */
+/** platformStatusCode may be absent, platformError is a text or null [post-error/platformError]. */
 function withoutAbsentStatus<E extends { platformStatusCode: number | null }>({ platformStatusCode, ...error }: E) {
   return platformStatusCode === null ? error : { ...error, platformStatusCode };
 }

@@ -9,9 +9,9 @@ const TYPES = { image: 'IMAGE', video: 'VIDEO' } as const;
 const present = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * POST /api/v1/get-upload-url (documents 1 and 3). Neither the content type nor whose group it is is looked at here;
- * a file that was attached to somebody else's group is never published with it. A group of one's own that is being
- * published, or was, takes no more files.
+ * POST /api/v1/get-upload-url [get-upload-url/answer]. Neither the content type nor whose group it is is looked at
+ * here; a file that was attached to somebody else's group is never published with it. A group of one's own that is
+ * being published, or was, takes no more files.
  */
 export const getUploadUrl = route({
   method: 'post',

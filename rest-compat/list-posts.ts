@@ -38,21 +38,21 @@ function parseDate(value: unknown, code: 'LIST_FROM_DATE_INVALID' | 'LIST_TO_DAT
   return withFourDigitYear(parsed).toISOString();
 }
 
-/** Document 1: bare key, any case; an unknown name, and so a full compound id, matches nothing. */
+/** A bare key in any case; an unknown one, and so a whole platform id, matches nothing [list-posts/platform]. */
 function platforms(value: unknown) {
   const name = text(value)?.toLowerCase();
   if (name === undefined) return null;
   return PLATFORM_KEYS.filter((key) => key === name).map((key) => key.toUpperCase() as Uppercase<typeof key>);
 }
 
-/** Page and limit as document 1 clamps them: falsy or unreadable values give the defaults. */
+/** Page and limit within their bounds: falsy or unreadable values give the defaults [list-posts/limit-clamp]. */
 function numbers({ query }: RouteRequest): { page: number; limit: number } {
   const page = Math.trunc(Number(text(query.page))) || 1;
   const limit = Math.trunc(Number(text(query.limit))) || 20;
   return { page: Math.min(Math.max(page, 1), LAST_PAGE), limit: Math.min(Math.max(limit, 1), 100) };
 }
 
-/** Document 1: an empty value counts as none. */
+/** An empty value counts as none. */
 const none = z.literal('');
 const date = (bound: string) =>
   z
@@ -104,7 +104,7 @@ const pagination = z.object({
   hasPrevPage: z.boolean(),
 });
 
-/** GET /api/v1/list-posts (document 1). */
+/** GET /api/v1/list-posts [list-posts/answer]. */
 export const listPosts = route({
   method: 'get',
   path: '/list-posts',

@@ -6,7 +6,7 @@ import { route } from './route.js';
 
 const present = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** POST /media/generate-upload-url (document 3, deprecated): the file belongs to no group. */
+/** POST /media/generate-upload-url [generate-upload-url/request], deprecated: the file belongs to no group. */
 export const generateUploadUrl = route({
   method: 'post',
   path: '/media/generate-upload-url',
@@ -44,7 +44,7 @@ export const generateUploadUrl = route({
   otherwise: 'CREATE_UPLOAD_URL_FAILED',
 });
 
-/** DELETE /media/post/media/:mediaId (document 3). */
+/** DELETE /media/post/media/:mediaId [delete-media/answer]. */
 export const deleteMedia = route({
   method: 'delete',
   path: '/media/post/media/:mediaId',

@@ -7,7 +7,9 @@ import { route } from './route.js';
 
 const commentUrn = z.string().describe('`urn:network:comment:(urn:network:activity:<id>,<comment id>)`.');
 
-/** POST /api/v1/network-comments (document 2): the platform's own fields are spread, and ours win. */
+/**
+ * POST /api/v1/network-comments [network-comments/create-spread]: the platform's own fields are spread, and ours win.
+ */
 export const createNetworkComment = route({
   method: 'post',
   path: '/network-comments',
@@ -73,7 +75,9 @@ const oldComment = {
   platformId: networkPlatformId.optional(),
 };
 
-/** DELETE /api/v1/network-comments (document 2): the fields may stand in the body or in the query. */
+/**
+ * DELETE /api/v1/network-comments [network-comments/delete-request]: the fields may stand in the body or in the query.
+ */
 export const deleteNetworkComment = route({
   method: 'delete',
   path: '/network-comments',

@@ -1,4 +1,4 @@
-/** What the routes of the network have in common (document 2, "Endpoints"). */
+/** What the routes of the network have in common (docs/contract/network.md). */
 import { z } from 'zod';
 import { METRICS, type Metric } from '../src/domain/engagement/parse-network.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
@@ -40,7 +40,7 @@ export const metricsQuery = {
     .describe('Several metrics, or `ALL`; in any case.'),
 };
 
-/** Document 3: the fixed text of a metric that failed. */
+/** The fixed text of a metric that failed [network-errors/single-metric-failure]. */
 export const METRIC_ERROR = new AppError('METRIC_FAILED').message as 'Failed to fetch metric from network';
 
 /** How several metrics are answered. */

@@ -12,7 +12,7 @@ const daily = z.object({
   cached,
 });
 
-/** POST /api/v1/network-followers (document 2). */
+/** POST /api/v1/network-followers [network-followers/request]. */
 export const networkFollowers = route({
   method: 'post',
   path: '/network-followers',

@@ -30,7 +30,7 @@ const profile = z.object({
 });
 const failed = z.enum(['FOLLOWERS', 'FOLLOWERS_GROWTH', ...METRICS]);
 
-/** POST /api/v1/network-profile-summary (document 3, "Followers, post and account statistics"). */
+/** POST /api/v1/network-profile-summary [network-profile-summary/answer]. */
 export const networkProfileSummary = route({
   method: 'post',
   path: '/network-profile-summary',

@@ -12,7 +12,7 @@ const ERRORS = [
   'NETWORK_CONNECTION_NOT_FOUND',
 ] as const;
 
-/** POST /api/v1/network-reactions (document 2). */
+/** POST /api/v1/network-reactions [network-reactions/create-answer]. */
 export const createNetworkReaction = route({
   method: 'post',
   path: '/network-reactions',
@@ -55,7 +55,10 @@ export const createNetworkReaction = route({
 
 const oldReaction = { postedId: postUrn.optional(), platformId: networkPlatformId.optional() };
 
-/** DELETE /api/v1/network-reactions (document 2): the fields may stand in the body or in the query. */
+/**
+ * DELETE /api/v1/network-reactions [network-reactions/delete-request]: the fields may stand in the body or in the
+ * query.
+ */
 export const deleteNetworkReaction = route({
   method: 'delete',
   path: '/network-reactions',

@@ -20,7 +20,7 @@ const CACHED =
 
 const count = z.number().nullable().describe('Null: the platform cannot tell.');
 
-/** POST /api/v1/network-post-statistics (document 2). */
+/** POST /api/v1/network-post-statistics [network-post-statistics/request]. */
 export const networkPostStatistics = route({
   method: 'post',
   path: '/network-post-statistics',
@@ -79,7 +79,7 @@ const point = z.object({
 const aggregation = z.enum(['TOTAL', 'DAILY']);
 const daily = z.array(point).describe('A point for each day.');
 
-/** POST /api/v1/network-account-statistics (documents 2 and 3). */
+/** POST /api/v1/network-account-statistics [network-account-statistics/request]. */
 export const networkAccountStatistics = route({
   method: 'post',
   path: '/network-account-statistics',
@@ -165,7 +165,7 @@ export const networkAccountStatistics = route({
 
 type Point = z.output<typeof point>;
 
-/** Document 3: "a daily point is {count, dateRange:{start, end}}, end exclusive". */
+/** The end is not part of it [network-account-statistics/daily-point]. */
 const toPoint = ({ date, count: counted }: DayCount): Point => ({
   count: counted,
   dateRange: { start: toDay(date, 0), end: toDay(date, 1) },

@@ -20,7 +20,7 @@ const connection = z.object({
   lastError,
 });
 
-/** GET /api/v1/platform-connections (documents 1 and 3). */
+/** GET /api/v1/platform-connections [platform-connections/exact-answer]. */
 export const platformConnections = route({
   method: 'get',
   path: '/platform-connections',

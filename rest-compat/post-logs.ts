@@ -25,7 +25,7 @@ const entry = z.object({
   __v: z.int().describe('To be ignored.'),
 });
 
-/** GET /api/v1/post-logs/:postGroupId (document 1): the first 100 entries, oldest first. */
+/** GET /api/v1/post-logs/:postGroupId [post-logs/first-100]: the first 100 entries, oldest first. */
 export const postLogs = route({
   method: 'get',
   path: '/post-logs/:postGroupId',
@@ -81,7 +81,7 @@ export const postLogs = route({
   otherwise: 'POST_LOGS_FAILED',
 });
 
-/** Document 1 leaves out what there is not. */
+/** What there is not is left out (docs/contract/publishing.md, "An entry"). */
 const present = <Fields extends Record<string, unknown>>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
     [Name in keyof Fields]?: NonNullable<Fields[Name]>;

@@ -20,8 +20,8 @@ export interface RouteRequest {
 type FailureOfRoute = Exclude<Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_ERROR'>, 'VALIDATION_FAILED'>;
 
 /**
- * What integrators read about a route. The OpenAPI document is made from it, and the contract's tests hold every request
- * and answer to that.
+ * What integrators read about a route. The OpenAPI document is made from it, and the contract's tests hold every
+ * request and answer to that.
  */
 export interface RouteDoc<Answer = z.ZodType> {
   tag: 'Posts' | 'Media' | 'Connections' | 'Workspace users' | 'Webhooks' | 'Network' | 'API keys';
@@ -56,7 +56,7 @@ export interface Route<Data, Variables, Answer> {
   headers?: (data: Data) => Record<string, string>;
   /** The documented 500 of the route: what every failure outside the catalogue becomes. */
   otherwise: FailureOfRoute;
-  /** What a malformed id is, where the contract does not want the 500 for it (document 1, "get-post"). */
+  /** What a malformed id is, where the contract does not want the 500 for it [errors/malformed-id]. */
   malformedId?: NotFound;
 }
 

@@ -32,7 +32,7 @@ import {
   listWorkspaceUsers,
 } from './workspace-users.js';
 
-/** Document 3: the same at both doors. */
+/** The same at both doors [workspace-users/dashboard]. */
 const WORKSPACE_ROUTES = [
   createWorkspaceUser,
   listWorkspaceUsers,

@@ -4,9 +4,9 @@ import { graphql } from './graphql.js';
 import { route } from './route.js';
 
 /**
- * POST /api/v1/test-connection/:platformId (documents 1 and 3): 200 whatever the platform says.
+ * POST /api/v1/test-connection/:platformId [test-connection/always-200]: 200 whatever the platform says.
  *
- * Quirk: a skyfeed connection "always reports missing credentials although posting works".
+ * Quirk: a skyfeed connection always lacks its credentials, although it publishes [test-connection/skyfeed].
  */
 export const testConnection = route({
   method: 'post',

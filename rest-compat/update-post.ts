@@ -9,7 +9,7 @@ import { route } from './route.js';
 
 const STATUSES = { draft: 'DRAFT', scheduled: 'SCHEDULED' } as const;
 
-/** A falsy status counts as absent (document 3, "PUT /update-post"). */
+/** A falsy status counts as absent [update-post/falsy-status]. */
 function parseStatus(value: unknown): (typeof STATUSES)[keyof typeof STATUSES] | null {
   if (!value) return null;
   if (value !== 'draft' && value !== 'scheduled') throw new AppError('UPDATE_STATUS_INVALID');
@@ -31,7 +31,10 @@ const body = z
   })
   .meta({ minProperties: 1, examples: [{ status: 'scheduled', scheduledTime: '2035-03-15T10:00:00Z' }] });
 
-/** What only the dashboard's route takes (document 2, "platformSettings", rules 5 and 9); it reads null as absent. */
+/**
+ * What only the dashboard's route takes [settings/photogram-videoTimestamp] [settings/skyfeed-altTexts]; it reads null
+ * as absent.
+ */
 const dashboardBody = body.extend({
   videoTimestamp: z.int().min(0).nullish().describe('The frame that is a video’s cover, in milliseconds.'),
   altTexts: z
@@ -42,7 +45,7 @@ const dashboardBody = body.extend({
 });
 
 /**
- * PUT /update-post/:postGroupId (documents 1 and 3). The dashboard's looks at what is scheduled and takes covers and
+ * PUT /update-post/:postGroupId [update-post/answer]. The dashboard's looks at what is scheduled and takes covers and
  * texts of media; the API's ignores them.
  */
 const updatePostRow = (isDashboard: boolean) =>
@@ -114,8 +117,8 @@ const updatePostRow = (isDashboard: boolean) =>
     otherwise: 'UPDATE_POST_FAILED',
   });
 
-/** At /api/v1: "It does not run content validation" (document 1). */
+/** At /api/v1 nothing is validated [update-post/no-validation]. */
 export const updatePost = updatePostRow(false);
 
-/** In the dashboard: "Validation runs when a post is moved to scheduled" (document 2, "Pre-schedule validation"). */
+/** In the dashboard a post is validated when it is moved to scheduled [validation/dashboard-only]. */
 export const dashboardUpdatePost = updatePostRow(true);

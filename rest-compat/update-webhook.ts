@@ -42,7 +42,7 @@ function changesOf(
     name: given(body.name, parseWebhookName),
     url: given(body.url, parseUrl),
     events: given(body.events, (value) => parseWebhookEvents(value).map(undotted)),
-    // Document 1: "isActive counts only if it is a real boolean".
+    // Only a boolean counts [webhooks/update-isActive].
     isActive: typeof body.isActive === 'boolean' ? body.isActive : null,
     validateUrl: false,
   };
@@ -51,7 +51,7 @@ function changesOf(
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** PATCH /api/v1/webhooks/:id (document 1, "Update rules"): empty values are ignored, and failureCount stays. */
+/** PATCH /api/v1/webhooks/:id [webhooks/update-optional]: empty values are ignored, and failureCount stays. */
 export const updateWebhook = route({
   method: 'patch',
   path: '/webhooks/:id',
@@ -88,7 +88,10 @@ export const updateWebhook = route({
   otherwise: 'UPDATE_WEBHOOK_FAILED',
 });
 
-/** PATCH /webhooks/:id in the dashboard (document 3): empty values are validated, and switching on resets failureCount. */
+/**
+ * PATCH /webhooks/:id in the dashboard [webhooks/dashboard-empty-strings]: empty values are validated, and switching on
+ * resets failureCount.
+ */
 export const dashboardUpdateWebhook = route({
   method: 'patch',
   path: '/webhooks/:id',

@@ -1,4 +1,4 @@
-/** What webhooks are sent (document 1, "Webhook deliveries"), for the OpenAPI document. */
+/** What webhooks are sent, for the OpenAPI document. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
 import { id, isoTime, platformKey } from './fields.js';

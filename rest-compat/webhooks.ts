@@ -47,7 +47,7 @@ const CREATE = graphql(
 const listDoc = { tag: 'Webhooks', summary: 'List your webhooks', errors: [] } as const;
 const list = { method: 'get', path: '/webhooks', operation: LIST, variables: () => ({}), success: 200 } as const;
 
-/** GET /api/v1/webhooks (documents 1 and 3): "omits userId and secret; not sorted". */
+/** GET /api/v1/webhooks [webhooks/list]: without userId and secret, in no order. */
 export const listWebhooks = route({
   ...list,
   doc: { ...listDoc, answer: z.object({ success, webhooks: z.array(listed) }) },
@@ -55,7 +55,7 @@ export const listWebhooks = route({
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });
 
-/** GET /webhooks in the dashboard (document 3): newest first, "userId kept". */
+/** GET /webhooks in the dashboard [webhooks/dashboard-list]: newest first, with userId. */
 export const dashboardListWebhooks = route({
   ...list,
   doc: {
@@ -108,9 +108,9 @@ const creating = (
     otherwise: 'CREATE_WEBHOOK_FAILED',
   });
 
-/** POST /api/v1/webhooks (document 1). */
+/** POST /api/v1/webhooks [webhooks/create]. */
 export const createWebhook = creating(parseApiUrl, 'WEBHOOK_URL_NOT_HTTPS');
-/** POST /webhooks in the dashboard (document 3). */
+/** POST /webhooks in the dashboard [webhooks/dashboard-protocol]. */
 export const dashboardCreateWebhook = creating(parseDashboardUrl, 'WEBHOOK_SCHEME_INVALID');
 
 /** DELETE /webhooks/:id, the same at both doors. */

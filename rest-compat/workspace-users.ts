@@ -17,7 +17,7 @@ const fields = graphql(`
   }
 `);
 
-/** Document 3, "Workspace users". The number is part of the documented body; nothing is limited by the day. */
+/** A fixed part of the body [workspace-users/create]; nothing is limited by the day. */
 const toBody = ({ id, email, displayName, connectionPage }: ResultOf<typeof fields>) => ({
   _id: id,
   username: email,

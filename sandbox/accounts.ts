@@ -1,5 +1,4 @@
-import type { AccountCore, NewAccount } from './island.js';
-import { islands } from './islands.js';
+import type { AccountCore, AccountForms, NewAccount } from './account.js';
 import { randomName } from './random.js';
 import { type SandboxAccount, type SandboxPlatform, sandboxPlatforms } from './types.js';
 
@@ -9,24 +8,29 @@ const named = (platform: SandboxPlatform, owner: string, account: NewAccount): A
   ...account,
 });
 
-/** The demo accounts, one for each platform. */
-export const demoAccounts: readonly AccountCore[] = sandboxPlatforms.map((platform) =>
-  named(platform, 'Demo', islands[platform].demo),
-);
-
-/** Makes an account in the platform's own forms of ids and secrets. */
-export function randomAccount(platform: SandboxPlatform): AccountCore {
-  const name = randomName();
-  const owner = name.charAt(0).toUpperCase() + name.slice(1);
-  return named(platform, owner, islands[platform].newAccount(name));
+/** The accounts of all platforms, in each one's own forms. */
+export interface Accounts {
+  /** One for each platform. */
+  demo: readonly AccountCore[];
+  /** Makes an account in the platform's own forms of ids and secrets. */
+  make(platform: SandboxPlatform): AccountCore;
+  /** The account as a client of the sandbox at `url` sees it. */
+  present(account: AccountCore, url: string): SandboxAccount;
 }
 
-/** The account as a client of the sandbox at `url` sees it. */
-export function presentAccount(account: AccountCore, url: string): SandboxAccount {
-  const { platform, username } = account;
-  const baseUrl = `${url}/${platform}`;
-  return { ...account, baseUrl, profileUrl: baseUrl + islands[platform].profilePath(username) };
-}
+export const makeAccounts = (islands: Readonly<Record<SandboxPlatform, AccountForms>>): Accounts => ({
+  demo: sandboxPlatforms.map((platform) => named(platform, 'Demo', islands[platform].demo)),
+  make(platform) {
+    const name = randomName();
+    const owner = name.charAt(0).toUpperCase() + name.slice(1);
+    return named(platform, owner, islands[platform].newAccount(name));
+  },
+  present(account, url) {
+    const { platform, username } = account;
+    const baseUrl = `${url}/${platform}`;
+    return { ...account, baseUrl, profileUrl: baseUrl + islands[platform].profilePath(username) };
+  },
+});
 
 /** What a client shows to say which account it is: a token, a handle, or a bot's token. */
 export function loginName(account: AccountCore): string {

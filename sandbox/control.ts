@@ -1,6 +1,5 @@
 import express, { type Response, type Router } from 'express';
 import { z } from 'zod';
-import { presentAccount } from './accounts.js';
 import type { SandboxContext } from './exchange.js';
 import { faultSchema } from './faults.js';
 import { presentPost } from './present.js';
@@ -40,7 +39,7 @@ export function controlRouter(context: SandboxContext): Router {
   const json = express.json();
 
   router.get('/', (_req, res) => {
-    res.set('Content-Security-Policy', timelinePolicy).type('html').send(timelinePage);
+    res.set('Content-Security-Policy', timelinePolicy).type('html').send(timelinePage(context.demoAccounts));
   });
 
   router.get('/timeline.json', (req, res) => {
@@ -77,7 +76,7 @@ export function controlRouter(context: SandboxContext): Router {
 
   router.post('/accounts', json, (req, res) => {
     const body = parse(accountBody, req.body, res);
-    if (body) res.status(201).json(presentAccount(store.createAccount(body.platform), context.url));
+    if (body) res.status(201).json(context.present(store.createAccount(body.platform)));
   });
   return router;
 }

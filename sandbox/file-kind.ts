@@ -1,6 +1,4 @@
 import sharp from 'sharp';
-import type { ReceivedFile } from './received-files.js';
-import type { SandboxMedia } from './types.js';
 
 /** What a file is by its bytes, whatever it is called. */
 export interface FileKind {
@@ -44,12 +42,3 @@ export async function describeFile(head: Buffer, hasMovie: boolean): Promise<Fil
     return { ...none, playable: false };
   }
 }
-
-/** What is kept of a file with the post that it belongs to. */
-export const asMedia = ({ mimeType, contentType, bytes, sha256, width, height }: ReceivedFile): SandboxMedia => ({
-  mimeType: mimeType ?? contentType,
-  bytes,
-  sha256,
-  width,
-  height,
-});

@@ -4,6 +4,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request, RequestHandler } from 'express';
 import { describeFile, type FileKind } from './file-kind.js';
+import type { SandboxMedia } from './types.js';
 
 /** A file that came with a request. Its bytes are gone: they are hashed as they come, so memory stays flat. */
 export interface ReceivedFile extends FileKind {
@@ -133,3 +134,12 @@ export function receiveFile(maxBytes: number, { isPiece = false } = {}): Request
     next();
   };
 }
+
+/** What is kept of a file with the post that it belongs to. */
+export const asMedia = ({ mimeType, contentType, bytes, sha256, width, height }: ReceivedFile): SandboxMedia => ({
+  mimeType: mimeType ?? contentType,
+  bytes,
+  sha256,
+  width,
+  height,
+});

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request } from 'express';
-import { demoAccounts, presentAccount } from './accounts.js';
+import { makeAccounts } from './accounts.js';
 import { Clients, sandboxClient } from './clients.js';
 import { controlRouter } from './control.js';
 import type { SandboxContext } from './exchange.js';
@@ -56,7 +56,7 @@ function makeApp(context: SandboxContext, log: RequestLog): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(pagesRouter());
+  app.use(pagesRouter(Object.values(islands)));
   for (const { platform, oauth, router } of Object.values(islands)) {
     app.use(`/${platform}`, log.middleware(platform, context.receivedAt));
     if (oauth) app.use(`/${platform}`, oauth(context));
@@ -72,7 +72,8 @@ const mapPlatforms = <T>(of: (platform: SandboxPlatform) => T) =>
 /** Starts a local stand-in for the platforms that speaks their own protocols over HTTP. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
-  const store = await Store.open(options.dataDir);
+  const accounts = makeAccounts(islands);
+  const store = await Store.open(accounts, options.dataDir);
   const grants = await Grants.open(store, options.dataDir);
   const clients = await Clients.open(options.dataDir);
   const log = await RequestLog.open(options.dataDir);
@@ -95,7 +96,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     grants,
     clients,
     signingKey: signingKey(options.dataDir),
-    present: (account) => presentAccount(account, url),
+    present: (account) => accounts.present(account, url),
+    demoAccounts: accounts.demo,
     faults,
     closing: closing.signal,
     beginWork: makeBeginWork(options.clock ?? Date.now),
@@ -112,8 +114,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     port,
     baseUrls: mapPlatforms((platform) => `${url}/${platform}`),
     clients: mapPlatforms(sandboxClient),
-    accounts: demoAccounts.map((account) => presentAccount(account, url)),
-    createAccount: (platform) => presentAccount(store.createAccount(platform), url),
+    accounts: accounts.demo.map(context.present),
+    createAccount: (platform) => context.present(store.createAccount(platform)),
     posts: (filter = {}) =>
       [...store.all()]
         .filter((post) => filter.platform === undefined || post.platform === filter.platform)

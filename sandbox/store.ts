@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { demoAccounts, loginName, randomAccount } from './accounts.js';
-import type { AccountCore } from './island.js';
+import type { AccountCore } from './account.js';
+import { type Accounts, loginName } from './accounts.js';
 import { JsonLinesWriter, readJsonLines } from './json-lines.js';
 import { SortedPosts } from './sorted-posts.js';
 import type { SandboxMedia, SandboxPlatform, SandboxPost } from './types.js';
@@ -33,17 +33,21 @@ export class Store {
   private readonly listeners = new Set<(event: StoreEvent) => void>();
   private writer: JsonLinesWriter | null = null;
 
-  private constructor(private readonly accountsFile: string | null) {
-    for (const account of demoAccounts) this.addAccount(account);
+  private constructor(
+    private readonly makeAccount: Accounts['make'],
+    demo: Accounts['demo'],
+    private readonly accountsFile: string | null,
+  ) {
+    for (const account of demo) this.addAccount(account);
   }
 
   /** Opens the store, with what an earlier one left in the data folder. */
-  static async open(dataDir?: string): Promise<Store> {
-    if (dataDir === undefined) return new Store(null);
+  static async open({ make, demo }: Accounts, dataDir?: string): Promise<Store> {
+    if (dataDir === undefined) return new Store(make, demo, null);
     mkdirSync(dataDir, { recursive: true });
     const accountsFile = join(dataDir, 'accounts.jsonl');
     const postsFile = join(dataDir, 'posts.jsonl');
-    const store = new Store(accountsFile);
+    const store = new Store(make, demo, accountsFile);
     for (const account of await readJsonLines(accountsFile)) store.addAccount(account as AccountCore);
     for (const line of await readJsonLines(postsFile)) store.replay(line as StoredPost | Tombstone);
     store.writer = await JsonLinesWriter.open(postsFile);
@@ -51,7 +55,7 @@ export class Store {
   }
 
   createAccount(platform: SandboxPlatform): AccountCore {
-    const account = randomAccount(platform);
+    const account = this.makeAccount(platform);
     this.addAccount(account);
     if (this.accountsFile) appendFileSync(this.accountsFile, `${JSON.stringify(account)}\n`, { mode: 0o600 });
     return account;

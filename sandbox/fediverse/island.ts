@@ -3,7 +3,7 @@ import { digits, randomToken } from '../random.js';
 import { fediverseOAuth } from './oauth.js';
 import { fediverseRouter } from './router.js';
 
-/** The Mastodon client API (wire.md 1.9). */
+/** The Mastodon client API. */
 export const fediverse: Island = {
   platform: 'fediverse',
   demo: {

@@ -12,7 +12,7 @@ const scopes = [
   ...['read:accounts', 'read:statuses', 'read:media', 'write:accounts', 'write:media', 'write:statuses'],
 ];
 
-/** OAuth 2 of Mastodon (wire.md 1.9): every app registers itself, and tokens do not expire. */
+/** OAuth 2 of Mastodon: every app registers itself, and tokens do not expire. */
 const quirks: OAuthQuirks = {
   platform: 'fediverse',
   authorizePath: '/oauth/authorize',

@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
+import type { AccountCore } from '../account.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
 import type { Grant } from '../grants.js';
-import type { AccountCore } from '../island.js';
 import { filesOf, receiveForms } from '../received-files.js';
 import type { StoredPost } from '../store.js';
 import {
@@ -19,7 +19,7 @@ import { Statuses } from './statuses.js';
 import { isProcessing, type Upload, Uploads } from './uploads.js';
 import { fediverseWire, invalidToken, notFound, refuse } from './wire.js';
 
-/** The Mastodon client API (wire.md 1.9). */
+/** The Mastodon client API. */
 export function fediverseRouter(context: SandboxContext): Router {
   const { store } = context;
   const wire = fediverseWire();

@@ -1,8 +1,8 @@
+import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
 import { fetchMedia } from '../fetch-media.js';
-import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
 import type { ReceivedFile } from '../received-files.js';
+import { asMedia } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import { nothingToDo, type Work } from '../work.js';
 import type { Ids } from './ids.js';

@@ -11,7 +11,7 @@ export interface GraphProblem {
   isTransient?: boolean;
 }
 
-/** The error form of the Graph APIs (wire.md 1.3). */
+/** The error form of the Graph APIs. */
 export const graphError = ({ code, subcode, message, status = 400, isTransient = false }: GraphProblem): Reply => ({
   status,
   body: {

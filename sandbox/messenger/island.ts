@@ -2,7 +2,7 @@ import type { Island } from '../island.js';
 import { digits, randomToken } from '../random.js';
 import { messengerRouter } from './router.js';
 
-/** The Bot API (wire.md 1.10). The account id is that of the chat. */
+/** The Bot API. The account id is that of the chat. */
 export const messenger: Island = {
   platform: 'messenger',
   demo: {

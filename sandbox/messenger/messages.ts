@@ -1,6 +1,6 @@
 import type { Request } from 'express';
+import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { Parameters } from './parameters.js';

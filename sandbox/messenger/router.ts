@@ -1,6 +1,6 @@
 import express, { type Request, type Router } from 'express';
+import type { AccountCore } from '../account.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import { receiveForms } from '../received-files.js';
 import { maxUploadBytes, prepareAlbum, prepareSingle } from './media-messages.js';
 import { botId, chatEntity, type Draft, Messages } from './messages.js';
@@ -41,7 +41,7 @@ const rights = {
   is_anonymous: false,
 };
 
-/** The part of the Bot API that posting needs (wire.md 1.10). Nothing in it reads back what was sent. */
+/** The part of the Bot API that posting needs. Nothing in it reads back what was sent. */
 export function messengerRouter(context: SandboxContext): Router {
   const wire = messengerWire();
   const messages = new Messages(context);

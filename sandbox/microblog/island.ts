@@ -3,7 +3,7 @@ import { digits, randomToken } from '../random.js';
 import { microblogOAuth } from './oauth.js';
 import { microblogRouter } from './router.js';
 
-/** The X API v2 (wire.md 1.1). */
+/** The X API v2. */
 export const microblog: Island = {
   platform: 'microblog',
   demo: {

@@ -5,7 +5,7 @@ import { authenticate, need } from '../oauth/parameters.js';
 import { type OAuthQuirks, secondsOf } from '../oauth/quirks.js';
 import { oauthEndpoint, oauthRouter } from '../oauth/router.js';
 
-/** OAuth 2 of the X API v2 (wire.md 1.1): PKCE, a code of half a minute, refresh tokens for a single use. */
+/** OAuth 2 of the X API v2: PKCE, a code of half a minute, refresh tokens for a single use. */
 const quirks: OAuthQuirks = {
   platform: 'microblog',
   authorizePath: '/i/oauth2/authorize',

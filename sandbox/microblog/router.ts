@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
 import { z } from 'zod';
+import type { AccountCore } from '../account.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import { filesOf, receiveForms } from '../received-files.js';
 import { listOf, Posts } from './posts.js';
 import { maxFileBytes, maxPieceBytes, Uploads } from './uploads.js';
@@ -14,7 +14,7 @@ const callLimit = 50_000;
 const userFields = ['id', 'name', 'username', 'profile_image_url'] as const;
 const meSchema = z.strictObject({ 'user.fields': listOf(userFields).default([]) });
 
-/** The part of the X API v2 that posting needs (wire.md 1.1). */
+/** The part of the X API v2 that posting needs. */
 export function microblogRouter(context: SandboxContext): Router {
   const wire = microblogWire(callLimit);
   const uploads = new Uploads(context);

@@ -9,8 +9,8 @@ const emoji = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_
 const light = /[\0-\u10FF\u2000-\u200D\u2010-\u201F\u2032-\u2037]/u;
 
 /**
- * The length of a text. The platform counts every link as 23; the service that is tested counts it literally (document
- * 2, "Content splitting", rule 6), so only what is too long either way is refused here.
+ * The length of a text. The platform counts every link as 23; the service that is tested counts it literally
+ * [splitting/microblog-counting], so only what is too long either way is refused here.
  */
 export function weigh(text: string): number {
   const shortened = text.replace(link, (url) => 'x'.repeat(Math.min(url.length, 23))).normalize('NFC');

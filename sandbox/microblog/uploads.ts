@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import { PiecedFile, type ReceivedFile } from '../received-files.js';
 import { nothingToDo, type Work } from '../work.js';
 import { Ids } from './ids.js';

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
+import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import { denied, expired, invalidToken, refuse } from './wire.js';
 
-/** The versions that live: about a year's worth (wire.md 1.2). */
+/** The versions that live: about a year's worth. */
 const versions = { from: '202509', to: '202609' };
 
 /** Who calls, and for whom they may speak. */

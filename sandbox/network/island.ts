@@ -3,7 +3,7 @@ import { pick, randomToken } from '../random.js';
 import { networkOAuth } from './oauth.js';
 import { networkRouter } from './router.js';
 
-/** The LinkedIn REST API (wire.md 1.2). The account id is that of the member. */
+/** The LinkedIn REST API. The account id is that of the member. */
 export const network: Island = {
   platform: 'network',
   demo: {

@@ -5,7 +5,7 @@ import { authenticate, need } from '../oauth/parameters.js';
 import { type OAuthQuirks, secondsOf } from '../oauth/quirks.js';
 import { oauthEndpoint, oauthRouter } from '../oauth/router.js';
 
-/** OAuth 2 of LinkedIn (wire.md 1.2): no PKCE, tokens of 60 days, refresh tokens only for partners. */
+/** OAuth 2 of LinkedIn: no PKCE, tokens of 60 days, refresh tokens only for partners. */
 const quirks: OAuthQuirks = {
   platform: 'network',
   authorizePath: '/oauth/v2/authorization',

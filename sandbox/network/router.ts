@@ -13,7 +13,7 @@ const writing = ['w_member_social', 'w_organization_social'];
 const speaking = ['w_member_social_feed', 'w_organization_social_feed', ...writing];
 const administering = ['r_organization_admin', 'rw_organization_admin'];
 
-/** The LinkedIn REST API (wire.md 1.2). */
+/** The LinkedIn REST API. */
 export function networkRouter(context: SandboxContext): Router {
   const wire = networkWire();
   const uploads = new Uploads(context);

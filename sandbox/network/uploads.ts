@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { SandboxContext } from '../exchange.js';
-import { asMedia } from '../file-kind.js';
 import { randomToken } from '../random.js';
-import { PiecedFile, type ReceivedFile } from '../received-files.js';
+import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import { nothingToDo, type Work } from '../work.js';
 import { readBody, urn } from './body.js';

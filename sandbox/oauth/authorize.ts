@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
+import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import type { Codes, Consent } from './codes.js';
 import { consentPage, refusalPage } from './page.js';
 import type { OAuthQuirks } from './quirks.js';

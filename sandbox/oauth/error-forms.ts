@@ -17,7 +17,7 @@ const graphCodes: Record<string, number> = {
   temporarily_unavailable: 2,
 };
 
-/** The form of the Graph APIs (wire.md 1.3); nearly everything is an HTTP 400. */
+/** The form of the Graph APIs; nearly everything is an HTTP 400. */
 export const graphError = ({ status, code, description }: OAuthProblem): Reply => ({
   status: status < 500 ? 400 : status,
   body: {

@@ -3,7 +3,7 @@ import { digits, randomToken } from '../random.js';
 import { photogramOAuth } from './oauth.js';
 import { photogramRouter } from './router.js';
 
-/** The Instagram API with Instagram login (wire.md 1.3). */
+/** The Instagram API with Instagram login. */
 export const photogram: Island = {
   platform: 'photogram',
   demo: {

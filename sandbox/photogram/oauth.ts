@@ -18,7 +18,7 @@ const lasting = (grant: Grant) => ({
   expires_in: secondsOf(grant),
 });
 
-/** OAuth 2 of Instagram (wire.md 1.3): a token of an hour, exchanged for one of 60 days that renews itself. */
+/** OAuth 2 of Instagram: a token of an hour, exchanged for one of 60 days that renews itself. */
 const quirks: OAuthQuirks = {
   platform: 'photogram',
   authorizePath: '/oauth/authorize',

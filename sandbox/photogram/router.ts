@@ -1,18 +1,18 @@
 import type { Router } from 'express';
+import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
 import { type Container, Containers, statusOf } from '../graph/containers.js';
 import { graphRouter } from '../graph/endpoints.js';
 import { list, one } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { graphWire, invalid, notFound } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
 import { checkFile, maxItems, mediaParameters, notReady, readMediaForm } from './media-form.js';
 import { Posts } from './posts.js';
 
 const reading = ['instagram_business_basic'];
 const publishing = [...reading, 'instagram_business_content_publish'];
 
-/** The Instagram API with Instagram login (wire.md 1.3). */
+/** The Instagram API with Instagram login. */
 export function photogramRouter(context: SandboxContext): Router {
   const wire = graphWire('photogram', { code: 80_002, type: 'instagram' });
   const ids = Ids.after(context, 'photogram');

@@ -3,7 +3,7 @@ import { digits, randomToken } from '../random.js';
 import { pinboardOAuth } from './oauth.js';
 import { pinboardRouter } from './router.js';
 
-/** The Pinterest API v5 (wire.md 1.11). The account id is that of a board. */
+/** The Pinterest API v5. The account id is that of a board. */
 export const pinboard: Island = {
   platform: 'pinboard',
   demo: {

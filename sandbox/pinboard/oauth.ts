@@ -10,7 +10,7 @@ const error = ({ status, code, description }: OAuthProblem): Reply => ({
   body: { code: codes[code] ?? 1, message: description },
 });
 
-/** OAuth 2 of Pinterest (wire.md 1.11). One login gives access to every board of a person. */
+/** OAuth 2 of Pinterest. One login gives access to every board of a person. */
 const quirks: OAuthQuirks = {
   platform: 'pinboard',
   authorizePath: '/oauth',

@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../exchange.js';
 import { fetchMedia } from '../fetch-media.js';
-import { asMedia } from '../file-kind.js';
+import { asMedia } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import { invalid, refuse } from './wire.js';
 
@@ -30,7 +30,7 @@ const unsupported = ['board_section_id', 'dominant_color', 'parent_pin_id', 'spo
 
 const longest: Record<string, number> = { title: 100, description: 800, alt_text: 500, link: 2048 };
 
-/** What an image may be, and how many bytes it may have (document 2). */
+/** What an image may be, and how many bytes it may have [content-limits/pinboard]. */
 const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/bmp', 'image/tiff'];
 const maxImageBytes = 20 * 1024 * 1024;
 const itemCount = { least: 2, most: 5 };

@@ -5,7 +5,7 @@ import { readPinForm } from './pin-form.js';
 import { Pins, pageOf } from './pins.js';
 import { authFailed, pinboardWire, refuse } from './wire.js';
 
-/** The part of the Pinterest API v5 that pinning images needs (wire.md 1.11). */
+/** The part of the Pinterest API v5 that pinning images needs. */
 export function pinboardRouter(context: SandboxContext): Router {
   const wire = pinboardWire();
   const pins = new Pins(context);

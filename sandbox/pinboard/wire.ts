@@ -10,7 +10,7 @@ export const invalid = (reason: string): Refusal => refuse(400, 1, `Invalid requ
 
 export const authFailed = (): Refusal => refuse(401, 2, 'Authentication failed.');
 
-/** The Pinterest API's words for what goes wrong (wire.md 1.11, and the examples of its specification). */
+/** The Pinterest API's words for what goes wrong (with the examples of its specification). */
 export const pinboardWire = (): Wire => ({
   platform: 'pinboard',
   authExpired: () => authFailed().reply,

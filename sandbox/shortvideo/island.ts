@@ -3,7 +3,7 @@ import { randomToken } from '../random.js';
 import { shortvideoOAuth } from './oauth.js';
 import { shortvideoRouter } from './router.js';
 
-/** The TikTok Content Posting API (wire.md 1.5). The account id is the open_id. */
+/** The TikTok Content Posting API. The account id is the open_id. */
 export const shortvideo: Island = {
   platform: 'shortvideo',
   demo: {

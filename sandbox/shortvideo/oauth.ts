@@ -10,7 +10,7 @@ const error = ({ status, code, description }: OAuthProblem): Reply => ({
   body: { error: code, error_description: description, log_id: randomToken(12) },
 });
 
-/** OAuth 2 of TikTok (wire.md 1.5): the app's id has another name, and scopes are joined by commas. */
+/** OAuth 2 of TikTok: the app's id has another name, and scopes are joined by commas. */
 const quirks: OAuthQuirks = {
   platform: 'shortvideo',
   authorizePath: '/v2/auth/authorize',

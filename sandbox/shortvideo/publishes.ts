@@ -1,9 +1,8 @@
 import type { Request } from 'express';
+import type { AccountCore } from '../account.js';
 import { Refusal, type Reply, type SandboxContext } from '../exchange.js';
-import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
 import { digits, randomToken } from '../random.js';
-import { PiecedFile, type ReceivedFile } from '../received-files.js';
+import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { Work } from '../work.js';
 import type { Announced } from './video-form.js';
 import { bare, refuse } from './wire.js';

@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
 import { z } from 'zod';
+import type { AccountCore } from '../account.js';
 import { type Call, endpoint, type Reply, type SandboxContext, wireErrors } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import { filesOf, receiveFile } from '../received-files.js';
 import { Publishes } from './publishes.js';
 import { maxLastChunk, maxSeconds, privacyLevels, read, readVideoForm } from './video-form.js';
@@ -19,7 +19,7 @@ const userFields: Record<string, string> = {
 const emptySchema = z.strictObject({});
 const statusSchema = z.strictObject({ publish_id: z.string() });
 
-/** The part of the Content Posting API that posting a video needs (wire.md 1.5). */
+/** The part of the Content Posting API that posting a video needs. */
 export function shortvideoRouter(context: SandboxContext): Router {
   const wire = shortvideoWire();
   const publishes = new Publishes(context);

@@ -24,7 +24,7 @@ export const invalidToken = (): Refusal =>
 /** The addresses for uploads answer with a bare status. */
 export const bare = (status: number, headers: Record<string, string> = {}): Reply => ({ status, headers });
 
-/** The Content Posting API's words for what goes wrong (wire.md 1.5). */
+/** The Content Posting API's words for what goes wrong. */
 export const shortvideoWire = (): Wire => ({
   platform: 'shortvideo',
   authExpired: () => invalidToken().reply,

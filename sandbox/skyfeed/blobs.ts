@@ -1,5 +1,5 @@
-import { asMedia } from '../file-kind.js';
 import type { ReceivedFile } from '../received-files.js';
+import { asMedia } from '../received-files.js';
 import type { Store } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { blobCid } from './cid.js';
@@ -8,7 +8,7 @@ import { refuse } from './wire.js';
 /** The largest upload; what a record may name is less, by its kind. */
 export const maxUploadBytes = 100 * 1024 * 1024;
 
-/** What the lexicons take, by the field that names the blob. Images had this limit before it was doubled (wire.md 1.8). */
+/** What the lexicons take, by the field that names the blob. Images had this limit before it was doubled. */
 const constraints: Record<string, { accept: string; maxSize: number }> = {
   image: { accept: 'image/*', maxSize: 1_000_000 },
   thumb: { accept: 'image/*', maxSize: 1_000_000 },

@@ -2,7 +2,7 @@ import type { Island } from '../island.js';
 import { base32Letters, pick } from '../random.js';
 import { skyfeedRouter } from './router.js';
 
-/** The AT Protocol (wire.md 1.8). */
+/** The AT Protocol. */
 export const skyfeed: Island = {
   platform: 'skyfeed',
   demo: {

@@ -1,7 +1,7 @@
 import { jsonToLex, lexicons } from '@atproto/api';
 import type { Request } from 'express';
+import type { AccountCore } from '../account.js';
 import type { Reply, SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { assertValidBlobs, type Blobs } from './blobs.js';
@@ -102,7 +102,7 @@ export class Records {
     return this.committed(write);
   }
 
-  /** createRecord: a record key that is taken makes a real PDS fail with 500 (wire.md 0.4). */
+  /** createRecord: a record key that is taken makes a real PDS fail with 500. */
   async create(req: Request, write: PreparedWrite): Promise<Reply> {
     if (this.find(write.account, write.rkey)) {
       throw refuse(500, 'InternalServerError', 'Internal Server Error');

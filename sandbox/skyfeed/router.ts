@@ -37,7 +37,7 @@ function readInput(method: string, req: Request): Fields {
   return input as Fields;
 }
 
-/** The part of a PDS's XRPC interface that posting needs (wire.md 1.8). */
+/** The part of a PDS's XRPC interface that posting needs. */
 export function skyfeedRouter(context: SandboxContext): Router {
   const wire = skyfeedWire();
   const sessions = new Sessions(context, new Tokens(context.signingKey));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request } from 'express';
+import type { AccountCore } from '../account.js';
 import { Refusal, type SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import { RateWindow } from '../rate-window.js';
 import { accessLifetime, refreshLifetime, type TokenScope, type Tokens } from './tokens.js';
 import { expiredToken, rateHeaders, rateLimited, refuse } from './wire.js';
@@ -9,7 +9,7 @@ import { expiredToken, rateHeaders, rateLimited, refuse } from './wire.js';
 // A PDS takes a refresh token that was used already for two hours more, so that a lost answer locks nobody out.
 const refreshGrace = 2 * 3600_000;
 
-// createSession: 30 in 5 minutes for an account (wire.md 1.8); clients have to keep their sessions.
+// createSession: 30 in 5 minutes for an account; clients have to keep their sessions.
 const loginLimit = 30;
 const loginWindow = 300;
 

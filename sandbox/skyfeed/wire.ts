@@ -10,7 +10,7 @@ export const refuse = (status: number, name: string, message: string): Refusal =
 
 export const invalidRequest = (message: string): Refusal => refuse(400, 'InvalidRequest', message);
 
-// Expired tokens are 400 here, not 401 (wire.md 0.3).
+// Expired tokens are 400 here, not 401.
 export const expiredToken = (message = 'Token has expired'): Refusal => refuse(400, 'ExpiredToken', message);
 
 /** The headers that tell of a limit; the reset is a Unix time in seconds, and there is no Retry-After. */

@@ -3,7 +3,7 @@ import { digits, randomToken } from '../random.js';
 import { socialpageOAuth } from './oauth.js';
 import { socialpageRouter } from './router.js';
 
-/** The Graph API of Facebook pages (wire.md 1.7). The account id is that of the page, the token the page’s. */
+/** The Graph API of Facebook pages. The account id is that of the page, the token the page’s. */
 export const socialpage: Island = {
   platform: 'socialpage',
   demo: {

@@ -13,7 +13,7 @@ const answer = (grant: Grant) => ({
   expires_in: secondsOf(grant),
 });
 
-/** OAuth 2 of Facebook (wire.md 1.7): the token is that of a person, whose pages have tokens of their own. */
+/** OAuth 2 of Facebook: the token is that of a person, whose pages have tokens of their own. */
 const quirks: OAuthQuirks = {
   platform: 'socialpage',
   authorizePath: '/:version/dialog/oauth',

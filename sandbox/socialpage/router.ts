@@ -19,7 +19,7 @@ const everything = ['pages_show_list', ...publishing];
 
 const maxText = 63_206;
 
-/** The Graph API of Facebook pages (wire.md 1.7). */
+/** The Graph API of Facebook pages. */
 export function socialpageRouter(context: SandboxContext): Router {
   const wire = graphWire('socialpage', { code: 80_001, type: 'pages' });
   const ids = Ids.after(context, 'socialpage');

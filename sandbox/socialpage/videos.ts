@@ -1,9 +1,8 @@
+import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
-import { asMedia } from '../file-kind.js';
 import type { Ids } from '../graph/ids.js';
 import { invalid, refuse } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
-import { PiecedFile, type ReceivedFile } from '../received-files.js';
+import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import type { Work } from '../work.js';
 
@@ -27,7 +26,7 @@ export interface Video {
   media: SandboxMedia | null;
 }
 
-/** The videos that are being uploaded (wire.md 1.7: start, transfer, finish). */
+/** The videos that are being uploaded: start, transfer, finish. */
 export class Videos {
   private readonly videos = new Map<string, Video>();
 

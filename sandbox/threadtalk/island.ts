@@ -3,7 +3,7 @@ import { digits, randomToken } from '../random.js';
 import { threadtalkOAuth } from './oauth.js';
 import { threadtalkRouter } from './router.js';
 
-/** The Threads API (wire.md 1.4). */
+/** The Threads API. */
 export const threadtalk: Island = {
   platform: 'threadtalk',
   demo: {

@@ -11,7 +11,7 @@ const lasting = (grant: Grant) => ({
   expires_in: secondsOf(grant),
 });
 
-/** OAuth 2 of Threads (wire.md 1.4): a token of an hour, exchanged for one of 60 days that renews itself. */
+/** OAuth 2 of Threads: a token of an hour, exchanged for one of 60 days that renews itself. */
 const quirks: OAuthQuirks = {
   platform: 'threadtalk',
   authorizePath: '/oauth/authorize',

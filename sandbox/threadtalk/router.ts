@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
 import { type Container, Containers, statusOf } from '../graph/containers.js';
 import { graphRouter } from '../graph/endpoints.js';
@@ -6,7 +7,6 @@ import { list, one } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { tokenEntity } from '../graph/token-entity.js';
 import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
 import { checkFile, maxItems, mediaNotFound, postParameters, readPostForm } from './post-form.js';
 import { Posts } from './posts.js';
 
@@ -15,7 +15,7 @@ const publishing = [...reading, 'threads_content_publish'];
 const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies'];
 const paging = ['fields', 'limit', 'after'];
 
-/** The Threads API (wire.md 1.4). */
+/** The Threads API. */
 export function threadtalkRouter(context: SandboxContext): Router {
   const wire = graphWire('threadtalk', { code: 4, type: 'threads' });
   const ids = Ids.after(context, 'threadtalk');

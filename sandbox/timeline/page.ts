@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import { demoAccounts } from '../accounts.js';
+import type { AccountCore } from '../account.js';
 import { faultKinds, sandboxPlatforms } from '../types.js';
 import { timelineScript } from './script.js';
 import { timelineStyle } from './style.js';
 
 const attribute = (value: unknown): string =>
   JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-
-const accounts = demoAccounts.map(({ platform, accountId, username }) => ({ platform, accountId, username }));
 
 /** A colour for each platform, as unlike the others as can be. */
 const hueOf = (index: number): number => Math.round((index * 360) / sandboxPlatforms.length);
@@ -21,8 +19,8 @@ const columns = sandboxPlatforms.map(
 </section>`,
 );
 
-/** The timeline page: complete in itself, it loads nothing from elsewhere. */
-export const timelinePage = `<!doctype html>
+/** The timeline page, which can set faults for these accounts: complete in itself, it loads nothing from elsewhere. */
+export const timelinePage = (accounts: readonly AccountCore[]): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -35,7 +33,7 @@ export const timelinePage = `<!doctype html>
 <header><h1>Sandbox</h1><p>What the platforms received, newest first.</p><span id="live" role="status">connecting</span>
 </header>
 <div id="settings" hidden data-platforms="${attribute(sandboxPlatforms)}" data-faults="${attribute(faultKinds.filter((kind) => kind !== 'answer'))}"
-data-accounts="${attribute(accounts)}"></div>
+data-accounts="${attribute(accounts.map(({ platform, accountId, username }) => ({ platform, accountId, username })))}"></div>
 <main>${columns.join('\n')}</main>
 <script>${timelineScript}</script>
 </body>

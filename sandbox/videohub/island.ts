@@ -3,7 +3,7 @@ import { randomToken } from '../random.js';
 import { videohubOAuth } from './oauth.js';
 import { videohubRouter } from './router.js';
 
-/** The YouTube Data API v3 (wire.md 1.6). The account id is that of the channel. */
+/** The YouTube Data API v3. The account id is that of the channel. */
 export const videohub: Island = {
   platform: 'videohub',
   demo: {

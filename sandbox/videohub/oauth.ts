@@ -7,7 +7,7 @@ import { oauthEndpoint, oauthRouter } from '../oauth/router.js';
 
 const scope = (name: string): string => `https://www.googleapis.com/auth/${name}`;
 
-/** OAuth 2 of Google (wire.md 1.6): a refresh token for offline access alone, and it stays the same. */
+/** OAuth 2 of Google: a refresh token for offline access alone, and it stays the same. */
 const quirks: OAuthQuirks = {
   platform: 'videohub',
   authorizePath: '/o/oauth2/v2/auth',

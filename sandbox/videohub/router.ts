@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
 import { z } from 'zod';
+import type { AccountCore } from '../account.js';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
-import type { AccountCore } from '../island.js';
 import { filesOf, receiveFile } from '../received-files.js';
 import { Uploads } from './uploads.js';
 import { read, readVideoForm } from './video-form.js';
@@ -29,7 +29,7 @@ function partsOf(part: string, known: readonly string[], resource: Record<string
   return { kind, id, ...Object.fromEntries(parts.map((name) => [name, resource[name]])) };
 }
 
-/** The part of the YouTube Data API that uploading a video needs (wire.md 1.6). */
+/** The part of the YouTube Data API that uploading a video needs. */
 export function videohubRouter(context: SandboxContext): Router {
   const wire = videohubWire();
   const uploads = new Uploads(context);

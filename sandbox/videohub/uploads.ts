@@ -1,9 +1,8 @@
 import type { Request } from 'express';
+import type { AccountCore } from '../account.js';
 import type { Reply, SandboxContext } from '../exchange.js';
-import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
 import { pick, randomToken } from '../random.js';
-import { PiecedFile, type ReceivedFile } from '../received-files.js';
+import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import type { Work } from '../work.js';
 import type { Announced } from './video-form.js';

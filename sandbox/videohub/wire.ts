@@ -13,7 +13,7 @@ export const invalid = (reason: string, message: string): Refusal => refuse(400,
 
 export const invalidToken = (): Refusal => refuse(401, 'authError', 'Invalid Credentials');
 
-/** The YouTube Data API's words for what goes wrong (wire.md 1.6). */
+/** The YouTube Data API's words for what goes wrong. */
 export const videohubWire = (): Wire => ({
   platform: 'videohub',
   authExpired: () => invalidToken().reply,

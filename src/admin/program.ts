@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { Admin } from '../compose/open-admin.js';
 import { addAccountCommands } from './account-commands.js';
+import type { Admin } from './admin.js';
 import { addKeyCommands } from './key-commands.js';
 import type { Terminal } from './terminal.js';
 

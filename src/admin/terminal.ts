@@ -1,4 +1,4 @@
-import type { Admin } from '../compose/open-admin.js';
+import type { Admin } from './admin.js';
 import type { Report } from './report.js';
 
 /** What a command has of the process that it runs in. */

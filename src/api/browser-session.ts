@@ -2,8 +2,8 @@ import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
 import { DEVICE_COOKIE, DEVICE_KEPT_MS, parseDeviceCookie, printDeviceCookie } from '../domain/identity/device.js';
 import { accessHeaders, SESSION_COOKIE } from '../domain/identity/viewer.js';
+import type { BrowserSession } from '../domain/identity/viewer-context.js';
 import { storableText } from '../foundation/database/storable-text.js';
-import type { BrowserSession } from './context.js';
 
 /**
  * The cookies of the session and the device: out of reach of scripts, not sent with requests that other sites make (but

@@ -1,41 +1,24 @@
-import { createParameterDecorator } from 'type-graphql';
-import type { BegunSession } from '../domain/identity/begin-session.use-case.js';
-import type { Browser } from '../domain/identity/session.js';
-import type { Viewer } from '../domain/identity/viewer.js';
-import type { FollowAccount, FollowPostGroup } from '../domain/posts/follow-post-progress.use-case.js';
-import type { Reader, Texts } from '../domain/posts/texts.js';
-import type { FollowDeliveries } from '../domain/webhooks/follow-deliveries.use-case.js';
-import { AppError } from '../foundation/errors/app-error.js';
-import type { Loaders } from './loaders.js';
+import type { AccountsContext } from '../domain/accounts/accounts-context.js';
+import type { ViewerContext } from '../domain/identity/viewer-context.js';
+import type { MediaContext } from '../domain/media/media-context.js';
+import type { PostsContext } from '../domain/posts/posts-context.js';
+import type { Reader } from '../domain/posts/texts.js';
+import type { WebhooksContext } from '../domain/webhooks/webhooks-context.js';
+import type { WorkspacesContext } from '../domain/workspaces/workspaces-context.js';
 
-/** The browser behind a request, and how to change its cookies. */
-export interface BrowserSession extends Browser {
-  begin: (session: BegunSession) => void;
-  end: () => void;
-}
+/** What an operation knows of its request: what the resolvers of each domain need, and what carries its answer. */
+export type GraphqlContext = ViewerContext &
+  AccountsContext &
+  MediaContext &
+  PostsContext &
+  WebhooksContext &
+  WorkspacesContext & {
+    requestId: string;
+    /** Its answer as JSON, piece by piece, where the transport can do that. */
+    pieces: ((answer: unknown) => AsyncGenerator<string>) | null;
+  };
 
-/** What an operation knows of its request. */
-export interface GraphqlContext {
-  requestId: string;
-  /** Authenticates on first use, so that introspection needs no key; the answer is kept for the operation. */
-  viewer: () => Promise<Viewer>;
-  /** Null where no cookie can be set: over a web socket, and for REST. */
-  browser: BrowserSession | null;
-  loaders: Loaders;
-  texts: Texts;
-  /** Its answer as JSON, piece by piece, where its door can do that. */
-  pieces: ((answer: unknown) => AsyncGenerator<string>) | null;
-  /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
-  live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount; followDeliveries: FollowDeliveries };
-}
-
-/** For what needs the browser behind a request. */
-export function requireBrowser({ browser }: GraphqlContext): BrowserSession {
-  if (!browser) throw new AppError('COOKIES_UNAVAILABLE');
-  return browser;
-}
-
-/** Makes the context of an operation from what its door knows. */
+/** Makes the context of an operation from what its transport knows. */
 export type MakeContext = (
   request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser' | 'pieces'> & { reader: Reader },
 ) => GraphqlContext;
@@ -48,10 +31,3 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
     return made;
   };
 }
-
-/**
- * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one,
- * so nothing that belongs to somebody can be resolved without the access checks.
- */
-export const CurrentViewer = (): ParameterDecorator =>
-  createParameterDecorator<GraphqlContext>(({ context }) => context.viewer()) as ParameterDecorator;

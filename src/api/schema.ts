@@ -3,6 +3,7 @@ import { Repeater } from '@repeaterjs/repeater';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
+import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
 import { AccountResolver } from '../domain/identity/account.resolver.js';
@@ -34,6 +35,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof EmailAndPasswordResolver> &
   Needs<typeof UsageResolver> &
   Needs<typeof ConnectionResolver> &
+  Needs<typeof ViewerConnectionsResolver> &
   Needs<typeof WorkspaceResolver> &
   Needs<typeof MediaResolver> &
   Needs<typeof ValidationResolver> &
@@ -53,6 +55,7 @@ const RESOLVERS = [
   EmailAndPasswordResolver,
   UsageResolver,
   ConnectionResolver,
+  ViewerConnectionsResolver,
   WorkspaceResolver,
   MediaResolver,
   ValidationResolver,

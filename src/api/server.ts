@@ -5,20 +5,15 @@ import express, { type ErrorRequestHandler, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import proxyaddr from 'proxy-addr';
-import { API_DOOR, DASHBOARD_DOOR } from '../../rest-compat/doors.js';
-import { makeRestRouter } from '../../rest-compat/router.js';
-import type { HttpConfig } from '../config/config.js';
 import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
 import { accessHeaders } from '../domain/identity/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
-import { apiCors, dashboardCors, trustedCookies } from '../foundation/http/cors.js';
+import { dashboardCors, trustedCookies } from '../foundation/http/cors.js';
 import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
-import type { RateLimiter } from '../foundation/request-limits/rate-limiter.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
 import { jsonPieces, readerOf } from './answer-stream.js';
-import { makeApiDocs } from './api-docs.js';
 import { makeApollo } from './apollo.js';
 import { browserSession } from './browser-session.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
@@ -32,7 +27,6 @@ import { answerUnreadable } from './unreadable-request.js';
 import { serveWebSocket } from './web-socket.js';
 
 export const GRAPHQL_PATH = '/graphql';
-export const REST_PATH = API_DOOR.prefix;
 
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
@@ -40,12 +34,22 @@ const UPLOAD_TIMEOUT_MS = HOUR_MS;
 /** How often connections are looked for whose time is over. */
 const CHECK_EVERY_MS = 5_000;
 
-export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl' | 'rateLimitPerMinute'> {
+export interface HttpServerNeeds {
+  /** Proxies in front of the service, whose word on the client's address and protocol counts. */
+  trustedProxies: number;
+  /** Pages of other sites that may use a session. */
+  corsOrigins: readonly string[];
+  /** How long open connections are kept when the process stops, for requests that are on their way. */
+  drainMs: number;
+  maxBodyBytes: number;
+  /** How long the headers of a request, and a body that is no upload, may take to arrive. */
+  requestTimeoutMs: number;
+  graphiql: boolean;
   schema: GraphQLSchema;
   authentication: GuardedAuthentication;
   chargeOperation: ChargeOperation;
-  /** Of `/api/v1`; null: no limit. */
-  limitRest: RateLimiter | null;
+  /** The REST compatibility layer; its dashboard's routes are open to the origins of this service. */
+  rest: { api: Router; dashboard: Router };
   makeContext: MakeContext;
   openSession: OpenSession;
   socketLimits: SocketLimits;
@@ -72,7 +76,7 @@ export interface HttpServer {
 
 /** Everything that the service answers over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
-  const { schema, authentication, chargeOperation: charge, limitRest, makeContext, readBody } = needs;
+  const { schema, authentication, chargeOperation: charge, makeContext, readBody, rest } = needs;
   const { maxBodyBytes, requestTimeoutMs, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
@@ -94,7 +98,6 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   answerUnreadable(server);
   const apollo = makeApollo({ schema, charge, log });
   await apollo.start();
-  const rest = { schema, makeContext, readBody, maxBodyBytes, log };
   /** Whose pages may use a session: ours, and those that the operator names. */
   const origins = () => [new URL(needs.publicUrl()).origin, ...needs.corsOrigins];
   const sockets = serveWebSocket({
@@ -136,22 +139,9 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     }),
     graphqlBodyError(maxBodyBytes, charge.nothing, log),
   );
-  app.use(REST_PATH, apiCors());
-  app.use(makeApiDocs(REST_PATH, [API_DOOR, DASHBOARD_DOOR]));
-  app.use(
-    REST_PATH,
-    makeRestRouter({
-      routes: API_DOOR.routes,
-      authenticate: authentication.byKey,
-      ...(limitRest && { limitRate: ({ keyId, userId }) => limitRest(`rest:${keyId ?? userId}`, 1) }),
-      ...rest,
-    }),
-  );
+  app.use(rest.api);
   for (const page of needs.pages) app.use(page);
-  app.use(
-    dashboardCors(origins),
-    makeRestRouter({ routes: DASHBOARD_DOOR.routes, authenticate: authentication.bySession, ...rest }),
-  );
+  app.use(dashboardCors(origins), rest.dashboard);
   app.use(notFound, unexpectedError(log));
 
   return {

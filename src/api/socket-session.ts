@@ -1,8 +1,8 @@
 import { type ExecutionArgs, type ExecutionResult, execute, GraphQLError } from 'graphql';
 import type { WebSocket } from 'ws';
-import type { UsageLimiter } from '../domain/events/limit-usage.use-case.js';
 import type { AccessHeaders } from '../domain/identity/viewer.js';
 import type { AccessWatch } from '../domain/identity/watch-access.use-case.js';
+import type { UsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import type { Stream } from '../foundation/concurrency/stream.js';
 import { subscribeShared } from './shared-execution.js';
 import { CloseCode, endSocket, operationPlaces, type SocketLimits, subscriptionPlaces } from './socket-limits.js';

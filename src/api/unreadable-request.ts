@@ -8,7 +8,10 @@ const STATUSES: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What cannot be read as HTTP never becomes a request, and is answered all the same with `X-Request-Id` (document 3). */
+/**
+ * What cannot be read as HTTP never becomes a request, and is answered all the same with `X-Request-Id`
+ * [rest/request-id].
+ */
 export function answerUnreadable(server: Server): void {
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;

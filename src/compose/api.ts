@@ -5,6 +5,7 @@ import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { makeMediaQueue } from '../../jobs/media-queue.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
+import { makeRest } from '../../rest-compat/rest.js';
 import { makeChargeOperation } from '../api/charge-operation.js';
 import type { MakeContext } from '../api/context.js';
 import { makeLoaders } from '../api/loaders.js';
@@ -27,9 +28,8 @@ import { makeAskOnce } from '../domain/engagement/ask-once.use-case.js';
 import { makeInteract } from '../domain/engagement/interact.use-case.js';
 import { makeFindNetworkAccount } from '../domain/engagement/network-account.use-case.js';
 import { makeFindStatistics } from '../domain/engagement/statistics.use-case.js';
-import { makeUsageLimiter } from '../domain/events/limit-usage.use-case.js';
 import { RESYNC } from '../domain/events/live-hub.js';
-import { noteApiKeyUses } from '../domain/identity/access.repository.js';
+import { ACCESS_CHANGES, noteApiKeyUses } from '../domain/identity/access.repository.js';
 import { makeAccountPageRouter } from '../domain/identity/account-page.http.js';
 import { makeAccountThrottle } from '../domain/identity/account-throttle.repository.js';
 import { makeAuthenticate } from '../domain/identity/authenticate.use-case.js';
@@ -79,6 +79,7 @@ import { makeFollowAccount, makeFollowPostGroup } from '../domain/posts/follow-p
 import { makeRetryPlatformPost } from '../domain/posts/retry-platform-post.use-case.js';
 import { makeHeldAnswers, makeTexts } from '../domain/posts/texts.js';
 import { makeUpdatePostGroup } from '../domain/posts/update-post-group.use-case.js';
+import { makeUsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import { makeTellOfBreach } from '../domain/usage/tell-of-breach.use-case.js';
 import { makeReadPostToValidate } from '../domain/validation/read-post.use-case.js';
 import { makeValidator } from '../domain/validation/validator.js';
@@ -115,7 +116,7 @@ import { makeCountPoints } from '../foundation/request-limits/request-limit.repo
 import type { PlatformKey } from '../platforms/port/platform.js';
 import { findPlatform } from '../platforms/registry.js';
 import { OBJECTS_PATH } from '../storage/disk-storage.http.js';
-import type { Parts } from './app.js';
+import type { Parts } from './parts.js';
 
 /** Files that one process reads at the same time. */
 const MEDIA_AT_ONCE = 2;
@@ -323,7 +324,7 @@ export async function startApi(parts: Parts): Promise<number> {
       noteSessionUse: () => undefined,
       confirmEmail: confirmsEmail,
     }),
-    follow: (listener) => hub.followAccess((notice) => listener(notice === RESYNC ? null : notice)),
+    follow: (listener) => hub.follow(ACCESS_CHANGES, null, (notice) => listener(notice === RESYNC ? null : notice)),
     clock,
     log,
   });
@@ -367,7 +368,15 @@ export async function startApi(parts: Parts): Promise<number> {
     schema,
     authentication,
     chargeOperation,
-    limitRest: rateLimitPerMinute === null ? null : makeRateLimiter({ limit: rateLimitPerMinute, count }),
+    rest: makeRest({
+      schema,
+      authentication,
+      limitRest: rateLimitPerMinute === null ? null : makeRateLimiter({ limit: rateLimitPerMinute, count }),
+      makeContext,
+      readBody,
+      maxBodyBytes: http.maxBodyBytes,
+      log,
+    }),
     makeContext,
     openSession: makeOpenSession({ watchAccess, usage, limits: config.live.perSocket }),
     socketLimits: config.live.perSocket,

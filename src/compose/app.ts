@@ -1,31 +1,33 @@
 import { createServer } from 'node:http';
-import express, { type Router } from 'express';
-import type { PgBoss } from 'pg-boss';
+import express from 'express';
 import type { Logger } from 'pino';
 import { migrateQueues, startBoss } from '../../jobs/boss.js';
-import { makeWatchdog, type Watchdog } from '../../jobs/watchdog.js';
+import { makeWatchdog } from '../../jobs/watchdog.js';
 import { makeHealthRouter } from '../api/health.js';
 import type { Config } from '../config/config.js';
-import { makeOpenAccount, type OpenAccount } from '../domain/accounts/open-account.use-case.js';
+import { makeOpenAccount } from '../domain/accounts/open-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
-import { type LiveHub, makeLiveHub } from '../domain/events/live-hub.js';
+import { makeLiveHub } from '../domain/events/live-hub.js';
+import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
+import { POST_EVENTS } from '../domain/posts/live-event.repository.js';
+import { DELIVERY_CHANGES } from '../domain/webhooks/webhook-delivery.repository.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeConnections } from '../foundation/database/connections.js';
 import { makeDatabaseClock, readDatabaseTime } from '../foundation/database/database-clock.js';
 import { probeDatabase, writeHealthCheck } from '../foundation/database/health.repository.js';
-import { type Db, makeTransaction, type Transaction } from '../foundation/database/unit-of-work.js';
+import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js';
 import { waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { makeHttp } from '../foundation/http-client/http.js';
 import { makeLog } from '../foundation/log.js';
 import { listen } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
-import { makeReach, type Reach } from '../platforms/reach.js';
-import { openStorage, type ServeObjects } from '../storage/open-storage.js';
-import type { ObjectStorage } from '../storage/storage.js';
+import { makeReach } from '../platforms/reach.js';
+import { openStorage } from '../storage/open-storage.js';
 import { startApi } from './api.js';
 import { makeDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
+import type { Parts } from './parts.js';
 import { startWorker } from './worker.js';
 
 export interface App {
@@ -48,31 +50,6 @@ export interface Resources {
 export interface Overrides {
   clock?: () => Date;
   random?: () => number;
-}
-
-/** What both roles are made from. */
-export interface Parts {
-  config: Config;
-  log: Logger;
-  clock: () => Date;
-  random: () => number;
-  db: Db;
-  transaction: Transaction;
-  cipher: CredentialCipher;
-  boss: PgBoss;
-  hub: LiveHub;
-  reach: Reach;
-  storage: ObjectStorage;
-  /** Serves the objects of the disk; null where they are elsewhere. */
-  serveObjects: ServeObjects | null;
-  /** Where people reach the service. */
-  publicUrl: () => string;
-  /** The port that it turned out to listen on. */
-  listensOn: (port: number) => void;
-  openAccount: OpenAccount;
-  health: Router;
-  watchdog: Watchdog;
-  onStop: OnStop;
 }
 
 /** How often the time is read from the database anew. */
@@ -120,7 +97,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   await migrateQueues(boss, { ...publishing, update: roles.has('worker') });
 
   await resources.prepare?.({ db, cipher });
-  const hub = makeLiveHub({ url, clock, log });
+  const hub = makeLiveHub({ url, channels: [POST_EVENTS, DELIVERY_CHANGES, ACCESS_CHANGES], clock, log });
   onStop('the live events', () => hub.stop());
   await hub.start();
 

@@ -1,30 +1,21 @@
 import { pino } from 'pino';
 import { startEnqueueing } from '../../jobs/boss.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
+import type { Admin } from '../admin/admin.js';
 import { AdminError } from '../admin/admin-error.js';
-import { type AdministerAccess, makeAdministerAccess } from '../admin/administer-access.use-case.js';
-import { type AdministerAccounts, makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
-import { type AdministerKeys, makeAdministerKeys } from '../admin/administer-keys.use-case.js';
+import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
+import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
+import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { type Config, parseConfig } from '../config/config.js';
-import { makeReEncrypt, type ReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
+import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
 import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
-import { findEmbeddedPostgres, serviceDatabase } from '../local/postgres.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { makeDataSource } from './data-source.js';
 import { isMigrated } from './migrate.js';
-
-/** What the operator's commands work with. */
-export interface Admin {
-  accounts: AdministerAccounts;
-  access: AdministerAccess;
-  keys: AdministerKeys;
-  reEncrypt: ReEncrypt;
-  close(): Promise<void>;
-}
 
 /**
  * The commands' composition root: they work on the service's database with the service's configuration, beside the
@@ -70,9 +61,15 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
 }
 
 async function databaseUrl({ database, dataDir }: Config): Promise<string> {
-  const url = database.url ?? (await findEmbeddedPostgres(serviceDatabase(dataDir)));
+  const url = database.url ?? (await findLocalDatabase(dataDir));
   if (url) return url;
   throw new AdminError(
     `No service runs on the data folder ${dataDir}: run npm start first, or set DATABASE_URL or DATA_DIR.`,
   );
+}
+
+/** Only a machine without DATABASE_URL loads what runs a database of its own. */
+async function findLocalDatabase(dataDir: string): Promise<string | undefined> {
+  const { findEmbeddedPostgres, serviceDatabase } = await import('../local/postgres.js');
+  return findEmbeddedPostgres(serviceDatabase(dataDir));
 }

@@ -33,7 +33,7 @@ import { makeDeliverWebhook } from '../domain/webhooks/deliver-webhook.use-case.
 import { makeWebhookClient } from '../domain/webhooks/webhook-client.js';
 import { makeOutboxMailer } from '../mail/outbox-mailer.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
-import type { Parts } from './app.js';
+import type { Parts } from './parts.js';
 
 /** A post whose job should have run this long ago is looked after by the maintenance. */
 const FORGOTTEN_AFTER_MS = 120_000;

@@ -6,14 +6,16 @@ import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { z } from 'zod';
 import type { SocketLimits } from '../api/socket-limits.js';
-import type { LiveUsage } from '../domain/events/live-usage.js';
 import type { AccountThrottleLimits } from '../domain/identity/account-throttle.js';
 import type { ChannelPricing } from '../domain/plans/channel-limit.js';
+import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
+import type { LiveUsage } from '../domain/usage/live-usage.js';
 import type { DatabaseLimits } from '../foundation/database/connections.js';
 import { DAY_MS, DAY_SECONDS, HOUR_MS, HOUR_SECONDS, MINUTE_SECONDS } from '../foundation/time/durations.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/port/platform.js';
 import type { RateLimit } from '../platforms/port/rate-limit.js';
 import type { Block } from '../platforms/port/rules.js';
+import type { S3Config } from '../storage/s3-storage.js';
 
 export interface Config {
   roles: ReadonlySet<'api' | 'worker'>;
@@ -39,7 +41,7 @@ export interface Config {
   allowPrivatePlatforms: boolean;
   publishing: PublishingConfig;
   webhooks: WebhooksConfig;
-  /** Switches that hold back what some platform would be sent (document 3, the block of threadtalk's threads). */
+  /** Switches that hold back what some platform would be sent [splitting/threadtalk-blocked]. */
   blocks: Record<Block, boolean>;
   /** Without an address of a mail server, mails are files in the data folder. */
   mail: { smtpUrl: string | null; from: string };
@@ -97,23 +99,6 @@ export interface RequestLimitsConfig {
   wrongKeysPerMinute: number;
 }
 
-export interface PublishingConfig {
-  /** Posts that one worker publishes at the same time. */
-  concurrency: number;
-  /** How long a platform may take to answer one request. */
-  requestTimeoutMs: number;
-  /** After a time-out: how long the platform may still be storing what it was sent. */
-  graceMs: number;
-  /** Waits before the second to the fifth attempt. */
-  retryDelaysMs: number[];
-  /** The first wait for a platform that has rate-limited an account; the next ones double. */
-  rateLimitWaitMs: number;
-  /** A post that is later than this is not published any more (document 3, section 3). */
-  maxLatenessMs: number;
-  /** A worker that is silent for this long has lost its jobs. */
-  heartbeatSeconds: number;
-}
-
 export interface WebhooksConfig {
   /** Receivers may be at addresses that are not public: for local development. */
   allowPrivate: boolean;
@@ -121,19 +106,6 @@ export interface WebhooksConfig {
   timeoutMs: number;
   /** Waits before the second to the fifth attempt. */
   retryDelaysMs: number[];
-}
-
-export interface S3Config {
-  /** Null: Amazon's own. */
-  endpoint: string | null;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-  /** The bucket is the begin of the path, not of the host's name. */
-  forcePathStyle: boolean;
-  /** Where the public reads the bucket's objects. */
-  publicUrl: string;
 }
 
 /** The configuration is wrong; `problems` has one sentence per variable. */

@@ -1,6 +1,6 @@
+import { REST_PATH } from '../../rest-compat/rest.js';
 import { GRAPHIQL_PATH } from '../api/graphiql.js';
 import { HEALTH_PATH } from '../api/health.js';
-import { REST_PATH } from '../api/server.js';
 import type { DemoFacts } from './demo.js';
 
 /** What a newcomer sees once everything runs: where it is, the key, and two commands to paste. */

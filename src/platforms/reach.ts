@@ -1,8 +1,8 @@
 import type { Http } from '../foundation/http-client/http.js';
 import { guardedHttp, type SendGuard } from './kit/guarded-http.js';
+import type { Account } from './port/account.js';
 import type { Interactions } from './port/interactions.js';
 import type {
-  Account,
   Attachment,
   Authorization,
   Begun,

@@ -27,7 +27,7 @@ const adapters: readonly Platform[] = [
   pinboard,
 ].map((each) => behindRules(each, platformRules[each.key]));
 
-/** The platforms by their key, in the order of the documents. */
+/** The platforms by their key, in the order of the contract. */
 export const platforms: ReadonlyMap<PlatformKey, Platform> = new Map(adapters.map((each) => [each.key, each]));
 
 /** The adapter of a platform; undefined for what is no platform’s key. */

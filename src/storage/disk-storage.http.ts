@@ -13,7 +13,10 @@ import { isObjectKey, type ReceiveUpload, safeContentType } from './storage.js';
 /** Where the router is mounted. */
 export const OBJECTS_PATH = '/objects';
 
-/** What a browser shows (document 1, the accepted formats). It saves all else: a page or an SVG could run scripts. */
+/**
+ * What a browser shows [media/image-formats] [media/video-formats]. It saves all else: a page or an SVG could run
+ * scripts.
+ */
 const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|quicktime|webm|x-msvideo|vnd\.avi|x-matroska|matroska))$/;
 
 /** Files come from strangers, and from the service's own origin: nothing in them may act there. */

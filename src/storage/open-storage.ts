@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import type { Logger } from 'pino';
-import type { S3Config } from '../config/config.js';
 import { makeObjectRouter, OBJECTS_PATH } from './disk-storage.http.js';
 import { openDiskStorage } from './disk-storage.js';
+import type { S3Config } from './s3-storage.js';
 import { makeSignedAddresses } from './signed-address.js';
 import type { ObjectStorage, ReceiveUpload } from './storage.js';
 

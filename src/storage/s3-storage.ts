@@ -10,9 +10,21 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import type { S3Config } from '../config/config.js';
 import { upload } from './s3-upload.js';
 import { checkContentType, checkObjectKey, type ObjectStorage, safeContentType } from './storage.js';
+
+export interface S3Config {
+  /** Null: Amazon's own. */
+  endpoint: string | null;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket is the begin of the path, not of the host's name. */
+  forcePathStyle: boolean;
+  /** Where the public reads the bucket's objects. */
+  publicUrl: string;
+}
 
 /** Objects in a bucket of S3 or of any service that speaks its protocol. */
 export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Date }): ObjectStorage {

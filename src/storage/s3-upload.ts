@@ -10,7 +10,7 @@ import {
 
 /**
  * What is held in memory at a time, so that a part whose connection breaks can be sent again. S3 wants 5 MiB or more,
- * and at most 10,000 parts: 80 GB is more than any platform takes (document 2, "Limits").
+ * and at most 10,000 parts: 80 GB is more than any platform takes.
  */
 const PART_BYTES = 8 * 1024 * 1024;
 

@@ -1,8 +1,8 @@
 /**
  * Where uploaded files live. An **object** is bytes with a content type under a **key**; two drivers keep them: S3
  * (`s3-storage.ts`) and the disk (`disk-storage.ts`). The public reads an object at its public address, as it reads a
- * public bucket: whoever should not read it does not know its key. Uploads go straight to a signed address (document 1,
- * "get-upload-url").
+ * public bucket: whoever should not read it does not know its key. Uploads go straight to a signed address
+ * [get-upload-url/put].
  */
 import { validateHeaderValue } from 'node:http';
 import type { Readable } from 'node:stream';

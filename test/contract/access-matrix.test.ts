@@ -1,6 +1,6 @@
 /**
- * Who may call the API: every combination of what its checks look at, at both doors, against the list of document 1,
- * "Authentication", written down a second time.
+ * Who may call the API: every combination of what its checks look at, at both doors, against the list of
+ * the contract [authentication/order], written down a second time.
  */
 import fc from 'fast-check';
 import { Pool } from 'undici';
@@ -48,7 +48,7 @@ const REFUSALS = {
 const mayMcp = ({ key, mcpAccess }: Case) => mcpAccess && (key === 'mcp' || key === 'both');
 const mayWorkspace = ({ key, workspaceAccess }: Case) => workspaceAccess && (key === 'workspace' || key === 'both');
 
-/** Document 1, "Authentication", rules 2 to 4. A hold closes the dashboard and not the API ("Shared by all"). */
+/** The checks in their order. A hold closes the dashboard and not the API [dashboard/account-on-hold]. */
 function refusalOf(one: Case): Refusal | undefined {
   const { key, plan, state, user, client } = one;
   if (key === 'missing') return REFUSALS.noKey;
@@ -154,7 +154,8 @@ test.each(KEYS)('over REST, on any route, key: %s', (key) => {
   return expectOf(key, async ({ one, headers }) => {
     const { method, path } = routes.pop() as AnyRoute;
     const { status, body } = await send(method.toUpperCase(), `/api/v1${path.replace(/:\w+/, UNKNOWN_ID)}`, headers);
-    // Document 3: the routes of workspace users need the right that acting for one of them needs.
+    // The routes of workspace users need the right that acting for one of them needs [workspace-users/workspace-
+    // access].
     const ofRoute = path.startsWith('/workspace/') && !mayWorkspace(one) ? REFUSALS.workspace : undefined;
     const got = messages.has(body.error) ? [status, body.error] : 'let in';
     return { got, expected: refusalOf(one) ?? ofRoute ?? 'let in', method, path };

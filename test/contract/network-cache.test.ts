@@ -1,4 +1,4 @@
-/** Document 2: "Results of followers and statistics are cached for 30 minutes". Every process knows what one was told. */
+/** Followers and statistics are kept for 30 minutes [network/cache]. Every process knows what one was told. */
 import request from 'supertest';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { eventually } from '../support/eventually.js';

@@ -1,4 +1,4 @@
-/** A client written for the documented API runs unchanged: it is made from document 2 and nothing else. */
+/** A client of the network routes runs unchanged: it is made from docs/contract/network.md and nothing else. */
 import { startContract } from './contract.js';
 import { type Networked, network } from './network-support.js';
 

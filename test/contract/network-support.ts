@@ -30,7 +30,7 @@ export const answering = (
   times = 1,
 ) => sandbox.setFault({ platform: 'network', kind: 'answer', path, answer, times });
 
-/** Document 2, "POST /api/v1/network-post-statistics". */
+/** [network-post-statistics/queryTypes] */
 export const METRICS = ['IMPRESSION', 'MEMBERS_REACHED', 'RESHARE', 'REACTION', 'COMMENT'];
 
 /** What the platform counts next at a path. */

@@ -121,7 +121,7 @@ describe('the document and the routes are one', () => {
     }
   });
 
-  /** GraphQL's, the login's and the connection page's, or defined and never answered (document 1, "Shared by all"). */
+  /** GraphQL's, the login's and the connection page's, or defined and never answered [dashboard/account-on-hold]. */
   const NOT_OVER_REST: ErrorCode[] = [
     'SUBSCRIPTION_REQUIRED',
     'SIGN_UP_DISABLED',

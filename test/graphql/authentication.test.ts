@@ -36,7 +36,7 @@ async function orphanKey(): Promise<string> {
   return orphan.apiKey;
 }
 
-/** Document 1, "Authentication", in its order. Each caller also breaks every rule that comes later. */
+/** The access checks in their order [authentication/order]. Each caller also breaks every rule that comes later. */
 const LATER_FAULTS = { 'x-service-client': 'mcp', 'x-service-user-id': 'nobody' };
 const REQUIRED = { code: 'API_KEY_REQUIRED', message: 'API key is required', status: 401 };
 const NOT_MANAGED = { code: 'USER_NOT_MANAGED', message: 'User is not managed by key', status: 403 };

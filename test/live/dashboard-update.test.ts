@@ -6,8 +6,8 @@ import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 
-// What only the dashboard's PUT /update-post takes (document 1, "States and transitions"; document 2, rules 5 and 9 of
-// "platformSettings").
+// What only the dashboard's PUT /update-post takes [states/dashboard-updates-partially-published]
+// [settings/photogram-videoTimestamp] [settings/skyfeed-altTexts].
 
 let db: TestDatabase;
 let sandbox: Sandbox;
@@ -136,7 +136,7 @@ describe('covers and texts of media', () => {
     ]);
   });
 
-  test('the 2000 characters that skyfeed advises are not enforced (document 2, "skyfeed")', async () => {
+  test('the 2000 characters that skyfeed advises are not enforced', async () => {
     const id = await create('Long words', ['skyfeed-1']);
     await inDashboard(id, { altTexts: ['x'.repeat(2001)] }).expect(200);
   });

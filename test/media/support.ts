@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
+import type { ByteSource } from '../../src/domain/media/media-file.js';
 import { type MediaProcessLimits, makeMediaProcesses } from '../../src/domain/media/media-process.js';
-import { type ByteSource, makeProbe, type Probed } from '../../src/domain/media/probe.js';
+import { makeProbe, type Probed } from '../../src/domain/media/probe.js';
 
 /** The tests run the sources, a process of its own the build. */
 const program = path.resolve('.build/src/domain/media/media-process-main.js');

@@ -1,5 +1,6 @@
 import { validatePost } from '../../src/domain/validation/validate-post.js';
-import type { Account, Part } from '../../src/platforms/port/platform.js';
+import type { Account } from '../../src/platforms/port/account.js';
+import type { Part } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform, platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
@@ -69,7 +70,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     expect(issuesOf(await make(files))).toEqual(code === null ? [] : [code]);
   });
 
-  /** What the validation says of a part, in the codes of document 2. */
+  /** What the validation says of a part, in its codes. */
   const issuesOf = ({ text, media, settings }: Part): string[] => {
     const facts = media.map(({ kind, mimeType, bytes, width, height, durationSeconds }) => ({
       type: kind,

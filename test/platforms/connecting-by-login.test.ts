@@ -1,7 +1,8 @@
 import type { FaultKind, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Http, HttpAnswer } from '../../src/foundation/http-client/http.js';
+import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
-import type { Account, Attached, Granted, PlatformSetup } from '../../src/platforms/port/platform.js';
+import type { Attached, Granted, PlatformSetup } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { socialpage } from '../../src/platforms/socialpage/socialpage.js';
 import { contentsOf } from './contents.js';

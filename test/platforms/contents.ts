@@ -17,7 +17,7 @@ export interface Content {
 
 /** Content that a platform does not take. */
 interface Refused extends Content {
-  /** What the validation says of it (document 2); null where that lets it pass. */
+  /** What the validation says of it; null where that lets it pass. */
   code: Issue['code'] | null;
 }
 

@@ -1,8 +1,9 @@
 /** Publishing as the service does it (publish-post.use-case.ts), every step by a publisher that knows nothing of the last. */
 
 import type { Http } from '../../src/foundation/http-client/http.js';
+import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
-import type { Account, Part, PlatformKey, Publisher, Sighting, State } from '../../src/platforms/port/platform.js';
+import type { Part, PlatformKey, Publisher, Sighting, State } from '../../src/platforms/port/platform.js';
 import { caseOf } from './cases.js';
 import { letWork, stored } from './support.js';
 

@@ -5,8 +5,9 @@ import { answerFailure, type FailureTable } from '../../src/platforms/kit/failur
 import { retryAfter } from '../../src/platforms/kit/retry-at.js';
 import { messengerFailures } from '../../src/platforms/messenger/failures.js';
 import { messenger } from '../../src/platforms/messenger/messenger.js';
+import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES, type FailureCode } from '../../src/platforms/port/failure.js';
-import type { Account, Platform } from '../../src/platforms/port/platform.js';
+import type { Platform } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { skyfeedFailures } from '../../src/platforms/skyfeed/failures.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';

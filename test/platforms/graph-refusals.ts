@@ -1,4 +1,4 @@
-/** What the Graph APIs refuse requests for (wire.md 1.3, 1.4 and 1.7), and what becomes of that. */
+/** What the Graph APIs refuse requests for, and what becomes of that. */
 
 import { answerFailure, type FailureTable } from '../../src/platforms/kit/failure-table.js';
 import type { Failure, FailureCode } from '../../src/platforms/port/failure.js';

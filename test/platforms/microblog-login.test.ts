@@ -1,5 +1,6 @@
 import { microblog } from '../../src/platforms/microblog/microblog.js';
-import type { Account, Credentials, PlatformSetup } from '../../src/platforms/port/platform.js';
+import type { Account, Credentials } from '../../src/platforms/port/account.js';
+import type { PlatformSetup } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { clock, makePart, openAccount, openWorld, type World } from './support.js';
 

@@ -1,7 +1,7 @@
 import type { Http } from '../../src/foundation/http-client/http.js';
 import { network } from '../../src/platforms/network/network.js';
+import type { Account } from '../../src/platforms/port/account.js';
 import type { Told } from '../../src/platforms/port/interactions.js';
-import type { Account } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { nobody, organizationOf, requestsTo } from './network-support.js';
 import { answering, clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';

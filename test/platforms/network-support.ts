@@ -1,5 +1,6 @@
 import { network } from '../../src/platforms/network/network.js';
-import type { Account, Attached } from '../../src/platforms/port/platform.js';
+import type { Account } from '../../src/platforms/port/account.js';
+import type { Attached } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { answering, makeAnswer, type World } from './support.js';
 

@@ -1,5 +1,6 @@
 import { pinboard } from '../../src/platforms/pinboard/pinboard.js';
-import type { Account, Part } from '../../src/platforms/port/platform.js';
+import type { Account } from '../../src/platforms/port/account.js';
+import type { Part } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';

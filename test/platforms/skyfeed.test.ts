@@ -3,7 +3,7 @@ import { jsonToLex, lexicons, RichText } from '@atproto/api';
 import fc from 'fast-check';
 import { openDialogue } from '../../src/domain/publishing/dialogue.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
-import type { Account } from '../../src/platforms/port/platform.js';
+import type { Account } from '../../src/platforms/port/account.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
 import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-key.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';

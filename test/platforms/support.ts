@@ -3,8 +3,8 @@ import path from 'node:path';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
 import type { Http, HttpAnswer, HttpResult } from '../../src/foundation/http-client/http.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
+import type { Account } from '../../src/platforms/port/account.js';
 import type {
-  Account,
   Attached,
   Attachment,
   Part,

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
-import type { Account, PartMedia, PlatformKey } from '../../src/platforms/port/platform.js';
+import type { Account } from '../../src/platforms/port/account.js';
+import type { PartMedia, PlatformKey } from '../../src/platforms/port/platform.js';
 
 /** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
 export const MOST_GROWTH = 64 * 1024 * 1024;

@@ -31,7 +31,7 @@ beforeAll(async () => {
   codes = new Set([...GRAPHQLS_OWN, ...PLATFORMS_OWN, ...refusals.map(({ code }: { code: string }) => code)]);
 });
 
-/** What the platform refuses is passed on, although a platform that fails makes it a 500 (document 2). */
+/** What the platform refuses is passed on, although a platform that fails makes it a 500 [network-errors/forwarded]. */
 const PLATFORMS_OWN = ['ADD_COMMENT_FAILED', 'REMOVE_COMMENT_FAILED', 'REACT_FAILED', 'REMOVE_REACTION_FAILED'];
 
 /** As the schema's ErrorCode has them. */

@@ -67,7 +67,7 @@ function hasMalformedId(sent: Sent): boolean {
 }
 const hasNoType = (sent: Sent) => !['image', 'video'].includes(JSON.parse(readBody(sent) ?? '{}').type);
 
-/** Documents 1 and 3: what is a 500, and in which words. Nothing else is one. */
+/** What is a 500, and in which words. Nothing else is one. */
 const LISTED: Record<string, { error: string; when: (sent: Sent) => boolean }> = {
   'GET /get-post': { error: 'Failed to fetch post group', when: hasMalformedId },
   'GET /post-logs': { error: 'Failed to get post logs', when: hasMalformedId },

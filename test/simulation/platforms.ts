@@ -16,7 +16,8 @@ import { earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
 import type { Context, Purpose } from '../../src/platforms/kit/failed-step.js';
 import type { FailureTable } from '../../src/platforms/kit/failure-table.js';
 import { afterSeconds } from '../../src/platforms/kit/retry-at.js';
-import type { Account, Part, PlatformKey, Publisher, Sighting, Step } from '../../src/platforms/port/platform.js';
+import type { Account } from '../../src/platforms/port/account.js';
+import type { Part, PlatformKey, Publisher, Sighting, Step } from '../../src/platforms/port/platform.js';
 
 export const KINDS = ['keyed', 'listed', 'refusing', 'mute', 'staged', 'attached'] as const;
 export type Kind = (typeof KINDS)[number];

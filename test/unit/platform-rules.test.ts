@@ -8,7 +8,10 @@ const KB = 1024;
 const MB = 1024 * KB;
 const GB = 1024 * MB;
 
-/** Document 2, "Per-platform content limits", cell by cell: text, image and video size, counts, formats, duration. */
+/**
+ * The limits of each platform (docs/contract/platforms.md), cell by cell: text, image and video size, counts, formats,
+ * duration.
+ */
 const TABLE: Record<PlatformKey, Record<string, unknown>> = {
   microblog: {
     text: { max: 280 },
@@ -81,7 +84,7 @@ const TABLE: Record<PlatformKey, Record<string, unknown>> = {
   },
 };
 
-test.each(PLATFORM_KEYS)('%s: the limits are those of document 2', (key) => {
+test.each(PLATFORM_KEYS)('%s: the limits are those of the contract', (key) => {
   const { text, media } = platformRules[key];
   expect({ text, image: media.image, video: media.video }).toMatchObject(TABLE[key]);
 });
@@ -97,7 +100,7 @@ test.each<[limit: string, has: (key: PlatformKey) => unknown, keys: PlatformKey[
   ],
   ['media required', (key) => platformRules[key].media.requires === 'media', ['photogram', 'pinboard']],
   ['a video required', (key) => platformRules[key].media.requires === 'video', ['shortvideo', 'videohub']],
-])('%s: only where document 2 says so', (_, has, keys) => {
+])('%s: only where the contract says so', (_, has, keys) => {
   expect(PLATFORM_KEYS.filter(has)).toEqual(keys);
 });
 
@@ -105,7 +108,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The lower figure where document 2 gives two. */
+/** The lower figure where there are two. */
 test.each<[PlatformKey, RateLimit[]]>([
   ['shortvideo', [limited(15, 'parts', DAY), limited(2, 'videos', MINUTE)]],
   ['photogram', [limited(50, 'parts', DAY)]],
@@ -113,7 +116,7 @@ test.each<[PlatformKey, RateLimit[]]>([
   ['skyfeed', [limited(3000, 'requests', 5 * MINUTE), limited(25, 'videos', DAY)]],
   ['network', [limited(200, 'requests', HOUR)]],
   ['microblog', [limited(500, 'parts', 30 * DAY), limited(100, 'parts', 15 * MINUTE)]],
-])('%s: the limits of an account are those of document 2', (key, limits) => {
+])('%s: the limits of an account are those of the contract', (key, limits) => {
   expect(platformRules[key].rateLimits).toEqual(expect.arrayContaining(limits));
 });
 
@@ -132,11 +135,11 @@ test.each<[PlatformKey, ImageConversion]>([
   ['socialpage', KEEP],
   ['fediverse', KEEP],
   ['pinboard', KEEP],
-])('%s: images are converted as document 2 says', (key, conversion) => {
+])('%s: images are converted as the contract says', (key, conversion) => {
   expect(platformRules[key].media.image?.conversion).toEqual(conversion);
 });
 
-test('the default settings are those of document 1, "create-post"', () => {
+test('the default settings are those of the contract', () => {
   expect(DEFAULT_SETTINGS).toEqual({
     shortvideo: {
       viewerSetting: 'PUBLIC_TO_EVERYONE',

@@ -14,7 +14,7 @@ const NUMBER = / \(\d+\/\d+\)$/;
 const bodies = (parts: readonly string[]): string[] =>
   parts.length === 1 ? [...parts] : parts.map((part) => part.replace(NUMBER, ''));
 
-describe('rule 1: what is over the limit becomes a thread', () => {
+describe('what is over the limit becomes a thread', () => {
   test.each([
     ['microblog', microblog, 280],
     ['threadtalk', threadtalk, 500],
@@ -35,7 +35,7 @@ describe('rule 1: what is over the limit becomes a thread', () => {
   });
 });
 
-describe('rule 2: where a part ends', () => {
+describe('where a part ends', () => {
   // 30 characters, 10 of them reserved: a body holds 20.
   test.each([
     [
@@ -70,7 +70,7 @@ describe('rule 2: where a part ends', () => {
   });
 });
 
-describe('rule 3: numbers', () => {
+describe('numbers', () => {
   test('each part is numbered, and ten characters of it are reserved for that', () => {
     const parts = texts('a'.repeat(600));
     expect(parts).toEqual([`${'a'.repeat(270)} (1/3)`, `${'a'.repeat(270)} (2/3)`, `${'a'.repeat(60)} (3/3)`]);
@@ -98,7 +98,7 @@ describe('rule 3: numbers', () => {
   });
 });
 
-describe('rule 4: the author splits', () => {
+describe('the author splits', () => {
   test.each([
     ['a line of ---', 'one\n---\ntwo\n---\nthree', ['one (1/3)', 'two (2/3)', 'three (3/3)']],
     ['with line ends of another system', 'one\r\n---\r\ntwo', ['one (1/2)', 'two (2/2)']],
@@ -134,7 +134,7 @@ describe('rule 4: the author splits', () => {
   });
 });
 
-test('rule 5: media goes with the first part only', () => {
+test('media goes with the first part only', () => {
   expect(splitContent(new MeasuredText('one\n---\ntwo\n---\nthree'), microblog).map((part) => part.hasMedia)).toEqual([
     true,
     false,
@@ -143,7 +143,7 @@ test('rule 5: media goes with the first part only', () => {
   expect(splitContent(new MeasuredText('one'), network)).toEqual([{ text: 'one', length: 3, hasMedia: true }]);
 });
 
-describe('rule 6: what is counted', () => {
+describe('what is counted', () => {
   test('microblog: an emoji is 2', () => {
     expect(texts('😀'.repeat(140))).toHaveLength(1);
     expect(bodies(texts('😀'.repeat(141)))).toEqual(['😀'.repeat(135), '😀'.repeat(6)]);

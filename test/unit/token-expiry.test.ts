@@ -11,7 +11,7 @@ const ending = (inMs: number | null, revokedAt: Date | null = null) => ({
   revokedAt,
 });
 
-// Document 3, "GET /platform-connections" and "POST /test-connection".
+// [platform-connections/tokenStatus-valid] [test-connection/tokenExpiresIn]
 test.each([
   ['nothing that expires', 'unknown', null, null],
   ['a year', 'valid', '365d 0h', 365 * DAY],

@@ -577,7 +577,7 @@ describe('the report', () => {
     expect(told).toEqual([cause]);
   });
 
-  test('every code that is emitted is shown, and the others of document 2 are known', () => {
+  test('every code that is emitted is shown, and the others of the contract are known', () => {
     const elsewhere = ['THREAD_PART_TOO_LONG', 'PLATFORM_NOT_SUPPORTED', 'VALIDATION_SYSTEM_ERROR'];
     const shown = new Set([...ROWS.map(({ issue }) => issue.code), ...elsewhere]);
     expect([...shown].sort()).toEqual([...EMITTED_CODES].sort());

@@ -1,7 +1,8 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Account, Probed, Session } from '../../platforms/port/platform.js';
+import type { Probed, Session } from '../../platforms/port/platform.js';
 import type { Viewer } from '../identity/viewer.js';
 import {
   activityOfConnections,
@@ -26,7 +27,7 @@ export interface ProbingPlatform {
 /** What a platform said; `revoked`: that it does not accept the credentials any more. */
 type Outcome = Extract<Probed, { kind: 'working' }> | { kind: 'failed'; message: string; revoked: boolean };
 
-/** Document 1, "POST /test-connection". A failure is an answer here, not an error. */
+/** A failure is an answer here, not an error [test-connection/always-200]. */
 export interface ConnectionCheck extends ConnectionActivity {
   /** Key as the platform id has it, also one that does not exist. */
   platformKey: string;
@@ -54,7 +55,7 @@ export const makeCheckConnection =
   async (viewer, given) => {
     if (!given.includes('-')) throw new AppError('PLATFORM_ID_FORMAT_INVALID');
     const { platform: platformKey, platformId } = parseTarget(given);
-    // Document 3: an unknown key, and a platform that cannot be asked (pinboard), before the connection is looked up.
+    // An unknown key, and a platform that cannot be asked, before the connection is looked up [test-connection/order].
     const platform = needs.findProbing(platformKey);
     if (!platform?.probe) return unknownPlatform(platformKey, given);
     const key = { userId: viewer.userId, platformId };
@@ -121,7 +122,7 @@ async function noteOutcome(
   return changed;
 }
 
-/** Document 1, "test-connection": a platform without a validator is no error. */
+/** A platform that cannot be asked is no error [test-connection/unknown-platform]. */
 const unknownPlatform = (platformKey: string, platformId: string): ConnectionCheck => ({
   platformKey,
   platformId,

@@ -1,6 +1,6 @@
 import { Field, InputType, ObjectType } from 'type-graphql';
-import { PlatformEnum } from '../../foundation/graphql/enums.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
+import { PlatformEnum } from '../platforms/platform.types.js';
 import { ConnectionCheckType, ConnectionType } from './connection.types.js';
 
 @InputType({ description: 'One value that a platform asks for.' })

@@ -1,12 +1,13 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { COST, listOf } from '../../foundation/graphql/cost.js';
-import { PlatformEnum } from '../../foundation/graphql/enums.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
 import { assertSession, type Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
+import { PlatformEnum } from '../platforms/platform.types.js';
+import type { AccountsContext } from './accounts-context.js';
 import type { CheckConnection } from './check-connection.use-case.js';
 import type { ConnectAccount } from './connect-account.use-case.js';
 import type { ConnectUrl } from './connect-url.js';
@@ -97,7 +98,7 @@ export class ConnectionResolver {
   @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it went out last.' })
   async lastSuccessfulPost(
     @Root() connection: ConnectionType,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() { loaders }: AccountsContext,
   ): Promise<Date | null> {
     return (await loaders.activityOfConnection.load(connection)).lastSuccessfulPost;
   }
@@ -105,7 +106,7 @@ export class ConnectionResolver {
   @FieldResolver(() => ConnectionError, { nullable: true, description: 'Why a post to it failed last.' })
   async lastError(
     @Root() connection: ConnectionType,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() { loaders }: AccountsContext,
   ): Promise<ConnectionError | null> {
     return (await loaders.activityOfConnection.load(connection)).lastError;
   }

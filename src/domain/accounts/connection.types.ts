@@ -1,9 +1,19 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, ObjectType } from 'type-graphql';
-import { knownPlatform, PlatformEnum } from '../../foundation/graphql/enums.js';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import type { PlatformKey } from '../../platforms/port/platform.js';
+import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
 import type { Connection } from './connection.repository.js';
 import { TokenStatus, tokenExpiresIn, tokenStatus } from './token-expiry.js';
+
+registerEnumType(TokenStatus, {
+  name: 'TokenStatus',
+  description: 'Whether the access of a connection lasts.',
+  valuesConfig: {
+    EXPIRING_SOON: { description: 'It ends in less than seven days.' },
+    EXPIRED: { description: 'It has ended, or the platform refused it.' },
+    UNKNOWN: { description: 'Nothing in its credentials expires.' },
+  },
+});
 
 @ObjectType({ description: 'Why a post to a connection failed last.' })
 export class ConnectionError {

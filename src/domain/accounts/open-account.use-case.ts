@@ -2,8 +2,9 @@ import DataLoader from 'dataloader';
 import { makeAtOnce } from '../../foundation/concurrency/at-once.js';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import type { Account, Credentials } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Account, Credentials, Session } from '../../platforms/port/platform.js';
+import type { Session } from '../../platforms/port/platform.js';
 import {
   type ConnectionKey,
   findStoredConnections,

@@ -1,9 +1,9 @@
 /**
- * Platform ids (document 1, "Platform ID"): `<platform key>-<account id>`.
+ * Platform ids [platform-id/form]: `<platform key>-<account id>`.
  *
- * Document 1 gives skyfeed accounts decentralized identifiers, and a shape for create-post that refuses their colons.
+ * Accounts of skyfeed are decentralized identifiers, and create-post refuses their colons [platform-id/skyfeed].
  * So an id that the service prints has every other character of the account id replaced by `_`: what is printed is
- * accepted at every door. GraphQL takes the account id as it is too (`skyfeed-did:plc:…`, document 3, section 2).
+ * accepted at every door. GraphQL takes the account id as it is too (`skyfeed-did:plc:…`) [graphql/skyfeed-did].
  */
 const PRINTED = /^[a-z]+-[a-zA-Z0-9_-]+$/;
 const WITH_ANY_ACCOUNT_ID = /^[a-z]+-[!-~]+$/;

@@ -1,6 +1,6 @@
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Credentials } from '../../platforms/port/platform.js';
+import type { Credentials } from '../../platforms/port/account.js';
 import {
   replaceSecret,
   SECRET_COLUMNS,

@@ -1,6 +1,6 @@
 /**
- * How long a connection's access lasts, in words (document 3, "GET /platform-connections" and "POST
- * /test-connection").
+ * How long a connection's access lasts, in words
+ * [platform-connections/tokenStatus-valid] [test-connection/tokenExpiresIn].
  */
 import { DAY_MS, HOUR_MS } from '../../foundation/time/durations.js';
 

@@ -11,7 +11,7 @@ import {
   releaseQuestion,
 } from './network-answer.repository.js';
 
-/** Document 2: "Results of followers and statistics are cached for 30 minutes". */
+/** How long an answer is kept [network/cache]. */
 export const ANSWERS_KEPT_MS = 30 * MINUTE_MS;
 
 /** How long somebody may ask a platform, with a renewal of the session in between, before another one does. */

@@ -16,7 +16,7 @@ import {
 } from './parse-network.js';
 import { platformAnswer } from './platform-answer.js';
 
-/** What an account does with posts and comments of anybody (document 2, "network-comments" and "network-reactions"). */
+/** What an account does with posts and comments of anybody. */
 export interface Interact {
   addComment(viewer: Viewer, comment: NewComment): Promise<Comment>;
   removeComment(viewer: Viewer, comment: OldComment): Promise<void>;

@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { Interactions, Told } from '../../platforms/port/interactions.js';
-import type { Account, Session } from '../../platforms/port/platform.js';
+import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, type ConnectionKey, findStoredConnections } from '../accounts/connection.repository.js';
 import type { MarkRevoked, OpenAccount } from '../accounts/open-account.use-case.js';
 import { isTarget, parseTarget } from '../accounts/platform-id.js';

@@ -1,8 +1,8 @@
 import { GraphQLDateTimeISO, GraphQLJSONObject, GraphQLLocalDate } from 'graphql-scalars';
 import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { FailureCodeEnum } from '../../foundation/graphql/enums.js';
 import type { FailureCode } from '../../platforms/port/failure.js';
 import { type DayRange, METRICS, type Metric, REACTION_TYPES } from '../../platforms/port/interactions.js';
+import { FailureCodeEnum } from '../platforms/platform.types.js';
 
 /** An enum whose names are its values. */
 const named = <Name extends string>(names: readonly Name[]) =>

@@ -1,6 +1,6 @@
 /**
- * What the network endpoints are asked, in the documented order of checks (document 2, "Errors"). Both doors ask the
- * same way: REST with whatever a body holds, GraphQL with what its types let through.
+ * What the network endpoints are asked, in the order in which it is checked (docs/contract/network.md). Both doors ask
+ * the same way: REST with whatever a body holds, GraphQL with what its types let through.
  *
  * A field that is missing (or null) is "required"; one that is empty has a message of its own.
  */
@@ -23,7 +23,7 @@ const POST_URN = /^urn:network:(?:share|ugcPost|activity):\d{1,25}$/;
 const COMMENT_URN = /^urn:network:comment:\(urn:network:(?:share|ugcPost|activity):\d{1,25},(\d{1,25})\)$/;
 const NUMBER = /^\d{1,25}$/;
 
-/** Document 2, "Network interaction limits". In characters, not in UTF-16 units. */
+/** In characters, not in UTF-16 units [network-errors/message-long]. */
 const COMMENT_MAX = 1250;
 
 export interface NewComment {
@@ -167,7 +167,7 @@ export function parseSummary({ platformId, dateRange }: Fields): FollowersQuesti
   return { platformId: parseText(platformId), range: isMissing(dateRange) ? null : parseDayRange(dateRange) };
 }
 
-/** Document 2: one of queryType, in upper case, and queryTypes, an array or "ALL", in any case. */
+/** One of queryType and queryTypes [network-post-statistics/queryType] [network-post-statistics/queryTypes]. */
 function parseMetrics({ queryType, queryTypes }: Fields): MetricsQuestion {
   const isMany = Array.isArray(queryTypes) ? queryTypes.length > 0 : !isEmpty(queryTypes);
   if (isEmpty(queryType) && !isMany) throw new AppError('METRICS_REQUIRED');
@@ -214,7 +214,7 @@ function parseText(platformId: unknown): string {
   return platformId;
 }
 
-/** Document 2: "any non-empty string passes platformId validation". */
+/** Any text that is not empty passes [network/platformId]. */
 function parsePlatformId(platformId: string): string {
   if (platformId.trim() === '') throw new AppError('NETWORK_PLATFORM_ID_INVALID');
   return platformId;

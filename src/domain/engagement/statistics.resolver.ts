@@ -1,10 +1,10 @@
 import { Arg, FieldResolver, Resolver, Root } from 'type-graphql';
-import { CurrentViewer } from '../../api/context.js';
 import { COST, points } from '../../foundation/graphql/cost.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import { type DayCount, METRICS, type Metric } from '../../platforms/port/interactions.js';
 import { ConnectionType } from '../accounts/connection.types.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
 import { PlatformPostType } from '../posts/post-group.types.js';
 import type { Answer } from './ask-once.use-case.js';
 import {

@@ -5,7 +5,7 @@ import type { Answer, AskOnce } from './ask-once.use-case.js';
 import type { FindNetworkAccount } from './network-account.use-case.js';
 import { parsePostId, refuseDailyReach } from './parse-network.js';
 
-/** Document 3: without a dateRange, "DAILY means the last 30 days". The days before today, in UTC. */
+/** The 30 days before today, in UTC [network-account-statistics/dateRange-omitted]. */
 const DAYS_WITHOUT_RANGE = 30;
 
 /** The numbers of one account, each asked of the platform once in half an hour. */

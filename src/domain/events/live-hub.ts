@@ -1,35 +1,37 @@
 import type { Logger } from 'pino';
 import { type ListenSession, openListenSession } from '../../foundation/database/listen-session.js';
-import { ACCESS_CHANNEL } from '../identity/access.repository.js';
-import { LIVE_CHANNEL, type LiveNotice } from '../posts/live-event.js';
-import { parseNotice } from '../posts/live-event.repository.js';
-import type { DeliveryNotice } from '../webhooks/webhook.js';
-import { DELIVERY_CHANNEL, parseDeliveryNotice } from '../webhooks/webhook-delivery.repository.js';
-import { makeListeners } from './listeners.js';
+import { type Listeners, makeListeners } from './listeners.js';
 
 /** Told after the connection was lost: notices may have been missed, so whoever follows has to read again. */
 export const RESYNC = 'resync';
 
-export type NoticeListener = (notice: LiveNotice | typeof RESYNC) => void;
-export type DeliveryListener = (notice: DeliveryNotice | typeof RESYNC) => void;
-export type AccessListener = (userId: string | typeof RESYNC) => void;
+/** A channel of NOTIFY. */
+export interface Channel<Notice> {
+  name: string;
+  /** Reads a payload; undefined when it is none of the channel's. */
+  parse: (payload: string) => Notice | undefined;
+  /** Ids of what a notice is about: of a user, of a group. */
+  topicsOf: (notice: Notice) => readonly string[];
+}
 
 /** One LISTEN connection of this process, fanned out to everyone in it who follows something. */
 export interface LiveHub {
   /** Listens, or fails within the limit of time. From then on it connects again by itself, for ever. */
   start(): Promise<void>;
-  /** Adds a listener for the events of a group or of all groups of a user, by its id, or for all (null). The answer removes it. */
-  follow(id: string | null, listener: NoticeListener): () => void;
-  /** The same for deliveries of webhooks: of a user, or all. */
-  followDeliveries(userId: string | null, listener: DeliveryListener): () => void;
-  /** Adds a listener for changes of users, keys and sessions, which may have ended somebody's access. */
-  followAccess(listener: AccessListener): () => void;
+  /** Adds a listener for the notices of a channel about one topic, or for all of them (null). The answer removes it. */
+  follow<Notice>(
+    channel: Channel<Notice>,
+    topic: string | null,
+    listener: (notice: Notice | typeof RESYNC) => void,
+  ): () => void;
   /** Ends the connection, within the limit of time, also when nobody answers. */
   stop(): Promise<void>;
 }
 
 export interface LiveHubNeeds {
   url: string;
+  /** What it listens to; only these can be followed. */
+  channels: readonly { name: string }[];
   clock: () => Date;
   log: Logger;
   /** How often Postgres is asked for a sign of life, in milliseconds. */
@@ -38,31 +40,39 @@ export interface LiveHubNeeds {
   timeoutMs?: number;
 }
 
-const CHANNELS = [LIVE_CHANNEL, DELIVERY_CHANNEL, ACCESS_CHANNEL];
+interface Followed {
+  notify: (payload: string) => void;
+  listeners: Listeners<unknown>;
+}
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-export function makeLiveHub({ url, clock, log, pingMs = 5_000, timeoutMs = 5_000 }: LiveHubNeeds): LiveHub {
-  const events = makeListeners<LiveNotice | typeof RESYNC>();
-  const deliveries = makeListeners<DeliveryNotice | typeof RESYNC>();
-  const access = makeListeners<string>();
+export function makeLiveHub({ url, channels, clock, log, pingMs = 5_000, timeoutMs = 5_000 }: LiveHubNeeds): LiveHub {
+  const names = channels.map(({ name }) => name);
+  /** Of the channels that somebody has followed. */
+  const followed = new Map<string, Followed>();
   let session: ListenSession | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
   let endPause: (() => void) | undefined;
 
-  function onNotice(channel: string, payload: string): void {
-    if (channel === LIVE_CHANNEL) {
-      const notice = parseNotice(payload);
-      if (notice) events.tell([notice.groupId, notice.userId], notice);
-    } else if (channel === DELIVERY_CHANNEL) {
-      const notice = parseDeliveryNotice(payload);
-      deliveries.tell([notice.userId], notice);
-    } else access.tell([], payload);
+  function listenersOf<Notice>(channel: Channel<Notice>): Listeners<Notice | typeof RESYNC> {
+    const known = followed.get(channel.name);
+    if (known) return known.listeners as Listeners<Notice | typeof RESYNC>;
+    if (!names.includes(channel.name)) throw new Error(`Nobody listens to the channel ${channel.name}`);
+    const listeners = makeListeners<Notice | typeof RESYNC>();
+    const notify = (payload: string) => {
+      const notice = channel.parse(payload);
+      if (notice !== undefined) listeners.tell(channel.topicsOf(notice), notice);
+    };
+    followed.set(channel.name, { notify, listeners: listeners as Listeners<unknown> });
+    return listeners;
   }
 
-  const open = () => openListenSession({ url, channels: CHANNELS, onNotice, clock, pingMs, timeoutMs });
+  const onNotice = (name: string, payload: string) => followed.get(name)?.notify(payload);
+
+  const open = () => openListenSession({ url, channels: names, onNotice, clock, pingMs, timeoutMs });
 
   /** Keeps a session open: one line when it is lost and one when there is another, however many tries that took. */
   async function keepOpen(first: ListenSession): Promise<void> {
@@ -75,7 +85,7 @@ export function makeLiveHub({ url, clock, log, pingMs = 5_000, timeoutMs = 5_000
       next = await reopen();
       if (!next) return;
       log.info({ missedSince }, 'The live connection to Postgres is back; what was missed is read now');
-      for (const listeners of [events, deliveries, access]) listeners.tellAll(RESYNC);
+      for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
     }
   }
 
@@ -103,9 +113,7 @@ export function makeLiveHub({ url, clock, log, pingMs = 5_000, timeoutMs = 5_000
     async start() {
       running = keepOpen(await open());
     },
-    follow: events.add,
-    followDeliveries: deliveries.add,
-    followAccess: (listener) => access.add(null, listener),
+    follow: (channel, topic, listener) => listenersOf(channel).add(topic, listener),
     async stop() {
       stopped = true;
       endPause?.();

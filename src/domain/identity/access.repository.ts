@@ -1,8 +1,10 @@
 /** Who may come in: users, their keys and sessions. */
+
 import { In, IsNull, Not, QueryFailedError } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Channel } from '../events/live-hub.js';
 import { ApiKeyEntity } from './api-key.entity.js';
 import { DeviceEntity } from './device.entity.js';
 import { DEVICE_KEPT_MS } from './device.js';
@@ -152,7 +154,11 @@ export async function managersOfUsers(db: Db, userIds: readonly string[]): Promi
 }
 
 /** Tells that the access of a user may have changed: of its row, its keys or its sessions (a trigger of the database). */
-export const ACCESS_CHANNEL = 'access_changed';
+export const ACCESS_CHANGES: Channel<string> = {
+  name: 'access_changed',
+  parse: (userId) => userId,
+  topicsOf: (userId) => [userId],
+};
 
 export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
 

@@ -1,5 +1,4 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { CurrentViewer, type GraphqlContext, requireBrowser } from '../../api/context.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { COST, listOf } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -23,6 +22,7 @@ import { hashToken } from './session.js';
 import type { SignIn } from './sign-in.use-case.js';
 import type { SignUp } from './sign-up.use-case.js';
 import { assertSession, type Viewer } from './viewer.js';
+import { CurrentViewer, requireBrowser, type ViewerContext } from './viewer-context.js';
 
 /** Sessions of the dashboard, and API keys. */
 @Resolver()
@@ -47,7 +47,7 @@ export class AccountResolver {
   })
   async signUp(
     @Arg('input', () => SignUpInput, { description: 'The account.' }) input: SignUpInput,
-    @Ctx() context: GraphqlContext,
+    @Ctx() context: ViewerContext,
   ): Promise<SignUpPayload> {
     const { email, password, displayName = null } = input;
     await this.needs.signUp({ email, password, displayName, address: requireBrowser(context).address });
@@ -61,7 +61,7 @@ export class AccountResolver {
   })
   async signIn(
     @Arg('input', () => SignInInput, { description: 'Who.' }) input: SignInInput,
-    @Ctx() context: GraphqlContext,
+    @Ctx() context: ViewerContext,
   ): Promise<SignInPayload> {
     const browser = requireBrowser(context);
     const { email, password, code = null } = input;
@@ -71,7 +71,7 @@ export class AccountResolver {
   }
 
   @Mutation(() => SignOutPayload, { description: 'Ends the session that the cookie names.' })
-  async signOut(@Ctx() context: GraphqlContext): Promise<SignOutPayload> {
+  async signOut(@Ctx() context: ViewerContext): Promise<SignOutPayload> {
     const { token, end } = requireBrowser(context);
     const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
     end();

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An API key, stored as its public prefix and a hash (document 3, "API keys"). */
+/** An API key, stored as its public prefix and a hash [api-keys/stored]. */
 @Entity('api_keys')
 export class ApiKeyEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'api_keys_pkey' })

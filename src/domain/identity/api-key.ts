@@ -1,5 +1,5 @@
 /**
- * API keys (document 3, "API keys"): `sk_<creation time in base 36>_<8 hex>.<52 hex>`, shown once.
+ * API keys [api-keys/form]: `sk_<creation time in base 36>_<8 hex>.<52 hex>`, shown once.
  *
  * prefix   everything before the dot; public, finds the row
  * hash     of the whole key; compared in constant time

@@ -23,7 +23,7 @@ export interface Authentication {
 }
 
 /**
- * The checks of document 1, "Authentication", in their order and with their messages. GraphQL over HTTP, GraphQL over
+ * The access checks in their order and with their messages [authentication/order]. GraphQL over HTTP, GraphQL over
  * web sockets and REST all pass through here. One query; a second one when `x-service-user-id` names another user.
  * Callers who are checked at the same moment share their queries.
  *

@@ -1,5 +1,4 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { CurrentViewer, type GraphqlContext, requireBrowser } from '../../api/context.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import type { ChangePassword } from './change-password.use-case.js';
 import type { ChangeEmail, ConfirmEmail, ResendConfirmation } from './confirm-email.use-case.js';
@@ -19,6 +18,7 @@ import {
 } from './email-and-password.types.js';
 import type { RequestPasswordReset, ResetPassword } from './reset-password.use-case.js';
 import type { Viewer } from './viewer.js';
+import { CurrentViewer, requireBrowser, type ViewerContext } from './viewer-context.js';
 
 /** The e-mail address and the password of an account. */
 @Resolver()
@@ -51,7 +51,7 @@ export class EmailAndPasswordResolver {
   })
   async resendConfirmation(
     @Arg('input', () => ResendConfirmationInput, { description: 'The address.' }) { email }: ResendConfirmationInput,
-    @Ctx() context: GraphqlContext,
+    @Ctx() context: ViewerContext,
   ): Promise<ResendConfirmationPayload> {
     await this.needs.resendConfirmation({ email, address: requireBrowser(context).address });
     return { accepted: true };
@@ -64,7 +64,7 @@ export class EmailAndPasswordResolver {
   async requestPasswordReset(
     @Arg('input', () => RequestPasswordResetInput, { description: 'The account.' })
     { email }: RequestPasswordResetInput,
-    @Ctx() context: GraphqlContext,
+    @Ctx() context: ViewerContext,
   ): Promise<RequestPasswordResetPayload> {
     await this.needs.requestPasswordReset({ email, address: requireBrowser(context).address });
     return { accepted: true };
@@ -91,7 +91,7 @@ export class EmailAndPasswordResolver {
   async changePassword(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ChangePasswordInput, { description: 'Both passwords.' }) input: ChangePasswordInput,
-    @Ctx() context: GraphqlContext,
+    @Ctx() context: ViewerContext,
   ): Promise<ChangePasswordPayload> {
     const { devices, begin } = requireBrowser(context);
     const session = await this.needs.changePassword(viewer, { ...input });
@@ -108,7 +108,7 @@ export class EmailAndPasswordResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ChangeEmailInput, { description: 'Address and password.' })
     { email, currentPassword, code = null }: ChangeEmailInput,
-    @Ctx() context: GraphqlContext,
+    @Ctx() context: ViewerContext,
   ): Promise<ChangeEmailPayload> {
     const { address } = requireBrowser(context);
     await this.needs.changeEmail(viewer, { email, currentPassword, code, address });

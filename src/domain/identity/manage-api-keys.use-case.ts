@@ -7,7 +7,7 @@ import { generateApiKey } from './api-key.js';
 import { parseKeyName } from './parse-account.js';
 import { assertSession, type Viewer } from './viewer.js';
 
-/** Document 3, "API keys". */
+/** Of a user [api-keys/maximum]. */
 const MAX_ACTIVE_KEYS = 10;
 
 export interface CreateApiKeyInput {

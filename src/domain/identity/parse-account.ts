@@ -27,7 +27,7 @@ export function parseDisplayName(value: unknown, fallback: string): string {
   return storableText(name) || fallback;
 }
 
-/** Name of an API key: 1 to 100 characters (document 3, "API keys"). */
+/** Name of an API key: 1 to 100 characters [api-keys/name]. */
 export function parseKeyName(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '' || value.length > 100) {
     throw new AppError('API_KEY_NAME_INVALID');

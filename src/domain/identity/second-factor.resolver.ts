@@ -1,5 +1,4 @@
 import { Arg, Mutation, Query, Resolver } from 'type-graphql';
-import { CurrentViewer } from '../../api/context.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import type {
   BeginTwoFactor,
@@ -20,6 +19,7 @@ import {
   TwoFactor,
 } from './second-factor.types.js';
 import type { Viewer } from './viewer.js';
+import { CurrentViewer } from './viewer-context.js';
 
 /** Two-factor sign-in: an authenticator app, and recovery codes. */
 @Resolver()

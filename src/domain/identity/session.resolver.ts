@@ -1,5 +1,4 @@
 import { Arg, Mutation, Query, Resolver } from 'type-graphql';
-import { CurrentViewer } from '../../api/context.js';
 import { COST, listOf } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { EndOtherSessions, EndSession, ListSessions } from './manage-sessions.use-case.js';
@@ -11,6 +10,7 @@ import {
   SessionType,
 } from './session.types.js';
 import type { Viewer } from './viewer.js';
+import { CurrentViewer } from './viewer-context.js';
 
 /** Where an account is signed in. */
 @Resolver()

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { PlanKey } from '../plans/plans.js';
 
-/** An account of the service: an owner with a plan, or a managed user under an owner (document 1, "Managed users"). */
+/** An account of the service: an owner with a plan, or a managed user under an owner. */
 @Entity('users')
 export class UserEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'users_pkey' })
@@ -50,7 +50,7 @@ export class UserEntity {
   @Column('integer', { nullable: true })
   channelQuantity: number | null;
 
-  /** On hold since then: the dashboard is closed, the API is not (document 1, "Shared by all endpoints"). */
+  /** On hold since then: the dashboard is closed, the API is not [dashboard/account-on-hold]. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   heldAt: Date | null;
 

@@ -33,7 +33,7 @@ export interface AccessHeaders {
   sessionToken: string | undefined;
 }
 
-/** Reads the access headers of document 1, "Common headers", from HTTP headers or graphql-ws connectionParams. */
+/** Reads the access headers (docs/contract/authentication.md) from HTTP headers or graphql-ws connectionParams. */
 export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
   const lower = new Map(Object.entries(source).map(([name, value]) => [name.toLowerCase(), value]));
   const read = (name: string) => {
@@ -53,7 +53,7 @@ export function assertMayPublish(viewer: Viewer): void {
   if (!viewer.mayPublish) throw new AppError('EMAIL_NOT_CONFIRMED');
 }
 
-/** For what only the dashboard may do (document 1, "Authentication", rules 5 and 6). */
+/** For what only the dashboard may do [dashboard/refuses-api-keys]. */
 export function assertSession(viewer: Viewer): void {
   if (viewer.keyId !== null) throw new AppError('SESSION_REQUIRED');
 }

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import type { ConvertedImage, ImageTarget } from './convert.js';
+import type { ConvertedImage, ImageTarget } from './converted-image.js';
 import { decoder, type ImageFile, readImage } from './image-library.js';
+import type { ByteSource } from './media-file.js';
 import { damaged, MediaRefused } from './media-refused.js';
-import type { ByteSource } from './probe.js';
 
 const BEST_QUALITY = 90;
 /** Down to where a photo still looks like itself; below that, fewer pixels look better than worse ones. */

@@ -1,29 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { ImageFormat, ImageRules } from '../../platforms/port/rules.js';
+import type { ConvertedImage, ImageTarget } from './converted-image.js';
 import { HEAD_BYTES, identify } from './file-format.js';
+import type { ByteSource } from './media-file.js';
 import type { RunInMediaProcess } from './media-process.js';
 import { MediaRefused } from './media-refused.js';
-import type { ByteSource } from './probe.js';
 
 /** What of a platform's rules decides what an image becomes. */
 export type ImageRule = Pick<ImageRules, 'conversion' | 'maxBytes'>;
-
-export interface ConvertedImage {
-  path: string;
-  mimeType: string;
-  width: number;
-  height: number;
-  bytes: number;
-}
-
-/** What a new file is to be. */
-export interface ImageTarget {
-  format: Exclude<ImageFormat, 'gif' | 'bmp'>;
-  maxBytes: number;
-  maxWidth?: number;
-  maxHeight?: number;
-}
 
 /**
  * Makes an image what a platform's rule asks for, as a file in the folder; null: it goes out as it is. Rejects with
@@ -48,7 +33,7 @@ export const makeConvertImage =
   };
 
 /**
- * Null for what stays as it is: GIF (document 2, "Media conversion rules": "passed through"), and BMP, which holds
+ * Null for what stays as it is: GIF [conversion/network], and BMP, which holds
  * pixels only. Any other image is made anew even when its format is kept: what else is in the file (places, names, what
  * a second format hides) is no platform's business.
  */

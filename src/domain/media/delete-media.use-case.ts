@@ -12,7 +12,7 @@ import { deleteMedia, findMedia } from './media.repository.js';
 export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
 
 /**
- * Removes a file from a group whose publishing has not begun, and from storage (document 3, "Dashboard media routes").
+ * Removes a file from a group whose publishing has not begun, and from storage [delete-media/ended].
  * One whose group is gone, or never was, can always be removed.
  */
 export const makeDeleteMedia =

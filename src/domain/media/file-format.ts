@@ -1,6 +1,6 @@
 /**
- * What a file is by its first bytes, whatever its name and content type say. Images and videos are those of document 1,
- * "POST /api/v1/get-upload-url", and of document 2, "Per-platform content limits"; the other formats are known so that
+ * What a file is by its first bytes, whatever its name and content type say. Images and videos are those that
+ * the service or a platform takes [media/image-formats] [media/video-formats]; the other formats are known so that
  * people are told what they sent.
  */
 import type { ImageFormat, VideoFormat } from '../../platforms/port/rules.js';

@@ -3,8 +3,8 @@
  * hold, and keeps nothing.
  */
 import sharp, { type Sharp } from 'sharp';
+import type { ByteSource } from './media-file.js';
 import { damaged, MediaRefused } from './media-refused.js';
-import type { ByteSource } from './probe.js';
 
 sharp.cache(false);
 // Media processes run side by side: a second thread in one would take it from another.
@@ -12,7 +12,7 @@ sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`) });
 
-/** Several times what any platform takes (document 2, "Per-platform content limits"). */
+/** Several times what any platform takes (docs/contract/platforms.md). */
 const MAX_BYTES = 100 * 1024 * 1024;
 const PIECE_BYTES = 2 ** 20;
 /** 8192 x 8192, as the largest photos of telephones; decoded at its worst, it fits into a process. */

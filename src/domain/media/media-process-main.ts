@@ -1,8 +1,8 @@
 /** The program of a media process: does one task with one file and ends. `media-process.ts` starts it. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { ByteSource } from './media-file.js';
 import { MediaRefused } from './media-refused.js';
-import type { ByteSource } from './probe.js';
 
 /** Each loads no library but its own: loading takes longer than most files do. */
 const TASKS = {

@@ -8,9 +8,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { makeAtOnce } from '../../foundation/concurrency/at-once.js';
+import type { ByteSource } from './media-file.js';
 import type { FromMediaProcess, MediaTasks } from './media-process-main.js';
 import { MediaRefused } from './media-refused.js';
-import type { ByteSource } from './probe.js';
 
 /** Does a task with a file; `read` gives it the file's bytes. Rejects with MediaRefused when that is the file's fault. */
 export type RunInMediaProcess = <Name extends keyof MediaTasks>(

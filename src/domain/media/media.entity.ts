@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { MediaMetadata, MediaStatus, MediaType } from './media.js';
 
-/** A file of a post group (document 1, "Media record"). Without a foreign key: REST attaches to any id. */
+/** A file of a post group. Without a foreign key: REST attaches to any id [get-upload-url/postGroupId]. */
 @Entity('media')
 @Index('media_group_idx', ['groupId', 'userId', 'addedAt', 'id'])
 @Index('media_added_idx', ['addedAt'])

@@ -1,10 +1,10 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { COST } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
 import { PostGroupType } from '../posts/post-group.types.js';
 import type { CreateUpload } from './create-upload.use-case.js';
 import type { DeleteMedia } from './delete-media.use-case.js';
@@ -19,6 +19,7 @@ import {
   DeleteMediaPayload,
   MediaObjectType,
 } from './media.types.js';
+import type { MediaContext } from './media-context.js';
 import type { ReadMedia } from './read-media.use-case.js';
 
 const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType => ({ ...media, url });
@@ -33,7 +34,7 @@ export class MediaResolver {
   async media(
     @Root() group: PostGroupType,
     @CurrentViewer() viewer: Viewer,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() { loaders }: MediaContext,
   ): Promise<MediaObjectType[]> {
     return (await loaders.mediaOfGroup.load({ groupId: group.id, userId: viewer.userId })).map(toMediaType);
   }

@@ -1,5 +1,5 @@
 /**
- * Media of a post group (document 1, "Media record").
+ * Media of a post group.
  *
  * key       where the object lies in storage; its first part is the type
  * awaiting  an address was given out; whether the file has come nobody has looked yet
@@ -17,7 +17,7 @@ export enum MediaStatus {
   BROKEN = 'broken',
 }
 
-/** Document 1: what a file is. What does not apply, or is not known yet, is null. */
+/** What a file is [media/record-metadata]. What does not apply, or is not known yet, is null. */
 export interface MediaMetadata {
   /** Bytes. */
   size: number | null;
@@ -74,7 +74,7 @@ export interface Media {
   updatedAt: Date;
 }
 
-/** Document 1, "POST /api/v1/get-upload-url": valid for an hour. */
+/** How long an upload address is good [limits/upload-url]. */
 export const UPLOAD_VALID_SECONDS = 3600;
 
 /** One that began in its last second may take an hour. */
@@ -83,7 +83,7 @@ export const UPLOAD_ENDS_AFTER_SECONDS = 2 * UPLOAD_VALID_SECONDS + 60;
 /** Keys have 255 characters at most, and the end of a name says what the file is. */
 const MAX_NAME = 150;
 
-/** Document 1: trimmed, spaces become underscores, everything but letters, digits, `_`, `.` and `-` removed. */
+/** The name of a file as its key has it [get-upload-url/fileName]. */
 export function sanitizeFileName(name: string): string {
   const clean = name
     .trim()

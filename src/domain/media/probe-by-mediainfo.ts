@@ -1,6 +1,6 @@
 import mediaInfoFactory, { type GeneralTrack, type ImageTrack, type VideoTrack } from 'mediainfo.js';
+import type { ByteSource, ImageFacts, VideoFacts } from './media-file.js';
 import { damaged, MediaRefused } from './media-refused.js';
-import type { ByteSource, ImageFacts, VideoFacts } from './probe.js';
 
 /** The longest side that any of these formats can have; more is what a damaged or hostile header says. */
 const MAX_SIDE = 65_535;

@@ -1,6 +1,6 @@
 import { decoder, readImage } from './image-library.js';
+import type { ByteSource, ImageFacts } from './media-file.js';
 import { damaged } from './media-refused.js';
-import type { ByteSource, ImageFacts } from './probe.js';
 
 /** Reads and decodes an image: only then is it known to be whole. Runs in a media process. */
 export async function probeBySharp(

@@ -1,26 +1,14 @@
 import { HEAD_BYTES, identify } from './file-format.js';
 import type { MediaMetadata } from './media.js';
+import type { ByteSource } from './media-file.js';
 import type { RunInMediaProcess } from './media-process.js';
 import { MediaRefused } from './media-refused.js';
-
-/** A stored file, of which parts can be read. */
-export interface ByteSource {
-  size: number;
-  read(start: number, length: number): Promise<Buffer>;
-}
 
 /** What a file turned out to be. `reason` is a sentence for the one who uploaded it. */
 export type Probed =
   | { kind: 'image' | 'video'; mimeType: string; metadata: MediaMetadata }
   | { kind: 'broken'; reason: string };
 
-/** What a library finds out about a file. */
-export interface ImageFacts {
-  width: number;
-  height: number;
-  aspectRatio: number;
-}
-export type VideoFacts = ImageFacts & Pick<MediaMetadata, 'frameRate' | 'codecName' | 'bitRate' | 'duration'>;
 const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null };
 
 /**

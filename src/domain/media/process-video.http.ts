@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { dashboardCors } from '../../foundation/http/cors.js';
 import { dropBody } from '../../foundation/http/drop-body.js';
-import type { UsageLimiter } from '../events/limit-usage.use-case.js';
 import type { Authenticate } from '../identity/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../identity/viewer.js';
 import type { AccessWatch } from '../identity/watch-access.use-case.js';
+import type { UsageLimiter } from '../usage/limit-subscriptions.use-case.js';
 import type { FollowProcessing } from './follow-processing.use-case.js';
 import type { ProcessVideo } from './process-video.use-case.js';
 import { ClientGone, receiveVideo } from './video-form.js';
@@ -14,7 +14,7 @@ import { ClientGone, receiveVideo } from './video-form.js';
 const PROCESS_VIDEO = '/media/process-video';
 const PROCESSING_PROGRESS = '/media/processing-progress';
 
-/** Uploads through the server, for the dashboard (document 3, "Dashboard media routes"): a session opens them. */
+/** Uploads through the server, for the dashboard [process-video/dashboard-only]: a session opens them. */
 export function makeProcessVideoRouter(needs: {
   authenticate: Authenticate;
   watchAccess: AccessWatch;

@@ -22,7 +22,7 @@ import { ALIVE_EVERY_MS, type ProcessingEvent } from './processing-session.js';
 import { beginSession, keepSessionAlive, tellProgress } from './processing-session.repository.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
-/** A form of process-video (document 1, "Dashboard-only endpoints") as it was received. */
+/** A form of process-video [process-video/request] as it was received. */
 export interface ReceivedVideo {
   postGroupId: string;
   name: string;

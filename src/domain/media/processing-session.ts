@@ -1,5 +1,5 @@
 /**
- * A video on its way through the server (document 3, "Dashboard media routes").
+ * A video on its way through the server [process-video/progress].
  *
  * session    one upload; its id is the time of its receipt in milliseconds
  * event      a step of it; numbered from 1 in its session

@@ -5,7 +5,8 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import { type Media, type MediaMetadata, MediaStatus } from './media.js';
 import { endReceiving, findMedia, storedBytesOf, updateMedia } from './media.repository.js';
-import type { ByteSource, Probe } from './probe.js';
+import type { ByteSource } from './media-file.js';
+import type { Probe } from './probe.js';
 
 /** `last`: nothing comes under the file's address any more. */
 export type ReadMedia = (mediaId: string, options?: { last: boolean }) => Promise<Media | null>;

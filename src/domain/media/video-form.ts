@@ -7,10 +7,10 @@ import busboy from 'busboy';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ReceivedVideo } from './process-video.use-case.js';
 
-/** Document 1, "Limits": server-side video upload, 512 MB per file. */
+/** The size of an upload through the service [limits/video-upload]. */
 export const MAX_VIDEO_BYTES = 512 * 1024 * 1024;
 
-/** Content types by the ending of the name, the usual one first (document 3, "Allowed: MP4, MOV, AVI, MKV, WebM"). */
+/** Content types by the ending of the name, the usual one first [process-video/format]. */
 const VIDEO_TYPES: Record<string, readonly string[]> = {
   '.mp4': ['video/mp4', 'video/x-m4v'],
   '.mov': ['video/quicktime'],

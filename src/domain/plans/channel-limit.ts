@@ -1,4 +1,4 @@
-/** The limit on connections, when one is added (document 1, "Structured limit error": CHANNEL_LIMIT_REACHED). */
+/** The limit on connections, when one is added [plans/CHANNEL_LIMIT_REACHED]. */
 import { AppError } from '../../foundation/errors/app-error.js';
 import { PLANS, type Plan, type PlanKey } from './plans.js';
 

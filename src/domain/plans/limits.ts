@@ -1,5 +1,5 @@
 /**
- * Plan limits as pure checks (document 1, "Structured limit error"; document 3, "Plans").
+ * Plan limits as pure checks (docs/contract/plans.md).
  *
  * target    a connection that a post goes to: a user and a platform id
  * place     what one platform post takes of a quota

@@ -1,4 +1,4 @@
-/** Plans as data (document 3, "Plans"). Null: no cap. */
+/** Plans as data (docs/contract/plans.md). Null: no cap. */
 import type { PlatformKey } from '../../platforms/port/platform.js';
 
 /** A number of posts that is counted for the whole account, or for each connection. */

@@ -10,7 +10,6 @@ import { claimDraft, claimPlaces } from '../usage/places.use-case.js';
 import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
 import type { Validator } from '../validation/validator.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
-import { postEvent } from '../webhooks/webhook-event.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { LiveEventType } from './live-event.js';
 import { recordEvents } from './live-event.repository.js';
@@ -23,6 +22,7 @@ import { findPostGroup, insertPostGroup } from './post-group.repository.js';
 import { livePost } from './post-live.js';
 import { scheduledEntry } from './post-log.js';
 import { appendLog } from './post-log.repository.js';
+import { postEvent } from './post-webhook-event.js';
 import { type PublishQueue, publishJob } from './publish-queue.js';
 
 export interface CreatePostGroupInput {
@@ -32,7 +32,10 @@ export interface CreatePostGroupInput {
   scheduledTime: Date | null;
   platformSettings: Record<string, unknown>;
   idempotencyKey: string | null;
-  /** Refuse what could not be published: no connection, no such setting, over a limit. REST does not (document 1, rule 1). */
+  /**
+   * Refuse what could not be published: no connection, no such setting, over a limit. REST does not
+   * [create-post/no-validation].
+   */
   validate: boolean;
 }
 
@@ -123,7 +126,7 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
     content,
     status: scheduledTime ? PostGroupStatus.SCHEDULED : PostGroupStatus.DRAFT,
     processingStatus: ProcessingStatus.PENDING,
-    // Document 1: "a past time is silently set to now".
+    // A past time becomes now [create-post/scheduledTime-past].
     scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
     platformSettings: mergeSettings(input.platformSettings),
     videoTimestamp: null,

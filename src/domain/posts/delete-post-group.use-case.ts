@@ -13,8 +13,8 @@ import type { PublishQueue } from './publish-queue.js';
 export type DeletePostGroup = (viewer: Viewer, id: string) => Promise<void>;
 
 /**
- * Removes a group with its posts, log and media, in every status, then the stored objects. What is live on a platform stays there (document 1,
- * "DELETE /api/v1/delete-post").
+ * Removes a group with its posts, log and media, in every status, then the stored objects. What is live on a platform
+ * stays there [delete-post/stays-on-the-platform].
  */
 export const makeDeletePostGroup =
   (needs: {
@@ -29,7 +29,7 @@ export const makeDeletePostGroup =
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
       const posts = await postsOfGroups(db, [id]);
       const { status: groupStatus, processingStatus, scheduledTime, userId } = group;
-      // Document 3, "Plans": "deleting before publishing frees its place, deleting afterwards does not".
+      // A place in the plan is free again only where nothing was published [plans/unscheduling-frees].
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);
       if (targets.length > 0 && scheduledTime) await releasePlaces(db, viewer, { userId, targets, scheduledTime });
       const events = [{ type: LiveEventType.DELETED, groupStatus, processingStatus }];

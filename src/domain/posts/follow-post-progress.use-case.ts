@@ -7,7 +7,14 @@ import { makeFeeds } from '../events/share-feed.use-case.js';
 import { windowSource } from '../events/window.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import { EVENTS_KEPT_MS, type LiveEvent, LiveEventType } from './live-event.js';
-import { ACCOUNT_EVENTS, EVENTS_AT_ONCE, eventsAfter, isKept, lastSequence } from './live-event.repository.js';
+import {
+  ACCOUNT_EVENTS,
+  EVENTS_AT_ONCE,
+  eventsAfter,
+  isKept,
+  lastSequence,
+  POST_EVENTS,
+} from './live-event.repository.js';
 import { findPostGroup } from './post-group.repository.js';
 
 export type FollowPostGroup = (
@@ -57,7 +64,7 @@ export const makeFollowPostGroup = ({ db, hub }: Needs): FollowPostGroup => {
             more: events.length === EVENTS_AT_ONCE,
           };
         },
-        listen: (wake) => hub.follow(groupId, wake),
+        listen: (wake) => hub.follow(POST_EVENTS, groupId, wake),
         isLast: ({ type }) => type === LiveEventType.DELETED,
       },
       { after: start, skips: ({ sequence }) => sequence <= start },
@@ -73,7 +80,7 @@ export const makeFollowAccount = ({ db, hub, clock }: Needs): FollowAccount => {
   const feeds = makeFeeds<Place, AccountEvent>();
   return async ({ userId }, after) => {
     const source = windowSource(db, ACCOUNT_EVENTS, userId, {
-      listen: (wake) => hub.follow(userId, wake),
+      listen: (wake) => hub.follow(POST_EVENTS, userId, wake),
       tell: (events) => events.map(({ item, place }) => ({ ...item, cursor: encodePlace(place) })),
     });
     return feeds.subscribe(userId, source, { after: after === null ? null : await placeOf(userId, after) });

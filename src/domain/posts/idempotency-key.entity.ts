@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A claimed idempotency key: per caller and managed user, for 24 hours (document 3, "The rest"). */
+/** A claimed idempotency key: per caller and managed user, for 24 hours [idempotency/24-hours]. */
 @Entity('idempotency_keys')
 @Index('idempotency_keys_created_idx', ['createdAt'])
 export class IdempotencyKeyEntity {

@@ -1,4 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Channel } from '../events/live-hub.js';
 import type { Key } from '../events/place.js';
 import type { WindowSource } from '../events/window.repository.js';
 import {
@@ -113,12 +114,16 @@ const toEvent = (row: Row): LiveEvent => ({
   createdAt: row.created_at,
 });
 
-/** Reads a notification; undefined when it is not one of ours. */
-export function parseNotice(payload: string): LiveNotice | undefined {
-  try {
-    const notice = JSON.parse(payload);
-    return typeof notice?.groupId === 'string' && typeof notice.userId === 'string' ? notice : undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Events of groups, by group and by user. */
+export const POST_EVENTS: Channel<LiveNotice> = {
+  name: LIVE_CHANNEL,
+  parse(payload) {
+    try {
+      const notice = JSON.parse(payload);
+      return typeof notice?.groupId === 'string' && typeof notice.userId === 'string' ? notice : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  topicsOf: ({ groupId, userId }) => [groupId, userId],
+};

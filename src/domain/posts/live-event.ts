@@ -1,5 +1,5 @@
 /**
- * Live events: every step of a group's publishing, numbered within the group (document 3; ARCHITECTURE "Live events").
+ * Live events: every step of a group's publishing, numbered within the group.
  *
  * An event is written in the transaction that causes it. NOTIFY only says that there is something to read, so a
  * subscriber that lost a notification, or its connection, reads on from the last number it saw.

@@ -1,6 +1,6 @@
 /**
  * Total parsers of what createPost and create-post take: any value in, a clean value or the catalogue's error out.
- * Both doors use them, so that both have the same rules (document 1, "create-post").
+ * Both doors use them, so that both have the same rules (docs/contract/posts.md).
  */
 import { z } from 'zod';
 import { storableText } from '../../foundation/database/storable-text.js';
@@ -49,7 +49,7 @@ function shown(entry: unknown): string {
   }
 }
 
-/** ISO 8601 with time and zone (document 3, "ISO 8601 as accepted"); absent and null mean none. */
+/** ISO 8601 with time and zone [create-post/scheduledTime]; absent and null mean none. */
 export function parseScheduledTime(value: unknown): Date | null {
   if (value === undefined || value === null) return null;
   if (!isoDateTime.safeParse(value).success) throw new AppError('SCHEDULED_TIME_INVALID');
@@ -62,7 +62,7 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 /** The nearest date that ISO 8601 writes with a year of four digits, as GraphQL has it. */
 export const withFourDigitYear = (date: Date): Date => new Date(Math.min(Math.max(date.getTime(), EARLIEST), LATEST));
 
-/** Milliseconds (document 2, "platformSettings", rule 5); absent and null mean that nothing is said. */
+/** Milliseconds [settings/photogram-videoTimestamp]; absent and null mean that nothing is said. */
 export function parseVideoTimestamp(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   const read = videoTimestamp.safeParse(value);
@@ -70,7 +70,7 @@ export function parseVideoTimestamp(value: unknown): number | null {
   return read.data;
 }
 
-/** Texts by the place of their file (document 2, "platformSettings", rule 9); absent and null mean that nothing is said. */
+/** Texts by the place of their file [settings/skyfeed-altTexts]; absent and null mean that nothing is said. */
 export function parseAltTexts(value: unknown): string[] | null {
   if (value === undefined || value === null) return null;
   if (Array.isArray(value) && value.length > MAX_ALT_TEXTS) throw new AppError('ALT_TEXTS_TOO_LONG');

@@ -5,7 +5,7 @@ import { PostGroupEntity } from './post-group.entity.js';
 /** In SQL, as it stands in partial indexes: only a query that says the same can use them. */
 export const IS_ACTIVE = `status IN (${ACTIVE_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
-/** One part of one target's post (document 1, "Platform post"). */
+/** One part of one target's post. */
 @Entity('platform_posts')
 // A worker of a version that knows no shared texts begins no attempt of a post that has one: it would send nothing else.
 @Check('platform_posts_leased_text_check', 'content IS NOT NULL OR lease_until IS NULL')
@@ -35,7 +35,7 @@ export class PlatformPostEntity {
   @Column('integer', { default: 0 })
   partIndex: number;
 
-  /** Platform key as the target named it; REST stores unknown ones too (document 1, rule 1 of create-post). */
+  /** Platform key as the target named it; REST stores unknown ones too [create-post/no-validation]. */
   @Column('text')
   platform: string;
 
@@ -61,7 +61,7 @@ export class PlatformPostEntity {
   @Column('jsonb', { nullable: true })
   error: PlatformPostError | null;
 
-  /** Attempts that count towards the limit of five (document 3, section 3). */
+  /** Attempts that count towards the limit of five [attempts/five]. */
   @Column('integer', { default: 0 })
   attemptCount: number;
 

@@ -1,5 +1,5 @@
 /**
- * A platform post: one part of one target's post (document 1, "Platform post"; document 3, section 3).
+ * A platform post: one part of one target's post [states/post-states].
  *
  * draft → scheduled → pending (its job is queued) → processing (a worker has it) → published | failed
  */
@@ -41,7 +41,7 @@ const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, 
 export const next = (status: PlatformPostStatus, event: PlatformPostEvent): PlatformPostStatus | undefined =>
   TRANSITIONS[status][event];
 
-/** Why a platform post failed, as stored (document 1, "Error object of a failed platform post"). */
+/** Why a platform post failed, as stored [platform-post/error]. */
 export interface PlatformPostError {
   code: FailureCode;
   message: string;

@@ -1,5 +1,5 @@
 /**
- * platformSettings of a post group (document 2, "platformSettings"): which platforms have settings, their names and
+ * platformSettings of a post group [create-post/platformSettings]: which platforms have settings, their names and
  * their defaults, all from the platforms' rules. What a platform is sent for them is its adapter's affair.
  */
 
@@ -23,8 +23,8 @@ const isObject = (value: unknown): value is Settings =>
 
 /**
  * The defaults with the given settings merged over them, platform by platform. Keys of other platforms, and values
- * that are no objects, are dropped in silence (document 1, "create-post"); so are settings that are neither text,
- * number nor boolean, because no platform has such ones. What is left may be too long:
+ * that are no objects, are dropped in silence [create-post/platformSettings-keys]; so are settings that are neither
+ * text, number nor boolean, because no platform has such ones. What is left may be too long:
  * PLATFORM_SETTINGS_TOO_LONG.
  */
 export function mergeSettings(given: Record<string, unknown>): PlatformSettings {
@@ -45,7 +45,10 @@ const storable = (settings: Settings): Settings =>
       .map(([name, value]) => [storableText(name), typeof value === 'string' ? storableText(value) : value]),
   );
 
-/** GraphQL does not drop in silence: an unknown platform or setting is an error that names it (document 3, section 2). */
+/**
+ * GraphQL does not drop in silence: an unknown platform or setting is an error that names it
+ * [graphql/unknown-settings].
+ */
 export function assertKnownSettings(given: Record<string, unknown>): void {
   for (const [platform, own] of Object.entries(given)) {
     const known = Object.hasOwn(DEFAULT_SETTINGS, platform) ? DEFAULT_SETTINGS[platform] : undefined;

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { PlatformSettings } from './platform-settings.js';
 import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
 
-/** One piece of content for several targets (document 1, "Post group"). */
+/** One piece of content for several targets. */
 @Entity('post_groups')
 @Index('post_groups_created_idx', ['userId', 'createdAt', 'id'])
 @Index('post_groups_updated_idx', ['userId', 'updatedAt', 'id'])
@@ -32,7 +32,7 @@ export class PostGroupEntity {
   @Column('jsonb')
   platformSettings: PlatformSettings;
 
-  /** The frame that is the cover of a video, in milliseconds (document 2, "platformSettings", rule 5). */
+  /** The frame that is the cover of a video, in milliseconds [settings/photogram-videoTimestamp]. */
   @Column('integer', { nullable: true })
   videoTimestamp: number | null;
 

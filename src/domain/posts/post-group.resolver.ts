@@ -1,13 +1,13 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { COST, points, textCost } from '../../foundation/graphql/cost.js';
-import { knownPlatform } from '../../foundation/graphql/enums.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
+import { knownPlatform } from '../platforms/platform.types.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
 import { withFourDigitYear } from './parse-post.js';
@@ -41,6 +41,7 @@ import {
   positionOf,
   postGroupPage,
 } from './post-group-page.repository.js';
+import type { PostsContext } from './posts-context.js';
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { UpdatePostGroup } from './update-post-group.use-case.js';
 
@@ -128,14 +129,14 @@ export class PostGroupResolver {
   @FieldResolver(() => String, {
     description: `The text as it was given, before a platform’s rules split it. ${TEXT_LIMITS}`,
   })
-  async content(@Root() { id }: PostGroupType, @Ctx() { texts }: GraphqlContext): Promise<string> {
+  async content(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<string> {
     return texts.count(await texts.ofGroup(id));
   }
 
   @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
   async posts(
     @Root() group: PostGroupType,
-    @Ctx() { loaders, texts }: GraphqlContext,
+    @Ctx() { loaders, texts }: PostsContext,
   ): Promise<Promise<PlatformPostType>[]> {
     const posts = await loaders.postsOfGroup.load(group.id);
     texts.countPosts(posts.length);
@@ -211,7 +212,7 @@ export class PostGroupResolver {
 @Resolver(() => PlatformPostType)
 export class PlatformPostResolver {
   @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
-  async content(@Root() post: PlatformPostType, @Ctx() { texts }: GraphqlContext): Promise<string> {
+  async content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string> {
     const text = texts.ofPost(post);
     // All texts are there at once, or the error is that takes their place.
     await Promise.allSettled([text]);

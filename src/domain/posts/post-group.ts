@@ -1,5 +1,5 @@
 /**
- * A post group: one piece of content for several targets (document 1, "Post group" and "States and transitions").
+ * A post group: one piece of content for several targets.
  *
  * status             what the owner asked for and, once every part has ended, how it went
  * processingStatus   how far publishing is: pending (not begun), processing, finished
@@ -23,8 +23,8 @@ export enum ProcessingStatus {
 }
 
 /**
- * Group statuses that may be updated (document 1: "Update via the API is allowed only for draft or scheduled groups. The
- * dashboard rejects only published and failed").
+ * Group statuses that may be updated: draft and scheduled, in the dashboard partially_published too
+ * [states/dashboard-updates-partially-published].
  */
 export const isUpdatable = (status: PostGroupStatus, inDashboard = false): boolean =>
   status === PostGroupStatus.DRAFT ||
@@ -40,7 +40,7 @@ export function rollup(parts: readonly PlatformPostStatus[]): PostGroupStatus | 
   return published === 0 ? PostGroupStatus.FAILED : PostGroupStatus.PARTIALLY_PUBLISHED;
 }
 
-/** "finished (all ended), processing (some part is pending or processing), pending (not begun)" - document 3. */
+/** How far publishing is [states/processingStatus]. */
 export function processingStatus(parts: readonly PlatformPostStatus[]): ProcessingStatus {
   if (rollup(parts) !== undefined) return ProcessingStatus.FINISHED;
   const begun = parts.some((status) => status !== 'draft' && status !== 'scheduled');

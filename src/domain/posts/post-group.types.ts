@@ -1,12 +1,35 @@
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../../foundation/graphql/enums.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import type { FailureCode, Fault } from '../../platforms/port/failure.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
+import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
 import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repository.js';
+
+registerEnumType(PostGroupStatus, {
+  name: 'PostGroupStatus',
+  description:
+    'Status of a post group. PUBLISHED, FAILED and PARTIALLY_PUBLISHED are set once every platform post has ended.',
+});
+registerEnumType(ProcessingStatus, {
+  name: 'ProcessingStatus',
+  description: 'How far publishing is.',
+  valuesConfig: {
+    PENDING: { description: 'Not begun.' },
+    PROCESSING: { description: 'Some platform post is pending or processing.' },
+    FINISHED: { description: 'Every platform post has ended.' },
+  },
+});
+registerEnumType(PlatformPostStatus, {
+  name: 'PlatformPostStatus',
+  description: 'draft → scheduled → pending → processing → published | failed',
+  valuesConfig: {
+    PENDING: { description: 'Its job is queued.' },
+    PROCESSING: { description: 'A worker has it; also between two attempts.' },
+  },
+});
 
 @ObjectType({ description: 'Why a platform post failed: what happened, whose fault it is and what to do.' })
 export class PlatformPostFailure {

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { PostGroupEntity } from './post-group.entity.js';
 import type { PostLogEvent } from './post-log.js';
 
-/** What happened to a group or to one of its posts (document 1, "Post log entry"). */
+/** What happened to a group or to one of its posts. */
 @Entity('post_logs')
 @Index('post_logs_group_idx', ['groupId', 'id'])
 export class PostLogEntity {

@@ -1,12 +1,12 @@
 import { Arg, ID, Int, Query, Resolver } from 'type-graphql';
-import { CurrentViewer } from '../../api/context.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { knownPlatform } from '../../foundation/graphql/enums.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
+import { knownPlatform } from '../platforms/platform.types.js';
 import { findPostGroup } from './post-group.repository.js';
 import { logPage } from './post-log.repository.js';
 import { PostLogConnection } from './post-log.types.js';

@@ -1,4 +1,4 @@
-/** Document 1, "Post log events". */
+/** The events of a group's log [post-log/event]. */
 export enum PostLogEvent {
   SCHEDULED = 'scheduled',
   PROCESSING = 'processing',

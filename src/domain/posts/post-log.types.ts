@@ -1,9 +1,11 @@
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
-import { Field, ID, Int, ObjectType } from 'type-graphql';
-import { PlatformEnum } from '../../foundation/graphql/enums.js';
+import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
+import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostLogEvent } from './post-log.js';
+
+registerEnumType(PostLogEvent, { name: 'PostLogEvent', description: 'What a log entry tells.' });
 
 @ObjectType({ description: 'What happened to a group or one of its platform posts.' })
 export class PostLogEntry {

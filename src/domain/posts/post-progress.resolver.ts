@@ -1,14 +1,31 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Arg, Field, ID, Int, ObjectType, Resolver, Root, Subscription } from 'type-graphql';
-import type { GraphqlContext } from '../../api/context.js';
-import { knownPlatform, PlatformEnum } from '../../foundation/graphql/enums.js';
+import { Arg, Field, ID, Int, ObjectType, Resolver, Root, registerEnumType, Subscription } from 'type-graphql';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
+import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
 import type { AccountEvent } from './follow-post-progress.use-case.js';
 import { type LiveEvent, LiveEventType } from './live-event.js';
 import { PlatformPostStatus } from './platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { PlatformPostFailure, toFailureType } from './post-group.types.js';
+import type { PostsContext } from './posts-context.js';
+
+registerEnumType(LiveEventType, {
+  name: 'ProgressEventType',
+  description: 'What a progress event tells.',
+  valuesConfig: {
+    CREATED: { description: 'The group was created.' },
+    QUEUED: { description: 'A platform post waits for its time (dueAt).' },
+    UNSCHEDULED: { description: 'A platform post went back to draft.' },
+    PROCESSING: { description: 'A worker has taken a platform post.' },
+    ATTEMPT_STARTED: { description: 'A request to the platform is about to leave.' },
+    ATTEMPT_FAILED: { description: 'An attempt failed; the next look or attempt is at dueAt.' },
+    PUBLISHED: { description: 'The platform has the post.' },
+    FAILED: { description: 'The platform post has failed for good; error says why.' },
+    ROLLUP: { description: 'Every platform post has ended; groupStatus is the result.' },
+    DELETED: { description: 'The group was removed.' },
+  },
+});
 
 @ObjectType({ description: 'The platform post that an event is about, as it was after the event.' })
 export class ProgressPost {
@@ -98,7 +115,7 @@ export class LiveResolver {
     description:
       'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 tells the whole story, as far as it is kept: seven days. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone; INTERNAL_ERROR when it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
-      const { viewer, live } = context as GraphqlContext;
+      const { viewer, live } = context as PostsContext;
       return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);
     },
   })
@@ -118,7 +135,7 @@ export class LiveResolver {
     description:
       'Steps of all your groups, each once and in order within each group: from now on, or, with `after`, first those after that cursor, so that a subscriber that returns within 24 hours misses nothing. While the database is away it waits, then goes on without a gap. CURSOR_EXPIRED when steps after the cursor may be gone: they are kept for seven days. PAGE_INVALID for what is no cursor; INTERNAL_ERROR when it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
-      const { viewer, live } = context as GraphqlContext;
+      const { viewer, live } = context as PostsContext;
       return live.followAccount(await viewer(), args.after ?? null);
     },
   })

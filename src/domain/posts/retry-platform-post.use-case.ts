@@ -18,7 +18,7 @@ export type RetryPlatformPost = (
 ) => Promise<PlatformPost>;
 
 /**
- * Queues a failed platform post again, at once and with five new attempts (document 3, section 3). One whose outcome
+ * Queues a failed platform post again, at once and with five new attempts [retry/by-its-owner]. One whose outcome
  * is unknown may be live: its owner has to say that they looked. A thread goes on from the first of its parts that
  * failed, whichever of them is named; the parts after that wait for it.
  */

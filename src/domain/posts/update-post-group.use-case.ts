@@ -9,7 +9,6 @@ import { claimDraft, claimPlaces, releasePlaces } from '../usage/places.use-case
 import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
 import type { Validator } from '../validation/validator.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
-import { postEvent } from '../webhooks/webhook-event.js';
 import { LiveEventType } from './live-event.js';
 import { recordEvents } from './live-event.repository.js';
 import { parseAltTexts, parseVideoTimestamp } from './parse-post.js';
@@ -19,6 +18,7 @@ import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repo
 import { livePost } from './post-live.js';
 import { type NewLogEntry, PostLogEvent, scheduledEntry } from './post-log.js';
 import { textOfGroup } from './post-text.repository.js';
+import { postEvent } from './post-webhook-event.js';
 import { type PublishQueue, publishJob } from './publish-queue.js';
 
 export interface UpdatePostGroupInput {
@@ -29,16 +29,15 @@ export interface UpdatePostGroupInput {
   videoTimestamp: number | null;
   /** By the place of their files; null: as they are. */
   altTexts: string[] | null;
-  /** Refuse to schedule what could not be published. REST does not (document 1, "update-post"). */
+  /** Refuse to schedule what could not be published. REST does not [update-post/no-validation]. */
   validate: boolean;
 }
 
 export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
 
 /**
- * Schedules a draft, moves a scheduled group to another time, or takes it back to draft (document 1, "update-post";
- * document 3, "PUT /update-post"). Only before its publishing has begun, or, in the dashboard, once it has ended in
- * part: what is live stays as it is, and the rest is scheduled anew.
+ * Schedules a draft, moves a scheduled group to another time, or takes it back to draft. Only before its publishing has
+ * begun, or, in the dashboard, once it has ended in part: what is live stays as it is, and the rest is scheduled anew.
  */
 export const makeUpdatePostGroup =
   (needs: {
@@ -129,7 +128,7 @@ async function movePlaces(
   now: Date,
 ): Promise<void> {
   const { userId } = after;
-  // The parts of a thread are one post (document 3, "Plans").
+  // The parts of a thread are one post [plans/counted-per-platform-post].
   const targets = [...new Map(posts.map((post) => [post.targetIndex, post])).values()];
   const had = isScheduled(before) ? before.scheduledTime : null;
   const gets = isScheduled(after) ? after.scheduledTime : null;

@@ -169,8 +169,8 @@ const ended = (post: PlatformPost, now: Date): PlatformPost => ({
 });
 
 /**
- * The post has failed for good; `attempt` is null when none was made. The parts after it fail with it (document 2,
- * "Content splitting", rule 8): a reply needs what it replies to.
+ * The post has failed for good; `attempt` is null when none was made. The parts after it fail with it
+ * [splitting/partial-thread]: a reply needs what it replies to.
  */
 export function failedForGood(
   post: PlatformPost,
@@ -306,7 +306,7 @@ function nextTurn(post: PlatformPost, dueAt: Date, now: Date): { post: PlatformP
 
 const endOf = ({ id, outcome }: EndedAttempt, endedAt: Date): AttemptWrite => ({ ended: { id, outcome, endedAt } });
 
-/** Document 1: absent when there was no retry. */
+/** Absent when there was no retry [post-log/retryCount]. */
 const retryCount = (attemptNumber: number) => (attemptNumber > 1 ? { retryCount: attemptNumber - 1 } : {});
 
 const toError = (failure: Failure, now: Date): PlatformPostError => ({

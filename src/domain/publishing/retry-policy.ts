@@ -1,6 +1,6 @@
 /**
- * What follows a failed attempt (document 3, section 3): "tried again with growing delays (the platform's own
- * retry-after or reset time first), at most 5 attempts"; waiting for a rate limit burns no attempt.
+ * What follows a failed attempt: another after a growing delay [attempts/delays], five at most [attempts/five]. Waiting
+ * for a rate limit burns none [waits/burn-no-attempt].
  */
 import { withJitter } from '../../foundation/time/jitter.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';

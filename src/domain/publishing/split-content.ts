@@ -1,5 +1,5 @@
 /**
- * Document 2, "Content splitting (threads)": which posts a content becomes on a platform.
+ * Which posts a content becomes on a platform (docs/contract/platforms.md, "Threads").
  *
  * part       one post of a thread, with its final text
  * section    what stands between the author's own separators, lines of `---`

@@ -15,7 +15,7 @@ export interface RateRequest {
 export type TakeRateOf = (request: RateRequest) => Promise<{ until: Date; reason: string } | null>;
 
 /**
- * Counts what parts use of their platforms' limits, for all workers together (document 2, "Platform-side rate limits").
+ * Counts what parts use of their platforms' limits, for all workers together (docs/contract/platforms.md).
  * Parts that go out at the same moment are counted in one transaction.
  */
 export function makeTakeRate({ transaction, clock }: { transaction: Transaction; clock: () => Date }): TakeRateOf {

@@ -1,4 +1,3 @@
-import type { PublishingConfig } from '../../config/config.js';
 import { newId } from '../../foundation/database/id.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import type { State } from '../../platforms/port/platform.js';
@@ -18,6 +17,7 @@ import {
 } from './progress.js';
 import type { AttemptOutcome, PublishAttempt } from './publish-attempt.js';
 import type { AttemptNotes, FoundTurn, HeldPost, PublishStore } from './publish-store.js';
+import type { PublishingConfig } from './publishing-config.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import { isInTurn, type Turn } from './turn.js';
 import { growingDelayMs, IN_FLIGHT, type WaitReason, waitingSince, waitsBefore } from './waits.js';

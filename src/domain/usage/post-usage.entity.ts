@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * Platform posts of one target in one month (document 3, "Plans"). A count of its own, because a post that was deleted
- * after it went out keeps its place; the user's own, so that a managed user who is detached takes it along.
+ * Platform posts of one target in one month [plans/month-of-publishing]. A count of its own, because a post that was
+ * deleted after it went out keeps its place; the user's own, so that a managed user who is detached takes it along.
  */
 @Entity('post_usage')
 export class PostUsageEntity {

@@ -11,8 +11,8 @@ import { noteBreach } from './usage.repository.js';
 export type TellOfBreach = <T>(viewer: Viewer, scheduling: Promise<T>) => Promise<T>;
 
 /**
- * "The first breach of the monthly post limit in a billing month emails the account owner once" (document 1, rule 2 of
- * create-post). The request that broke the limit was rolled back, so this is a transaction of its own.
+ * Tells the account's owner of the first breach in a month [plans/first-breach-emails-once]. The request that broke the
+ * limit was rolled back, so this is a transaction of its own.
  */
 export function makeTellOfBreach(needs: { transaction: Transaction; mailQueue: MailQueue; log: Logger }): TellOfBreach {
   const tell = ({ ownerId }: Viewer, message: string, time: Date) =>

@@ -7,7 +7,7 @@ const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1
 
 /**
  * The account's counts in one statement. Holding the owner's lock keeps them true until the transaction ends. The parts
- * of a thread are one post (document 3, "Plans"), pending until the last of them has ended.
+ * of a thread are one post [plans/counted-per-platform-post], pending until the last of them has ended.
  */
 export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
   const [row] = await db.query(

@@ -1,11 +1,11 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Query, Resolver } from 'type-graphql';
-import { CurrentViewer } from '../../api/context.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
 import { findUser } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
 import { maxConnections } from '../plans/channel-limit.js';
 import { type ConnectionCount, maxScheduledDate, periodOf, sum } from '../plans/limits.js';
 import { PLANS, type Plan, type Quota } from '../plans/plans.js';

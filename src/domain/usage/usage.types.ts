@@ -1,8 +1,8 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PlatformEnum } from '../../foundation/graphql/enums.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { Quota } from '../plans/plans.js';
+import { PlatformEnum } from '../platforms/platform.types.js';
 
 const QuotaScopeEnum = { ACCOUNT: 'account', CONNECTION: 'connection' } as const satisfies Record<string, Quota['per']>;
 registerEnumType(QuotaScopeEnum, { name: 'QuotaScope', description: 'For what a quota is counted.' });

@@ -1,4 +1,4 @@
-/** Amounts as messages write them (document 3, "Pre-schedule validation texts"). */
+/** Amounts as messages write them (docs/contract/validation.md, "Messages"). */
 import { GB, MB } from '../../platforms/port/rules.js';
 
 export const inBytes = (bytes: number): string =>

@@ -2,7 +2,7 @@ import { type CountBreach, countBreaches } from '../../platforms/port/media-brea
 import { checkFile } from './check-file.js';
 import type { Finding, PostOnPlatform } from './validation.js';
 
-/** Files: document 2, columns from "Max image size" on of the limits. Where one is missing, nothing else is looked at. */
+/** Files (docs/contract/platforms.md, "Limits of a post"). Where one is missing, nothing else is looked at. */
 export function checkMedia(post: PostOnPlatform): Finding[] {
   const { platform, rules, media } = post;
   const kinds = media.map(({ type }) => type);

@@ -2,7 +2,7 @@ import type { SettingRule } from '../../platforms/port/rules.js';
 import { isGiven, lackingChoice, lackingFlag } from '../../platforms/port/settings.js';
 import type { Finding, PostOnPlatform } from './validation.js';
 
-/** Settings: document 2, "platformSettings", allowed values and rules 1 and 2. What is not given has its default. */
+/** Settings and their values (docs/contract/platforms.md). What is not given has its default. */
 export function checkSettings({ platform, rules, settings }: PostOnPlatform): Finding[] {
   if (!rules.settings) return [];
   const findings = Object.entries(rules.settings.fields).flatMap(([name, rule]) =>

@@ -4,7 +4,7 @@ import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 import { type PreviewPart, previewParts } from './preview-post.js';
 import type { Finding, PostOnPlatform } from './validation.js';
 
-/** Text and title: document 2, column "Max text" of the limits, and "Content splitting". */
+/** Text and title (docs/contract/platforms.md, "Limits of a post" and "Threads"). */
 export function checkText(post: PostOnPlatform): Finding[] {
   const parts = previewParts(post.content, post.rules);
   return [
@@ -56,7 +56,10 @@ const TOO_MANY_PARTS: Finding = {
   maxValue: MAX_THREAD_PARTS,
 };
 
-/** Splitting rule 7. A short content is a thread too when it has separators: then the number of parts is the limit. */
+/**
+ * Threads are blocked [splitting/threadtalk-blocked]. A short content is a thread too when it has separators: then the
+ * number of parts is the limit.
+ */
 function blocked(message: string, parts: number, whole: Finding | undefined): Finding {
   const apart = { field: 'content', constraint: 'maxCount', currentValue: parts, maxValue: 1 } as const;
   return { code: 'CONTENT_TOO_LONG', ...(whole ?? apart), message };

@@ -6,7 +6,7 @@ import { checkText } from './check-text.js';
 import type { Finding, Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
 
 /**
- * What would keep a post from being published on its platforms (document 2, "Pre-schedule validation"). A failure of a
+ * What would keep a post from being published on its platforms (docs/contract/validation.md). A failure of a
  * check is an issue too, and goes to `onFailure`, so that it is not lost.
  */
 export function validatePost(post: PostToValidate, onFailure: (error: unknown) => void): ValidationReport {

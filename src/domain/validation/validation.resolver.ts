@@ -1,10 +1,11 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
-import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
 import type { InTurn } from '../../foundation/concurrency/in-turn.js';
 import { COST, points, textCost } from '../../foundation/graphql/cost.js';
-import { knownPlatform } from '../../foundation/graphql/enums.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
+import { knownPlatform } from '../platforms/platform.types.js';
+import type { PostsContext } from '../posts/posts-context.js';
 import { type PlatformPreview, previewPost } from './preview-post.js';
 import type { ReadPostToValidate } from './read-post.use-case.js';
 import type { ValidationReport } from './validation.js';
@@ -42,7 +43,7 @@ export class ValidationResolver {
   async previewPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
-    @Ctx() { texts }: GraphqlContext,
+    @Ctx() { texts }: Pick<PostsContext, 'texts'>,
   ): Promise<PlatformPreview[]> {
     const { content, platforms } = await this.read(viewer, input);
     const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);

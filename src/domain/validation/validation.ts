@@ -1,5 +1,5 @@
 /**
- * What validation looks at and what it finds (document 2, "Pre-schedule validation").
+ * What validation looks at and what it finds (docs/contract/validation.md).
  *
  * issue     one thing that is wrong with a post on one platform
  * error     the platform would refuse the post: it is not scheduled
@@ -27,7 +27,7 @@ export const EMITTED_CODES = [
   'VALIDATION_SYSTEM_ERROR',
 ] as const;
 
-/** All codes of document 2; those that are never emitted are there for clients that know them. */
+/** All codes; those that are never emitted are there for clients that know them. */
 export const ISSUE_CODES = [
   ...EMITTED_CODES,
   'CONTENT_REQUIRED',

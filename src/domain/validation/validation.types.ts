@@ -1,7 +1,7 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { PlatformEnum } from '../../foundation/graphql/enums.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
+import { PlatformEnum } from '../platforms/platform.types.js';
 import { ISSUE_CODES, type Issue } from './validation.js';
 
 const IssueCodeEnum = Object.fromEntries(ISSUE_CODES.map((code) => [code, code]));

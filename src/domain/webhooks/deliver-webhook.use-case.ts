@@ -166,7 +166,7 @@ async function count(
 
 const latest = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
 
-/** Document 3: "no 2xx within 10 s" is a failure; "Redirects are not followed". */
+/** Anything but a 2xx is a failure [deliveries/retries], a redirect too [deliveries/no-redirects]. */
 function outcomeOf(result: HttpResult): Pick<WebhookAttempt, 'status' | 'error' | 'answer'> {
   if (result.kind === 'lost') return { status: null, error: result.message, answer: null };
   const { status, text } = result;

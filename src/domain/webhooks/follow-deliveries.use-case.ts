@@ -5,7 +5,7 @@ import { makeFeeds } from '../events/share-feed.use-case.js';
 import { windowSource } from '../events/window.repository.js';
 import type { Viewer } from '../identity/viewer.js';
 import type { WebhookAttempt, WebhookDelivery } from './webhook.js';
-import { attemptsOfDeliveries, CHANGED_DELIVERIES } from './webhook-delivery.repository.js';
+import { attemptsOfDeliveries, CHANGED_DELIVERIES, DELIVERY_CHANGES } from './webhook-delivery.repository.js';
 
 export type FollowDeliveries = (viewer: Viewer, webhookId: string | null) => Promise<AsyncIterable<FollowedDelivery>>;
 /** With its attempts, as they were when it was read. */
@@ -19,7 +19,7 @@ export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): Fol
   const feeds = makeFeeds<Place, FollowedDelivery>();
   return ({ userId }, webhookId) => {
     const source = windowSource(db, CHANGED_DELIVERIES, userId, {
-      listen: (wake) => hub.followDeliveries(userId, wake),
+      listen: (wake) => hub.follow(DELIVERY_CHANGES, userId, wake),
       async tell(items) {
         // Read here, where a database that is away is waited for.
         const attempts = await attemptsOfDeliveries(

@@ -24,7 +24,7 @@ export interface CreateWebhookInput {
   name: string;
   url: string;
   events: WebhookEventName[];
-  /** Refuse an address that no delivery would reach. REST has rules of its own (document 1). */
+  /** Refuse an address that no delivery would reach. REST has rules of its own [webhooks/loopback-not-blocked]. */
   validateUrl: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface UpdateWebhookInput {
   events: WebhookEventName[] | null;
   isActive: boolean | null;
   validateUrl: boolean;
-  /** Document 1: "Re-enabling through the API does not reset failureCount". */
+  /** Switching it on again over the API keeps failureCount [webhooks/re-enable-keeps-count]. */
   keepFailureCount: boolean;
 }
 

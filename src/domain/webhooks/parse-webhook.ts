@@ -1,6 +1,6 @@
 /**
- * Total parsers of what creates and changes a webhook: any value in, a clean value or the catalogue's error out. The two
- * REST doors differ in what they refuse (documents 1 and 3, "Webhooks"); each rule has one place here.
+ * Total parsers of what creates and changes a webhook: any value in, a clean value or the catalogue's error out. The
+ * two REST doors differ in what they refuse (docs/contract/webhooks.md); each rule has one place here.
  */
 import { isIP } from 'node:net';
 import { storableText } from '../../foundation/database/storable-text.js';
@@ -11,12 +11,12 @@ import { WEBHOOK_EVENTS, type WebhookEventName } from './webhook-event.js';
 const MAX_NAME = 200;
 const MAX_URL = 2048;
 
-/** What is missing comes before what is wrong (document 1, "webhooks", in its order). */
+/** What is missing comes before what is wrong. */
 export function assertComplete({ name, url, events }: Record<string, unknown>): void {
   if (!name || !url || !Array.isArray(events) || events.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
 }
 
-/** Document 1: "Name, URL, and at least one event are required". */
+/** What may not be missing [webhooks/required]. */
 export function parseWebhookName(value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') throw new AppError('WEBHOOK_FIELDS_REQUIRED');
   if (value.length > MAX_NAME) throw new AppError('WEBHOOK_NAME_TOO_LONG');
@@ -44,7 +44,7 @@ const shown = (event: unknown): string => (typeof event === 'string' ? event : t
 export const parseWebhookUrl = (value: unknown): string => read(value, 'WEBHOOK_SCHEME_INVALID').text;
 
 /**
- * As /api/v1 takes it (document 1): it "does not block the IPv6 loopback address or subdomains of localhost". What an
+ * As /api/v1 takes it, loopback of IPv6 and names under localhost included [webhooks/loopback-not-blocked]. What an
  * address resolves to is checked at each delivery.
  */
 export function parseApiUrl(value: unknown): string {
@@ -53,7 +53,7 @@ export function parseApiUrl(value: unknown): string {
   return text;
 }
 
-/** As the dashboard takes it (document 3): loopback is refused in every form. */
+/** As the dashboard takes it: loopback is refused in every form [webhooks/dashboard-loopback]. */
 export function parseDashboardUrl(value: unknown): string {
   const { text, host } = read(value, 'WEBHOOK_SCHEME_INVALID');
   if (host === '[::1]' || host.endsWith('.localhost')) throw new AppError('WEBHOOK_URL_LOCALHOST');
@@ -86,7 +86,7 @@ const LINK_LOCAL = /^169\.254\.[\d.]+$/;
 /** Where clouds tell their machines their secrets. */
 const METADATA = ['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data', '100.100.100.200'];
 
-/** Document 1, "webhooks", in its order. */
+/** What no address may be, in the order in which it is checked. */
 function refuseInternal(host: string): void {
   if (host === 'localhost' || host === '127.0.0.1') throw new AppError('WEBHOOK_URL_LOCALHOST');
   if (PRIVATE.test(host)) throw new AppError('WEBHOOK_URL_PRIVATE');

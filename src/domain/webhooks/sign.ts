@@ -15,7 +15,7 @@ export interface Signed {
 }
 
 /**
- * The headers of a delivery (documents 1 and 3). Beside them stand those of Standard Webhooks, so that its verifiers
+ * The headers of a delivery [deliveries/signature]. Beside them stand those of Standard Webhooks, so that its verifiers
  * work: they sign the id and the time of sending too, with the key that the secret's base64 stands for.
  */
 export function signedHeaders(secret: string, { deliveryId, event, body, at }: Signed): Record<string, string> {

@@ -1,22 +1,25 @@
 import { In } from 'typeorm';
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Channel } from '../events/live-hub.js';
 import type { WindowSource } from '../events/window.repository.js';
 import type { DeliveryNotice, DeliveryStatus, Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
 /** Where every change of a delivery is told: to subscribers, and to workers when it is due. */
-export const DELIVERY_CHANNEL = 'webhook_deliveries';
+export const DELIVERY_CHANGES: Channel<DeliveryNotice> = {
+  name: 'webhook_deliveries',
+  // Only the statements of this file write there.
+  parse: (payload) => JSON.parse(payload),
+  topicsOf: ({ userId }) => [userId],
+};
 
 /** Tells of a delivery when the transaction commits. */
-const NOTICE = `pg_notify('${DELIVERY_CHANNEL}', json_build_object('userId', user_id, 'webhookId', webhook_id,
+const NOTICE = `pg_notify('${DELIVERY_CHANGES.name}', json_build_object('userId', user_id, 'webhookId', webhook_id,
     'deliveryId', id, 'due', floor(extract(epoch FROM next_attempt_at) * 1000))::text)`;
 /** Tells of the deliveries of a CTE named `changed`. */
 const TELL = `SELECT ${NOTICE} FROM changed`;
-
-/** Reads a notification of the channel; only the statements of this file write there. */
-export const parseDeliveryNotice = (payload: string): DeliveryNotice => JSON.parse(payload);
 
 /** Stores new deliveries. */
 export async function insertDeliveries(db: Db, deliveries: readonly WebhookDelivery[]): Promise<void> {

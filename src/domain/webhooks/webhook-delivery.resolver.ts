@@ -1,5 +1,4 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { COST } from '../../foundation/graphql/cost.js';
@@ -7,6 +6,7 @@ import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
 import type { FollowedDelivery } from './follow-deliveries.use-case.js';
 import type { RedeliverSkipped, RedeliverWebhook, SendTestWebhook } from './send-again.use-case.js';
 import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
@@ -23,6 +23,7 @@ import {
   WebhookDeliveryConnection,
   WebhookDeliveryType,
 } from './webhook-delivery.types.js';
+import type { WebhooksContext } from './webhooks-context.js';
 
 /** What was sent to webhooks, and what became of it. */
 @Resolver(() => WebhookDeliveryType)
@@ -64,7 +65,7 @@ export class WebhookDeliveryResolver {
   @FieldResolver(() => [WebhookAttemptType], { description: 'In their order.' })
   attempts(
     @Root() { id, attempts }: WebhookDeliveryType & Partial<FollowedDelivery>,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() { loaders }: WebhooksContext,
   ): WebhookAttemptType[] | Promise<WebhookAttemptType[]> {
     return attempts ?? loaders.attemptsOfDelivery.load(id);
   }
@@ -113,7 +114,7 @@ export class WebhookDeliveryResolver {
     description:
       'Deliveries of yours as they change from now on: when they are made, and after each attempt. What changed while the database was away is told once it is back. INTERNAL_ERROR when it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
-      const { viewer, live } = context as GraphqlContext;
+      const { viewer, live } = context as WebhooksContext;
       const { webhookId } = args;
       return live.followDeliveries(await viewer(), webhookId == null ? null : parseId('webhookId', webhookId));
     },

@@ -1,8 +1,25 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import { DeliveryStatus } from './webhook.js';
 import { WebhookEventName } from './webhook-event.js';
+
+registerEnumType(DeliveryStatus, {
+  name: 'WebhookDeliveryStatus',
+  description: 'How far a delivery is.',
+  valuesConfig: {
+    PENDING: { description: 'Its next attempt is to come, or under way.' },
+    FAILED: { description: 'Every attempt failed.' },
+    SKIPPED: {
+      description:
+        'The webhook was switched off when the event happened, or before it was delivered. Sent by redeliverSkipped or redeliverWebhook alone.',
+    },
+    CANCELLED: {
+      description: 'The webhook was switched off before it was delivered, in an earlier version.',
+      deprecationReason: 'It is `SKIPPED` now.',
+    },
+  },
+});
 
 @ObjectType('WebhookAttempt', { description: 'One request of a delivery, once it has ended.' })
 export class WebhookAttemptType {

@@ -1,6 +1,5 @@
-/** What webhooks tell: names, data and body (document 1, "Webhook deliveries"). */
+/** What webhooks tell: names, data and body (docs/contract/webhooks.md, "A delivery"). */
 import { newId } from '../../foundation/database/id.js';
-import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
 
 export enum WebhookEventName {
   POST_SCHEDULED = 'post.scheduled',
@@ -27,21 +26,6 @@ export interface ExpiringConnection {
   platformId: string;
   username: string;
   expiresAt: Date;
-}
-
-/** What a platform post's status has to tell: that it is scheduled, published or failed; else nothing. */
-export function postEvent(post: PlatformPost): WebhookEvent[] {
-  const { id: postId, groupId: postGroupId, userId, platform, status, dueAt, updatedAt, error } = post;
-  const about = { postId, postGroupId, platform };
-  const event = (name: WebhookEventName, data: object): WebhookEvent[] => [
-    { name, userId, subject: postId, data: { ...about, ...data } },
-  ];
-  if (status === PlatformPostStatus.SCHEDULED) return event(WebhookEventName.POST_SCHEDULED, { scheduledAt: dueAt });
-  if (status === PlatformPostStatus.PUBLISHED)
-    return event(WebhookEventName.POST_PUBLISHED, { publishedAt: updatedAt });
-  if (status !== PlatformPostStatus.FAILED || !error) return [];
-  const { code, message, failedAt } = error;
-  return event(WebhookEventName.POST_FAILED, { error: { code, message }, failedAt });
 }
 
 /** That the access to an account ends, and that its owner has to connect it again. */
@@ -74,6 +58,9 @@ export function sampleEvent(name: WebhookEventName, userId: string, now: Date): 
   return { name, userId, subject: newId(now), data: data[name] };
 }
 
-/** Document 3: compact JSON in this order, so that a receiver that writes the parsed body again gets the same bytes. */
+/**
+ * Compact JSON in this order: a receiver that writes the parsed body again gets the same bytes
+ * [deliveries/signed-bytes].
+ */
 export const bodyOf = ({ name: event, data }: WebhookEvent, now: Date): string =>
   JSON.stringify({ event, timestamp: now, data });

@@ -1,9 +1,9 @@
 import { Arg, Mutation, Query, Resolver } from 'type-graphql';
-import { CurrentViewer } from '../../api/context.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { listOf } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
 import type {
   CreateWebhook,
   DeleteWebhook,

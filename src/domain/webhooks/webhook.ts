@@ -1,5 +1,5 @@
 /**
- * Webhooks: addresses of integrators that are told of events (documents 1 and 3, "Webhooks").
+ * Webhooks: addresses of integrators that are told of events (docs/contract/webhooks.md).
  *
  * event      what happened: its name, whose it is, and the data that receivers read
  * delivery   one event for one webhook; its id is stable, however often it is sent
@@ -10,7 +10,7 @@
 import { withJitter } from '../../foundation/time/jitter.js';
 import type { WebhookEventName } from './webhook-event.js';
 
-/** Document 1, "Limits". */
+/** Of a user, and failures in a row [limits/webhooks]. */
 export const MAX_WEBHOOKS = 10;
 /** Failures in a row that switch a webhook off. */
 const MAX_FAILURES = 5;

@@ -1,6 +1,17 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { WebhookEventName } from './webhook-event.js';
+
+registerEnumType(WebhookEventName, {
+  name: 'WebhookEventName',
+  description: 'What a webhook can be told of. Its body spells it in lower case with a dot: `post.published`.',
+  valuesConfig: {
+    POST_SCHEDULED: { description: 'A platform post has a time, or another one than before.' },
+    POST_PUBLISHED: { description: 'The platform has the post.' },
+    POST_FAILED: { description: 'The platform post has failed for good.' },
+    TOKEN_EXPIRING: { description: 'The access to a connected account ends within seven days.' },
+  },
+});
 
 @ObjectType('Webhook', { description: 'An address that is told of your events, without its secret.' })
 export class WebhookType {

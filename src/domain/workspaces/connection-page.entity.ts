@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The link with which a managed user connects accounts without a password (document 3, "Workspace users"). */
+/** The link with which a managed user connects accounts without a password [workspace-users/connection-page]. */
 @Entity('connection_pages')
 export class ConnectionPageEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'connection_pages_pkey' })

@@ -26,7 +26,7 @@ interface Needs {
   clock: () => Date;
 }
 
-/** Document 3, "Workspace users": the account and, over the API, the key need workspace access. */
+/** The account and, over the API, the key need workspace access [workspace-users/workspace-access]. */
 export function assertWorkspace(viewer: Viewer): void {
   if (!viewer.workspaceAccess) throw new AppError('WORKSPACE_ACCESS_DISABLED');
 }

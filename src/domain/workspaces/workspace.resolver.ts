@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
 import { listOf } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
 import type { CreateConnectionPage } from './connection-page.use-case.js';
 import type {
   CreateManagedUser,
@@ -22,6 +22,7 @@ import {
   DetachManagedUserPayload,
   ManagedUserType,
 } from './workspace.types.js';
+import type { WorkspacesContext } from './workspaces-context.js';
 
 /** The workspace of an account. Everything here needs workspace access: WORKSPACE_ACCESS_DISABLED. */
 @Resolver(() => ManagedUserType)
@@ -50,7 +51,7 @@ export class WorkspaceResolver {
   })
   connectionPage(
     @Root() user: ManagedUserType,
-    @Ctx() { loaders }: GraphqlContext,
+    @Ctx() { loaders }: WorkspacesContext,
   ): Promise<ConnectionPageType | null> {
     return loaders.connectionPageOfUser.load(user.id);
   }

@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import type { Credentials } from '../../platforms/port/platform.js';
+
+/** What is encrypted as one: names and their values. */
+export type Secrets = Record<string, string>;
 
 /** Encrypts the credentials of connections at rest. */
 export interface CredentialCipher {
@@ -7,8 +9,8 @@ export interface CredentialCipher {
   newestPrefix: string;
   /** The same of every key. */
   prefixes: readonly string[];
-  encrypt(credentials: Credentials, connectionId: string): string;
-  decrypt(stored: string, connectionId: string): Credentials;
+  encrypt(secrets: Secrets, connectionId: string): string;
+  decrypt(stored: string, connectionId: string): Secrets;
 }
 
 /**
@@ -22,10 +24,10 @@ export function makeCredentialCipher(keys: readonly [Buffer, ...Buffer[]]): Cred
   return {
     newestPrefix,
     prefixes: keys.map(prefixOf),
-    encrypt(credentials, connectionId) {
+    encrypt(secrets, connectionId) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', newest, nonce).setAAD(Buffer.from(connectionId));
-      const text = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
+      const text = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
       return newestPrefix + [nonce, cipher.getAuthTag(), text].map((b) => b.toString('base64url')).join('.');
     },
     decrypt(stored, connectionId) {

@@ -6,7 +6,7 @@ let counter = 0;
 
 /**
  * A new id: 24 hexadecimal characters that sort by time (12 for the millisecond, 4 that count within it in this
- * process, 8 random). Document 1: "24-character object identifier".
+ * process, 8 random) [post-group/postGroupId].
  */
 export function newId(now: Date = new Date()): string {
   const millisecond = Math.max(now.getTime(), lastMillisecond);

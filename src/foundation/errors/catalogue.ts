@@ -1,5 +1,5 @@
 /**
- * Every request error of the service, once: its code, its HTTP status and its message (document 1, "Errors").
+ * Every request error of the service, once: its code, its HTTP status and its message (docs/contract).
  *
  * GraphQL shows the message and `extensions: { code, ...details }`; REST answers the status and `{ error: message }`.
  * A text that differs by route is a code of its own. A platform's refusal of a post is no request error: it stands on
@@ -13,7 +13,7 @@ import { LOGIN_ENTRIES } from './login-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
 
 export const CATALOGUE = {
-  // Authentication, in the order of the checks (document 1, "Authentication").
+  // Authentication, in the order of the checks [authentication/order].
   API_KEY_REQUIRED: plain(401, 'API key is required'),
   API_KEY_INVALID: plain(401, 'Invalid API key'),
   API_KEY_OWNER_INVALID: plain(401, 'Invalid API key owner'),
@@ -23,7 +23,7 @@ export const CATALOGUE = {
   WORKSPACE_ACCESS_DISABLED: plain(403, 'Workspace access is not enabled for this key'),
   USER_NOT_MANAGED: plain(403, 'User is not managed by key'),
 
-  // Dashboard sessions. The hold and its like are "defined but unreachable or dashboard-only" (document 1).
+  // Dashboard sessions. The API never answers a hold and its like [dashboard/account-on-hold].
   SESSION_REQUIRED: plain(401, 'Sign in first: this takes a dashboard session, not an API key'),
   SUBSCRIPTION_REQUIRED: plain(403, 'Subscription required'),
   ACCOUNT_ON_HOLD: detailed<{ holdExpiresAt: string | null; holdReason: string | null }>({
@@ -53,13 +53,13 @@ export const CATALOGUE = {
   COOKIES_UNAVAILABLE: plain(400, 'Send this operation over HTTP: it cannot run over a web socket'),
   ...ACCOUNT_ENTRIES,
 
-  // API keys (document 3, "API keys")
+  // API keys
   API_KEY_LIMIT_REACHED: plain(400, 'Maximum of 10 active API keys allowed'),
   API_KEY_NAME_INVALID: plain(400, 'Name must be a text of 1 to 100 characters'),
   API_KEY_PLAN_REQUIRED: plain(403, 'Your current plan does not include API access'),
   API_KEY_NOT_FOUND: plain(404, 'API key not found'),
 
-  // Workspace users (document 3, "Workspace users")
+  // Workspace users
   EMAIL_REQUIRED: plain(400, 'Email is required'),
   MANAGED_USER_NOT_FOUND: plain(404, 'User not found or not managed by this key'),
   WORKSPACE_OWNER_WITHOUT_API: plain(403, 'API access is not enabled for this workspace owner'),
@@ -88,7 +88,7 @@ export const CATALOGUE = {
   FETCH_CONNECTIONS_FAILED: plain(500, 'Failed to fetch platform connections'),
   TEST_CONNECTION_FAILED: plain(500, 'Failed to test connection'),
 
-  // Media (document 1, "get-upload-url"; document 3, "Dashboard media routes")
+  // Media
   UPLOAD_FIELDS_REQUIRED: plain(400, 'fileName, contentType, and postGroupId are required'),
   CONTENT_TYPE_INVALID: detailed<{ type: string; contentType: string }>({
     status: 400,
@@ -138,7 +138,7 @@ export const CATALOGUE = {
   PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
   CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
 
-  // createPost over GraphQL: what the REST layer accepts unseen (document 3, section 2)
+  // createPost over GraphQL: what the REST layer accepts unseen
   PLATFORM_SETTING_UNKNOWN: detailed<{ platform: string; setting: string | null }>({
     status: 400,
     message: ({ platform, setting }) =>
@@ -153,7 +153,7 @@ export const CATALOGUE = {
   IDEMPOTENCY_KEY_INVALID: plain(400, 'Idempotency key must be 1 to 255 characters'),
   IDEMPOTENCY_KEY_REUSED: plain(409, 'Idempotency key was used with a different request'),
 
-  // Pre-schedule validation (document 2): over GraphQL and in the dashboard, never over REST
+  // Validation before scheduling: over GraphQL and in the dashboard, never over REST
   VALIDATION_FAILED: detailed<{
     validation: { valid: boolean; errors: object[]; warnings: object[]; summary: object };
   }>({
@@ -205,7 +205,7 @@ export const CATALOGUE = {
 
   ...NETWORK_ENTRIES,
 
-  // Webhooks (document 1, "webhooks"; document 3, "Webhooks")
+  // Webhooks
   WEBHOOK_FIELDS_REQUIRED: plain(400, 'Name, URL, and at least one event are required'),
   WEBHOOK_NAME_TOO_LONG: plain(400, 'Name can have at most 200 characters'),
   WEBHOOK_URL_TOO_LONG: plain(400, 'URL can have at most 2048 characters'),

@@ -1,10 +1,10 @@
 /**
- * What a plan refuses (document 1, "Structured limit error"; document 3, "Plans"). REST answers a short label as
+ * What a plan refuses (docs/contract/plans.md, "Refusals"). REST answers a short label as
  * `error` and everything else beside it.
  */
 import { detailed, type Entry, plain } from './entry.js';
 
-/** What every structured limit error tells (document 1, "Structured limit error"). Null: it does not apply. */
+/** What every structured limit error tells [plans/limit-error-fields]. Null: it does not apply. */
 interface LimitDetails {
   metric: string;
   limit: number | null;
@@ -27,7 +27,10 @@ const LIMIT_DETAILS: { [Name in keyof LimitDetails]: string } = {
   planName: 'name of the plan',
 };
 
-/** Document 1: two shapes. Without `canExpand`, only a count, and for managed users not even that. */
+/**
+ * Two shapes [plans/CHANNEL_LIMIT_REACHED-expandable] [plans/CHANNEL_LIMIT_REACHED-fixed]. Without `canExpand`, only a
+ * count, and for managed users not even that.
+ */
 type ChannelLimitDetails =
   | { canExpand: false; connectionCount?: number }
   | {

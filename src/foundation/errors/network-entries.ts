@@ -1,4 +1,6 @@
-/** What the network endpoints refuse, and how they tell what the platform refused (documents 2 and 3, "Errors"). */
+/**
+ * What the network endpoints refuse, and how they tell what the platform refused (docs/contract/network.md, "Errors").
+ */
 import { detailed, type Entry, plain } from './entry.js';
 
 /** What a platform said to a request; nothing of it when the failure was this service's own. */
@@ -21,7 +23,7 @@ const ANSWER: { [Name in keyof Required<PlatformAnswer>]: string } = {
 
 /**
  * The platform refused, or could not be asked. A status that says what is wrong with the request, or when to come back,
- * is passed on (document 2: "statuses such as 403 and 429 may be forwarded unchanged"); not 401, which would speak of
+ * is passed on [network-errors/forwarded]; not 401, which would speak of
  * the caller's own key.
  */
 const refusal = (message: string, restBody?: Entry<PlatformAnswer>['restBody']): Entry<PlatformAnswer> => ({
@@ -32,7 +34,7 @@ const refusal = (message: string, restBody?: Entry<PlatformAnswer>['restBody']):
   ...(restBody && { restBody }),
 });
 
-/** Document 2: "the 500 bodies for reactions add `details` (the platform's error object) and `status`". */
+/** What the body of a failed reaction adds [network-errors/reaction-create-failure]. */
 const withAnswer: Entry<PlatformAnswer>['restBody'] = ({ message, details: { details, status } }) => ({
   error: message,
   ...(details !== undefined && { details, status }),

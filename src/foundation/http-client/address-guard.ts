@@ -1,6 +1,6 @@
 /**
  * Connects to public addresses alone, for requests to addresses that strangers type in: none of them may reach the
- * operator's own network, whatever a name says (document 3, "Webhooks"). What is checked is what is connected to: a
+ * operator's own network, whatever a name says [deliveries/address-guard]. What is checked is what is connected to: a
  * name that is looked up a second time could answer something else.
  */
 import type { LookupAddress } from 'node:dns';

@@ -1,6 +1,6 @@
 /**
  * What pages of other sites may do. The API is for servers: preflights are answered, and neither `x-api-key` nor
- * `x-service-user-id` is among the allowed headers (documents 1 and 3). GraphQL and the dashboard's routes take the
+ * `x-service-user-id` is among the allowed headers [cors/preflight]. GraphQL and the dashboard's routes take the
  * session's cookie, from our own pages and from those of the sites that the operator names.
  */
 import type { IncomingMessage } from 'node:http';

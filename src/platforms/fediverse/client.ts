@@ -6,7 +6,8 @@ import { type Asked, ask } from '../kit/ask.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import type { Account, Part, PartMedia } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Part, PartMedia } from '../port/platform.js';
 import { cutText } from '../port/text-length.js';
 import { fediverseFailures } from './failures.js';
 

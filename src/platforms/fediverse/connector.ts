@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { filled, NO_SERVER, readTyped, serverAddress } from '../kit/typed-values.js';
-import type { Account, Connector, CredentialField, Probed } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Connector, CredentialField, Probed } from '../port/platform.js';
 import { connect, makeClient } from './client.js';
 import { describe, identify } from './identify.js';
 

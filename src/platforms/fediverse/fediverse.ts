@@ -3,7 +3,8 @@
  * an idempotency key. Media are uploaded before it.
  */
 import type { Http } from '../../foundation/http-client/http.js';
-import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { askProcessed, readAttachments, uploadAttachments } from './attachments.js';
 import { connect } from './client.js';
 import { connector, probe } from './connector.js';

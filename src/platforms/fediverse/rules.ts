@@ -1,5 +1,5 @@
 /**
- * Document 2: row "fediverse" of the limits. Four files are four images: a video stands alone (Mastodon's
+ * What fediverse takes [content-limits/fediverse]. Four files are four images: a video stands alone (Mastodon's
  * PostStatusService, `validate_media!`).
  */
 import { MB, type PlatformRules } from '../port/rules.js';

@@ -6,8 +6,10 @@ import type { Http } from '../../foundation/http-client/http.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import type { FailureTable } from '../kit/failure-table.js';
-import { type FoundAccount, makeAuthorization, makeTokenSession, type OAuthRow } from '../kit/oauth.js';
-import type { Account, Platform, PlatformSetup, Probed } from '../port/platform.js';
+import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
+import type { Account } from '../port/account.js';
+import type { Platform, PlatformSetup, Probed } from '../port/platform.js';
 import { type Graph, type GraphApi, makeGraph, openGraph, scopesOf } from './graph-api.js';
 
 /** Whose a token is, and what it may do. */

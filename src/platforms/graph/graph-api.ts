@@ -7,8 +7,9 @@ import { type Asked, ask } from '../kit/ask.js';
 import { readCredentials } from '../kit/credentials.js';
 import { type Context, type FailedStep, failed, type Purpose } from '../kit/failed-step.js';
 import type { FailureTable } from '../kit/failure-table.js';
-import { type Tokens, tokensSchema } from '../kit/tokens.js';
-import type { Account, PlatformKey, PlatformSetup } from '../port/platform.js';
+import { type Tokens, tokensSchema } from '../kit/oauth-row.js';
+import type { Account } from '../port/account.js';
+import type { PlatformKey, PlatformSetup } from '../port/platform.js';
 
 /** One of the APIs. */
 export interface GraphApi {

@@ -1,6 +1,6 @@
 /** Reading of the stored credentials in the shape that a platform wants. */
 import type { z } from 'zod';
-import type { Account } from '../port/platform.js';
+import type { Account } from '../port/account.js';
 import { type Context, type FailedStep, failed } from './failed-step.js';
 
 /**

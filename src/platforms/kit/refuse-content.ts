@@ -1,7 +1,7 @@
 /**
  * What a platform's rules do not let a post hold is refused before anything is sent: the platform would refuse it late,
- * after uploads, and each in words of its own. (REST schedules whatever it is given: document 1, "POST
- * /api/v1/create-post", rule 1.)
+ * after uploads, and each in words of its own. (REST schedules whatever it is given
+ * [create-post/no-validation].)
  */
 
 import { type CountBreach, countBreaches } from '../port/media-breaches.js';
@@ -28,7 +28,10 @@ function refuseContent(platform: PlatformKey, { media: rules }: PlatformRules, {
   return breach ? failed('INVALID_CONTENT', context, { outcome: 'rejected', happened: inWords(breach) }) : null;
 }
 
-/** Completes "<platform> …". */
+/**
+ * Completes "<platform> …"; what is required is in the contract's words [validation/text-media]
+ * [validation/text-video].
+ */
 function inWords(breach: CountBreach): string {
   switch (breach.rule) {
     case 'required':

@@ -1,8 +1,9 @@
 import type { Http } from '../../foundation/http-client/http.js';
-import type { Account, PlatformKey } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { PlatformKey } from '../port/platform.js';
 import { readCredentials } from './credentials.js';
 import type { FailedStep, Purpose } from './failed-step.js';
-import { tokensSchema } from './tokens.js';
+import { tokensSchema } from './oauth-row.js';
 
 /** Makes the client of an access token; `secrets` are others that no failure may show. */
 type MakeClient<Client> = (

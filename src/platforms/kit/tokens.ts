@@ -6,25 +6,7 @@ import type { OAuthClient, PlatformSetup } from '../port/platform.js';
 import { type Asked, ask } from './ask.js';
 import type { Context } from './failed-step.js';
 import type { FailureTable } from './failure-table.js';
-import type { OAuthRow } from './oauth.js';
-
-/** One of a platform's requests for another token, with GET and everything in the query, as Meta's are. */
-export interface TokenExchange {
-  url: string;
-  params(accessToken: string, client: OAuthClient): Record<string, string>;
-}
-
-/** The credentials of accounts that were connected with a login. Times are ISO 8601. */
-export const tokensSchema = z.object({
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1).optional(),
-  /** Absent: the access token does not end. */
-  expiresAt: z.iso.datetime().optional(),
-  refreshExpiresAt: z.iso.datetime().optional(),
-  /** What was granted, with spaces between; absent when the platform did not say. */
-  scopes: z.string().optional(),
-});
-export type Tokens = z.infer<typeof tokensSchema>;
+import { type OAuthRow, type TokenExchange, type Tokens, tokensSchema } from './oauth-row.js';
 
 const seconds = z.coerce.number().int().positive().max(100_000_000);
 const words = z

@@ -4,7 +4,8 @@ import type { Http } from '../../foundation/http-client/http.js';
 import type { Asked } from '../kit/ask.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import { filled, readTyped } from '../kit/typed-values.js';
-import type { Account, Connector, Probed } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Connector, Probed } from '../port/platform.js';
 import {
   type Bot,
   botTokenSchema,
@@ -64,7 +65,7 @@ export const connector: Connector = {
   },
 };
 
-/** A connection without a bot (MTProto) has its own text (document 3, "POST /test-connection/:platformId"). */
+/** A connection without a bot (MTProto) has its own text [test-connection/messenger-mtproto]. */
 export const probe = async (http: Http, account: Account): Promise<Probed> => {
   const read = credentialsSchema.safeParse(account.credentials);
   if (!read.success) {

@@ -5,7 +5,8 @@
 
 import type { Http } from '../../foundation/http-client/http.js';
 import { readCredentials } from '../kit/credentials.js';
-import type { Account, Clock, Platform, PlatformSetup, Publisher } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Clock, Platform, PlatformSetup, Publisher } from '../port/platform.js';
 import { credentialsSchema, DEFAULT_BASE_URL, makeBot } from './client.js';
 import { connector, probe } from './connector.js';
 import { lookAtMedia, prepareMedia, sendNext } from './media-message.js';

@@ -1,4 +1,4 @@
-/** Document 2: row "messenger" of the limits; document 1, "POST /api/v1/get-upload-url", on WebP. */
+/** What messenger takes [content-limits/messenger], and what becomes of WebP [conversion/webp]. */
 import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {

@@ -5,9 +5,9 @@ import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import { type Asked, ask } from '../kit/ask.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
+import { type Tokens, tokensSchema } from '../kit/oauth-row.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import { type Tokens, tokensSchema } from '../kit/tokens.js';
-import type { Account } from '../port/platform.js';
+import type { Account } from '../port/account.js';
 import { microblogFailures } from './failures.js';
 
 export const DEFAULT_BASE_URL = 'https://api.x.com';

@@ -2,8 +2,9 @@
 
 import type { Http } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
-import type { Tokens } from '../kit/tokens.js';
-import type { Account, Probed } from '../port/platform.js';
+import type { Tokens } from '../kit/oauth-row.js';
+import type { Account } from '../port/account.js';
+import type { Probed } from '../port/platform.js';
 import { connect, type MicroblogClient, type User } from './client.js';
 
 /** Asks whose the tokens are; a failure when they do not allow to post. */

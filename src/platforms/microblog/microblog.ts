@@ -4,7 +4,8 @@
  */
 import type { Http } from '../../foundation/http-client/http.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
-import type { Account, Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { findPost, published } from './find-post.js';
 import { probe } from './identify.js';

@@ -1,7 +1,7 @@
 /** Logins at the X API v2 (RFC 6749 and 7636), with a client that has a secret. */
 import { addressAt } from '../../foundation/http-client/address.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
-import type { OAuthRow } from '../kit/oauth.js';
+import type { OAuthRow } from '../kit/oauth-row.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { microblogFailures } from './failures.js';
 import { identify } from './identify.js';

@@ -1,4 +1,4 @@
-/** Document 2: row "microblog" of the limits, "Content splitting", and its rule in "Media conversion rules". */
+/** What microblog takes [content-limits/microblog], and what becomes of images [conversion/microblog]. */
 import { MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { MONTH_SECONDS } from '../port/rate-limit.js';
 import { MB, type PlatformRules } from '../port/rules.js';

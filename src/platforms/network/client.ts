@@ -5,8 +5,9 @@ import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import { type Asked, ask } from '../kit/ask.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
-import { tokensSchema } from '../kit/tokens.js';
-import type { Account, PlatformSetup } from '../port/platform.js';
+import { tokensSchema } from '../kit/oauth-row.js';
+import type { Account } from '../port/account.js';
+import type { PlatformSetup } from '../port/platform.js';
 import { networkFailures } from './failures.js';
 import { toNeutral } from './urns.js';
 

@@ -1,7 +1,8 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed, type Purpose } from '../kit/failed-step.js';
+import type { Account } from '../port/account.js';
 import type { Interactions, Told } from '../port/interactions.js';
-import type { Account, PlatformSetup } from '../port/platform.js';
+import type { PlatformSetup } from '../port/platform.js';
 import { connect, type NetworkClient } from './client.js';
 import { addComment, removeComment } from './comments.js';
 import { isOrganization } from './profile.js';

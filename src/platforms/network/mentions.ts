@@ -1,4 +1,4 @@
-/** Mentions as clients write them (document 2, "Mentions"): `@{urn:network:person:1|Name}`. */
+/** Mentions as clients write them [mentions/network]: `@{urn:network:person:1|Name}`. */
 import { toNative } from './urns.js';
 
 export type Segment =

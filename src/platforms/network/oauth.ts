@@ -4,7 +4,7 @@
  */
 import { DAY_MS } from '../../foundation/time/durations.js';
 import type { Context } from '../kit/failed-step.js';
-import type { FoundAccount, OAuthRow } from '../kit/oauth.js';
+import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { networkFailures } from './failures.js';
 import { askAdministered, askMember, askOrganization, organizationId } from './profile.js';

@@ -1,4 +1,4 @@
-/** Document 2: row "network" of the limits, and its rule in "Media conversion rules". */
+/** What network takes [content-limits/network], and what becomes of images [conversion/network]. */
 import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { MB, type PlatformRules } from '../port/rules.js';
 

@@ -5,7 +5,8 @@ import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-a
 import { listOf, sightAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import type { Account, Part, Sighting } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Part, Sighting } from '../port/platform.js';
 import { isStory } from './container.js';
 import { loginFailures, photogramFailures } from './failures.js';
 

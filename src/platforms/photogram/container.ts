@@ -4,7 +4,7 @@ import type { Fields } from '../graph/graph-api.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part, PartMedia } from '../port/platform.js';
 
-/** Document 2, "platformSettings": stories are chosen, of a video as of an image. */
+/** Stories are chosen, of a video as of an image [settings/photogram-videoType-values]. */
 export const isStory = ({ settings }: Pick<Part, 'settings'>): boolean => settings.videoType === 'STORIES';
 
 /** What is no post here; null for what is. */

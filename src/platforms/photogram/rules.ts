@@ -1,6 +1,6 @@
 /**
- * Document 2: row "photogram" of the limits and its settings; a single video is a reel, whose limit document 3
- * decides (180 s). A single image is a normal photo post, so a carousel's minimum of two needs no rule.
+ * What photogram takes [content-limits/photogram]; a single video is a reel [validation/reels]. A single image is a
+ * normal photo post, so a carousel's minimum of two needs no rule.
  */
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import { MB, type PlatformRules } from '../port/rules.js';

@@ -2,7 +2,7 @@
  * The Pinterest API v5. One request makes a pin; the platform fetches its images from us. There is no key that makes a
  * repeat safe, but the board's pins can be read.
  *
- * Publishing is not fully available (document 1, "Naming conventions"): images only, and no connection check.
+ * Publishing is not fully available [naming/pinboard]: images only, and no connection check.
  */
 
 import type { Http } from '../../foundation/http-client/http.js';
@@ -21,7 +21,7 @@ export const pinboard = {
   session: makeTokenSession(oauth),
   connector: null,
   authorization: makeAuthorization(oauth),
-  // Document 3, "POST /test-connection/:platformId": a key without a validator.
+  // It cannot be asked [test-connection/unknown-platform].
   probe: null,
   publisher: (http: Http): Publisher => ({
     async start(part, account) {
@@ -40,7 +40,7 @@ export const pinboard = {
   }),
 } satisfies Platform;
 
-/** Its rules let a post be a video (document 2); this service makes no such pins. */
+/** Its rules let a post be a video [content-limits/pinboard]; this service makes no such pins. */
 function refuseVideo({ media }: Part) {
   if (!media.some(({ kind }) => kind === 'video')) return null;
   const context = { platform: 'pinboard', purpose: 'prepare', secrets: [] } as const;

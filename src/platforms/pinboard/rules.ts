@@ -1,6 +1,6 @@
 /**
- * Document 2: row "pinboard" of the limits; the text is the pin's description. A pin holds images or one video (its
- * API's `media_source` is one of them).
+ * What pinboard takes [content-limits/pinboard]: the text is the pin's description. A pin holds images or one video
+ * (its API's `media_source` is one of them).
  */
 import { GB, MB, type PlatformRules } from '../port/rules.js';
 

@@ -1,7 +1,7 @@
 /**
  * Why a platform did not publish a part: what happened, whose fault it is and what to do.
  *
- * code      document 1, "Error object of a failed platform post"; the list is open
+ * code      the kind of the failure; the list is open [post-error/open-list]
  * outcome   rejected: certainly not live, trying again is safe; unknown: it may be live, ask before anything else
  */
 

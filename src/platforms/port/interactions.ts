@@ -1,15 +1,16 @@
 /**
- * What a platform offers beside publishing (document 2, "Endpoints"): comments and reactions of an account, and the
+ * What a platform offers beside publishing: comments and reactions of an account, and the
  * numbers of the account and its posts. Ids of posts and comments are in the neutral namespace.
  */
-import type { Failure } from './failure.js';
-import type { Account } from './platform.js';
 
-/** Document 2, "POST /api/v1/network-reactions". */
+import type { Account } from './account.js';
+import type { Failure } from './failure.js';
+
+/** The kinds of a reaction [network-reactions/create-request]. */
 export const REACTION_TYPES = ['LIKE', 'PRAISE', 'EMPATHY', 'INTEREST', 'APPRECIATION', 'ENTERTAINMENT'] as const;
 export type ReactionType = (typeof REACTION_TYPES)[number];
 
-/** Document 2, "POST /api/v1/network-post-statistics". */
+/** What is counted of posts [network-post-statistics/queryTypes]. */
 export const METRICS = ['IMPRESSION', 'MEMBERS_REACHED', 'RESHARE', 'REACTION', 'COMMENT'] as const;
 export type Metric = (typeof METRICS)[number];
 

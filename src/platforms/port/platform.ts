@@ -13,11 +13,12 @@
 
 import type { Http } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
+import type { Account, Credentials } from './account.js';
 import type { Failure } from './failure.js';
 import type { Interactions } from './interactions.js';
 import type { RateLimit } from './rate-limit.js';
 
-/** The platforms of document 1, "Naming conventions". */
+/** The platforms by their keys [naming/keys]. */
 export const PLATFORM_KEYS = [
   'microblog',
   'network',
@@ -43,11 +44,14 @@ export interface Part {
   text: string;
   /** In the order of the post. */
   media: readonly PartMedia[];
-  /** The post's settings for this platform, defaults filled in (document 2, "platformSettings"); `rules.ts` names them. */
+  /**
+   * The post's settings for this platform, defaults filled in [create-post/platformSettings-merged]; `rules.ts` names
+   * them.
+   */
   settings: Readonly<Record<string, unknown>>;
   /** Native id of the part before this one in its thread; null for a first or only part. */
   replyTo: string | null;
-  /** The frame of a video that is its cover, in milliseconds from its begin (document 2, "videoTimestamp"). */
+  /** The frame of a video that is its cover, in milliseconds from its begin [settings/photogram-videoTimestamp]. */
   videoTimestamp: number | null;
   /** Native ids of the account's other posts since then: whatever a look finds under them is not this part. */
   taken?: ReadonlySet<string>;
@@ -67,18 +71,6 @@ export interface PartMedia extends HttpFile {
   url: string;
 }
 
-/** Decrypted secrets of a connection; each platform parses its own shape. */
-export type Credentials = Record<string, string>;
-
-/** The account that a part goes to. */
-export interface Account {
-  /** The platform's own id of the account, as stored when it was attached. */
-  accountId: string;
-  /** Where this account's API lives (an instance, a data server, or the platform's one address). No trailing slash. */
-  baseUrl: string;
-  credentials: Credentials;
-}
-
 /** The app that the operator of this service has registered with a platform (RFC 6749: the client). */
 export interface OAuthClient {
   id: string;
@@ -95,7 +87,9 @@ export interface PlatformSetup {
   scopes: readonly string[] | null;
   /** Version of its API; null: the one that the adapter was written for. */
   apiVersion: string | null;
-  /** False where the platform has not approved the app for what everybody can see (document 2, shortvideo). */
+  /**
+   * False where the platform has not approved the app for what everybody can see [settings/shortvideo-unapproved-app].
+   */
   approved: boolean;
   /** What the platform allows one account; null: what its rules say. */
   rateLimits: readonly RateLimit[] | null;

@@ -1,5 +1,5 @@
 /**
- * How much of a platform one account may use (document 2, "Platform-side rate limits"), as data, and how its use is
+ * How much of a platform one account may use (docs/contract/platforms.md), as data, and how its use is
  * counted: in a window that slides, by slots. A use is forgotten when its whole slot has left the window, so the count
  * is never lower than the platform's.
  */

@@ -1,6 +1,6 @@
 /**
- * What a platform takes, as data: document 2, "Per-platform content limits", "platformSettings", "Content splitting"
- * and "Media conversion rules". One file per platform, `<key>/rules.ts`; nothing that reads them knows a key.
+ * What a platform takes, as data: limits, settings, threads and conversion (docs/contract/platforms.md). One file per
+ * platform, `<key>/rules.ts`; nothing that reads them knows a key.
  *
  * limit        more than this the platform refuses
  * conversion   what the service does to an image before a platform gets it
@@ -9,7 +9,7 @@
 import type { RateLimit } from './rate-limit.js';
 import type { TextCount } from './text-length.js';
 
-/** Sizes in document 2 are binary: its 16 MB and 99 MB are the fediverse's 16,777,216 and 103,809,024 bytes. */
+/** Sizes are binary: 16 MB and 99 MB are the fediverse's 16,777,216 and 103,809,024 bytes. */
 export const MB = 1024 * 1024;
 export const GB = 1024 * MB;
 
@@ -44,7 +44,7 @@ export const BLOCKED: Readonly<Record<Block, string>> = {
   threadtalkThreadsBlocked: 'Multi-part threads are blocked pending platform permissions.',
 };
 
-/** Document 2, "Content splitting": a text over the limit becomes several posts, each a reply to the one before. */
+/** A text over the limit becomes several posts, each a reply to the one before [splitting/limit]. */
 export interface ThreadRules {
   /** Characters of each part that are kept free for its number. */
   reserve: number;
@@ -55,7 +55,7 @@ export interface ThreadRules {
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff';
 export type VideoFormat = 'mp4' | 'mov' | 'avi' | 'mkv' | 'webm';
 
-/** Document 2, "Media conversion rules": what becomes of an image, and how small it is made. */
+/** What becomes of an image, and how small it is made (docs/contract/platforms.md, "Images and mentions"). */
 export interface ImageConversion {
   formats: Partial<Record<ImageFormat, 'jpeg' | 'png' | 'keep'>>;
   /** For the formats that are not listed. */
@@ -88,7 +88,7 @@ export interface VideoRules {
   maxSeconds?: number;
   /** The limit for a video that is one of several files. */
   maxSecondsInCarousel?: number;
-  /** Frames in a second. Told by the platform alone (document 2, "Platform-side failures"). */
+  /** Frames in a second. Told by the platform alone [validation/platform-side-failures]. */
   minFrameRate?: number;
 }
 
@@ -102,7 +102,7 @@ export interface MediaRules {
   maxMixed: number | null;
 }
 
-/** One setting of document 2's table, "platformSettings". `about` is told to callers of the API. */
+/** One setting (docs/contract/platforms.md, "Settings"). `about` is told to callers of the API. */
 export type SettingRule = { about?: string } & (
   | {
       kind: 'choice';
@@ -128,6 +128,6 @@ export interface PlatformRules {
   media: MediaRules;
   /** Null: the platform has none. */
   settings: SettingsRules | null;
-  /** What the platform allows one account (document 2, "Platform-side rate limits"). */
+  /** What the platform allows one account (docs/contract/platforms.md). */
   rateLimits: readonly RateLimit[];
 }

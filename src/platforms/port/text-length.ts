@@ -20,7 +20,7 @@ export type TextCount =
   /** skyfeed: `maxGraphemes` of the lexicon app.bsky.feed.post. */
   | 'graphemes'
   /**
-   * microblog: document 2, splitting rule 6 (an emoji is 2, a web address its literal length); everything else as
+   * microblog: an emoji is 2, a web address its literal length [splitting/microblog-counting]; everything else as
    * twitter-text's config/v3.json weighs it, after NFC.
    */
   | 'weighted characters'

@@ -21,7 +21,7 @@ const creatorSchema = z.object({
   privacy_level_options: z.array(z.string()),
   max_video_post_duration_sec: z.number().nullish(),
 });
-export type Creator = z.infer<typeof creatorSchema>;
+type Creator = z.infer<typeof creatorSchema>;
 
 const begunSchema = z.object({ publish_id: z.string().min(1), upload_url: z.url({ protocol: /^https?$/ }) });
 const statusSchema = z.object({
@@ -53,7 +53,7 @@ export interface SourceInfo {
 export interface ShortvideoClient {
   context: Context;
   /** POST /v2/post/publish/creator_info/query/: what the account may post. */
-  creator(): Promise<Asked<z.infer<typeof creatorSchema>>>;
+  creator(): Promise<Asked<Creator>>;
   /** POST /v2/post/publish/video/init/: an address for the upload; nothing is posted before it has come. */
   begin(post: PostInfo, source: SourceInfo): Promise<Asked<z.infer<typeof begunSchema>>>;
   /**

@@ -1,8 +1,7 @@
-/** What the platform is told of a post: its caption and the settings of document 2, "platformSettings". */
+/** What the platform is told of a post: its caption and its settings. */
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part } from '../port/platform.js';
 import { lackingSettings } from '../port/settings.js';
-import type { Creator } from './client.js';
 import { settings as settingsRules } from './rules.js';
 
 /** `post_info` of the API. */
@@ -20,7 +19,7 @@ export interface PostInfo {
 /** Makes it as far as the account may post so; `isApproved` says whether the platform has approved the app. */
 export function makePostInfo(
   { text, settings, videoTimestamp }: Part,
-  { privacy_level_options: offered }: Creator,
+  { privacy_level_options: offered }: { privacy_level_options: readonly string[] },
   isApproved: boolean,
 ): { kind: 'made'; post: PostInfo } | FailedStep {
   const isOn = (name: string): boolean => settings[name] === true;
@@ -34,7 +33,7 @@ export function makePostInfo(
   const post: PostInfo = {
     ...(text !== '' && { title: text }),
     privacy_level: viewer,
-    // Rule 3: the platform's flags say the opposite, and are sent as that (document 3, section 3).
+    // The platform's flags say the opposite, and are sent as that [settings/shortvideo-inverted-flags].
     disable_comment: !isOn('allowComments'),
     disable_duet: !isOn('allowDuet'),
     disable_stitch: !isOn('allowStitch'),

@@ -1,6 +1,7 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
-import type { Account, Probed } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Probed } from '../port/platform.js';
 import { connect } from './client.js';
 
 /** Who the account is; what its token may do is known from the login alone. */

@@ -1,4 +1,4 @@
-/** Document 2: row "shortvideo" of the limits, its settings, and rules 1 and 2 of "platformSettings". */
+/** What shortvideo takes [content-limits/shortvideo], and its settings [settings/shortvideo-viewerSetting]. */
 import { DAY_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { GB, type PlatformRules, type SettingsRules } from '../port/rules.js';
 

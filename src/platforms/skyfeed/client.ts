@@ -4,7 +4,7 @@ import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type Asked, ask } from '../kit/ask.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
-import type { Account } from '../port/platform.js';
+import type { Account } from '../port/account.js';
 import { skyfeedFailures } from './failures.js';
 
 /** Takes the session of an account that lives on any server of the same operator. */

@@ -1,6 +1,6 @@
 /**
- * Document 2: row "skyfeed" of the limits, and its rule in "Media conversion rules". A post holds images or one video
- * (the lexicon's `embed` is one of them).
+ * What skyfeed takes [content-limits/skyfeed], and what becomes of images [conversion/skyfeed]. A post holds images or
+ * one video (the lexicon's `embed` is one of them).
  */
 import { DAY_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { GB, MB, type PlatformRules } from '../port/rules.js';

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import type { Account, Part, Platform, Publisher, Step } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Part, Platform, Publisher, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL, didSchema } from './client.js';
 import { connector, probe } from './connector.js';
 import { type Embed, readEmbed, uploadEmbed } from './embed.js';

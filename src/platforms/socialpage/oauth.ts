@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { graphId, makeGraph } from '../graph/graph-api.js';
 import { graphLoginFailures } from '../graph/graph-errors.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
-import type { FoundAccount, OAuthRow } from '../kit/oauth.js';
+import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { api, askScopes } from './client.js';
 

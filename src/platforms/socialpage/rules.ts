@@ -1,6 +1,6 @@
 /**
- * Document 2: row "socialpage" of the limits. Nothing in a post says whether a video goes out as a reel (3 s to 90 s)
- * or as a plain video (45 min), so every video keeps the lower minimum and the higher maximum.
+ * What socialpage takes [content-limits/socialpage]. Nothing in a post says whether a video goes out as a reel (3 s to
+ * 90 s) or as a plain video (45 min), so every video keeps the lower minimum and the higher maximum.
  */
 import { GB, MB, type PlatformRules } from '../port/rules.js';
 

@@ -5,7 +5,7 @@ import type { Part, PartMedia } from '../port/platform.js';
 /** One of several files. */
 export const itemFields = (file: PartMedia): Fields => ({ is_carousel_item: 'true', ...fileFields(file) });
 
-/** The post itself. Document 2, "platformSettings", rule 6: an empty replyControl sends nothing. */
+/** The post itself. An empty replyControl is not sent [settings/threadtalk-replyControl-empty]. */
 export function postFields(part: Part, items: readonly string[]): Fields {
   const [file] = part.media;
   const { replyControl } = part.settings;

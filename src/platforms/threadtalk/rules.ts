@@ -1,5 +1,5 @@
 /**
- * Document 2: row "threadtalk" of the limits, its settings, and splitting rule 7. More than one hashtag is a warning:
+ * What threadtalk takes [content-limits/threadtalk]. More than one hashtag is a warning:
  * the platform takes the first as the topic and leaves the others as text.
  */
 import { DAY_SECONDS } from '../../foundation/time/durations.js';

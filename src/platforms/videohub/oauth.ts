@@ -2,7 +2,7 @@
 import { addressAt } from '../../foundation/http-client/address.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
-import type { FoundAccount, OAuthRow } from '../kit/oauth.js';
+import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { type Channel, DEFAULT_BASE_URL, makeClient } from './client.js';
 import { videohubFailures } from './failures.js';
 import { mayUpload } from './probe.js';

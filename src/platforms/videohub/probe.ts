@@ -3,7 +3,8 @@ import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
 import { ask } from '../kit/ask.js';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
-import type { Account, Probed } from '../port/platform.js';
+import type { Account } from '../port/account.js';
+import type { Probed } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { videohubFailures } from './failures.js';
 

@@ -1,4 +1,4 @@
-/** What the platform is told of a video: its title and description, and the settings of document 2, "platformSettings". */
+/** What the platform is told of a video: its title and description, and its settings. */
 import path from 'node:path';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part, PartMedia } from '../port/platform.js';
@@ -33,7 +33,10 @@ export function makeResource(
   };
 }
 
-/** Document 2, rule 7: the first 70 characters; of a longer text those up to the end of a word, if there is one. */
+/**
+ * The first 70 characters [settings/videohub-title-derived]; of a longer text those up to the end of a word, if there
+ * is one.
+ */
 function toTitle(text: string): string {
   const line = text.replace(/[<>]/g, '').replace(/\s+/g, ' ').trim();
   return /^(?:.{30,70}(?!\S)|.{0,70})/su.exec(line)?.[0].trimEnd() ?? '';

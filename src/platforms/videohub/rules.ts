@@ -1,4 +1,4 @@
-/** Document 2: row "videohub" of the limits, and its settings. The text is the video's description. */
+/** What videohub takes [content-limits/videohub]. The text is the video's description. */
 import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { GB, type PlatformRules } from '../port/rules.js';
 

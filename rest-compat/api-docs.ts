@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
-import type { Door } from '../../rest-compat/doors.js';
-import { openApi } from '../../rest-compat/openapi.js';
-import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
+import { contentSecurityPolicy } from '../src/foundation/http/security-headers.js';
+import type { Door } from './doors.js';
+import { openApi } from './openapi.js';
 
 const INFO = {
   title: 'Social publishing service',

@@ -1,0 +1,17 @@
+import type { SandboxAccount } from './types.js';
+
+/** The part of an account that does not depend on where the sandbox listens. */
+export type AccountCore = Omit<SandboxAccount, 'baseUrl' | 'profileUrl'>;
+
+/** What an account is made of, in the platform's own forms of ids and secrets. */
+export type NewAccount = Pick<AccountCore, 'accountId' | 'username' | 'credentials'>;
+
+/** How a platform makes and shows accounts. */
+export interface AccountForms {
+  /** The demo account: constant, so that a configuration written once stays valid. */
+  demo: NewAccount;
+  /** A further account; `name` is one that nobody has. */
+  newAccount(name: string): NewAccount;
+  /** Path of an account's page below the platform's address. */
+  profilePath(username: string): string;
+}

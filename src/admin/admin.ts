@@ -1,0 +1,13 @@
+import type { ReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
+import type { AdministerAccess } from './administer-access.use-case.js';
+import type { AdministerAccounts } from './administer-accounts.use-case.js';
+import type { AdministerKeys } from './administer-keys.use-case.js';
+
+/** What the operator's commands work with. */
+export interface Admin {
+  accounts: AdministerAccounts;
+  access: AdministerAccess;
+  keys: AdministerKeys;
+  reEncrypt: ReEncrypt;
+  close(): Promise<void>;
+}

@@ -1,0 +1,38 @@
+import type { Router } from 'express';
+import type { PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Watchdog } from '../../jobs/watchdog.js';
+import type { Config } from '../config/config.js';
+import type { OpenAccount } from '../domain/accounts/open-account.use-case.js';
+import type { LiveHub } from '../domain/events/live-hub.js';
+import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
+import type { OnStop } from '../foundation/process/shutdown.js';
+import type { Reach } from '../platforms/reach.js';
+import type { ServeObjects } from '../storage/open-storage.js';
+import type { ObjectStorage } from '../storage/storage.js';
+
+/** What both roles are made from. */
+export interface Parts {
+  config: Config;
+  log: Logger;
+  clock: () => Date;
+  random: () => number;
+  db: Db;
+  transaction: Transaction;
+  cipher: CredentialCipher;
+  boss: PgBoss;
+  hub: LiveHub;
+  reach: Reach;
+  storage: ObjectStorage;
+  /** Serves the objects of the disk; null where they are elsewhere. */
+  serveObjects: ServeObjects | null;
+  /** Where people reach the service. */
+  publicUrl: () => string;
+  /** The port that it turned out to listen on. */
+  listensOn: (port: number) => void;
+  openAccount: OpenAccount;
+  health: Router;
+  watchdog: Watchdog;
+  onStop: OnStop;
+}

@@ -1,0 +1,32 @@
+import { createParameterDecorator } from 'type-graphql';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { BegunSession } from './begin-session.use-case.js';
+import type { Browser } from './session.js';
+import type { Viewer } from './viewer.js';
+
+/** The browser behind a request, and how to change its cookies. */
+export interface BrowserSession extends Browser {
+  begin: (session: BegunSession) => void;
+  end: () => void;
+}
+
+/** What resolvers know of who is calling. */
+export interface ViewerContext {
+  /** Authenticates on first use, so that introspection needs no key; the answer is kept for the operation. */
+  viewer: () => Promise<Viewer>;
+  /** Null where no cookie can be set: over a web socket, and for REST. */
+  browser: BrowserSession | null;
+}
+
+/** For what needs the browser behind a request. */
+export function requireBrowser({ browser }: ViewerContext): BrowserSession {
+  if (!browser) throw new AppError('COOKIES_UNAVAILABLE');
+  return browser;
+}
+
+/**
+ * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one,
+ * so nothing that belongs to somebody can be resolved without the access checks.
+ */
+export const CurrentViewer = (): ParameterDecorator =>
+  createParameterDecorator<ViewerContext>(({ context }) => context.viewer()) as ParameterDecorator;

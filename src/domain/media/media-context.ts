@@ -1,0 +1,28 @@
+import DataLoader from 'dataloader';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Media } from './media.js';
+import { mediaOfGroups } from './media.repository.js';
+
+export interface MediaLoaders {
+  mediaOfGroup: DataLoader<{ groupId: string; userId: string }, Media[], string>;
+}
+
+/** What the resolvers of media find in the context of an operation. */
+export interface MediaContext {
+  loaders: MediaLoaders;
+}
+
+export const makeMediaLoaders = (db: Db): MediaLoaders => ({
+  // All groups of an operation are one user's.
+  mediaOfGroup: new DataLoader(
+    async (keys) => {
+      const media = await mediaOfGroups(
+        db,
+        keys[0]?.userId ?? '',
+        keys.map(({ groupId }) => groupId),
+      );
+      return keys.map(({ groupId }) => media.filter((one) => one.groupId === groupId));
+    },
+    { cacheKeyFn: ({ groupId }) => groupId },
+  ),
+});

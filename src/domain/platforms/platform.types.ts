@@ -1,0 +1,42 @@
+import { registerEnumType } from 'type-graphql';
+import { enumOfCodes } from '../../foundation/graphql/enum-of-codes.js';
+import { FAILURES, type FailureCode } from '../../platforms/port/failure.js';
+import { PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
+
+/** GraphQL spells its enumerations in upper case; a value is the key itself. */
+const upperCase = <Key extends string>(values: readonly Key[]) =>
+  Object.fromEntries(values.map((value) => [value.toUpperCase(), value])) as Record<string, Key>;
+
+export const PlatformEnum = upperCase<PlatformKey>(PLATFORM_KEYS);
+registerEnumType(PlatformEnum, {
+  name: 'Platform',
+  description: 'A social platform, by its neutral key.',
+  valuesConfig: {
+    PINBOARD: { description: 'Not fully available: posts are images, and a connection cannot be checked.' },
+  },
+});
+
+export const FailureCodeEnum = enumOfCodes<FailureCode>(FAILURES);
+registerEnumType(FailureCodeEnum, {
+  name: 'FailureCode',
+  description: 'Why a platform post failed. The list grows: treat a code that you do not know as UNKNOWN_ERROR.',
+  valuesConfig: Object.fromEntries(
+    Object.entries(FAILURES).map(([code, { advice }]) => [code, { description: advice }]),
+  ),
+});
+
+export const FaultEnum = { CONTENT: 'content', ACCOUNT: 'account', PLATFORM: 'platform', SERVICE: 'service' } as const;
+registerEnumType(FaultEnum, {
+  name: 'Fault',
+  description: 'Who has to act on a failure.',
+  valuesConfig: {
+    CONTENT: { description: 'The content or its settings have to change.' },
+    ACCOUNT: { description: 'The connected account has to be connected again or given a right.' },
+    PLATFORM: { description: 'The platform had a problem or a limit.' },
+    SERVICE: { description: 'This service was at fault.' },
+  },
+});
+
+/** A stored platform key as the enum; null for one that REST accepted and this service does not know. */
+export const knownPlatform = (platform: string | null): PlatformKey | null =>
+  PLATFORM_KEYS.find((key) => key === platform) ?? null;

@@ -1,0 +1,29 @@
+import DataLoader from 'dataloader';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { ViewerContext } from '../identity/viewer-context.js';
+import type { FollowAccount, FollowPostGroup } from './follow-post-progress.use-case.js';
+import type { PlatformPost } from './platform-post.js';
+import { postsOfGroups } from './post-group.repository.js';
+import type { Texts } from './texts.js';
+
+/** Batches of one operation: however many groups a page has, their posts are one query. */
+export interface PostLoaders {
+  postsOfGroup: DataLoader<string, PlatformPost[]>;
+}
+
+/** What the resolvers of posts find in the context of an operation. */
+export interface PostsContext extends ViewerContext {
+  loaders: PostLoaders;
+  texts: Texts;
+  /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
+  live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
+}
+
+export const makePostLoaders = (db: Db, texts: Texts): PostLoaders => ({
+  postsOfGroup: new DataLoader(async (groupIds) => {
+    const posts = await texts.readPosts((limit) => postsOfGroups(db, groupIds, limit));
+    const ofGroups = new Map<string, PlatformPost[]>(groupIds.map((id) => [id, []]));
+    for (const post of posts) ofGroups.get(post.groupId)?.push(post);
+    return groupIds.map((id) => ofGroups.get(id) ?? []);
+  }),
+});

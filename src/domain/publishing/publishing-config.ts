@@ -1,0 +1,16 @@
+export interface PublishingConfig {
+  /** Posts that one worker publishes at the same time. */
+  concurrency: number;
+  /** How long a platform may take to answer one request. */
+  requestTimeoutMs: number;
+  /** After a time-out: how long the platform may still be storing what it was sent. */
+  graceMs: number;
+  /** Waits before the second to the fifth attempt. */
+  retryDelaysMs: number[];
+  /** The first wait for a platform that has rate-limited an account; the next ones double. */
+  rateLimitWaitMs: number;
+  /** A post that is later than this is not published any more. */
+  maxLatenessMs: number;
+  /** A worker that is silent for this long has lost its jobs. */
+  heartbeatSeconds: number;
+}

@@ -1,0 +1,82 @@
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { GRAPHQL_PATH } from '../api/server.js';
+import type { Config } from '../config/config.js';
+import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
+import { explainListenError } from '../foundation/process/ports.js';
+import type { OnStop } from '../foundation/process/shutdown.js';
+import type { PlatformKey } from '../platforms/port/platform.js';
+import { banner } from './banner.js';
+import { claimDataFolder } from './data-folder.js';
+import { type DemoAccount, type DemoFacts, seedDemo, writeDemoFacts } from './demo.js';
+import { embeddedEncryptionKey } from './encryption-key.js';
+import { serviceDatabase, startEmbeddedPostgres } from './postgres.js';
+
+interface LocalNeeds {
+  /** Starts the service on the resources that are made here. */
+  startApp: (
+    config: Config,
+    resources: {
+      databaseUrl: string;
+      encryptionKeys: readonly [Buffer, ...Buffer[]];
+      prepare: (made: { db: Db; cipher: CredentialCipher }) => Promise<void>;
+      onStop: OnStop;
+      giveUp: (reason: string) => void;
+    },
+  ) => Promise<{ port: number | null }>;
+  onStop: OnStop;
+  /** Ends the process, because it cannot help itself any more. */
+  giveUp: (reason: string) => void;
+}
+
+/** On a machine with nothing but Node: database, sandbox and a demo account of its own. */
+export async function startLocal(config: Config, { startApp, onStop, giveUp }: LocalNeeds): Promise<void> {
+  const { dataDir, sandboxPort, http } = config;
+  const folder = await claimDataFolder(dataDir);
+  onStop('the data folder', folder.release);
+  const postgres = await startEmbeddedPostgres(serviceDatabase(dataDir));
+  onStop('Postgres', postgres.stop);
+  const sandbox = await openSandbox(config);
+  onStop('the sandbox', sandbox.close);
+
+  const [key = await embeddedEncryptionKey(dataDir), ...older] = config.encryptionKeys;
+  let demo: DemoAccount | undefined;
+  const app = await startApp(
+    { ...config, platforms: inSandbox(config.platforms, sandbox) },
+    {
+      databaseUrl: postgres.url,
+      encryptionKeys: [key, ...older],
+      prepare: async (made) => {
+        demo = await seedDemo(made, sandbox, dataDir);
+      },
+      onStop,
+      giveUp,
+    },
+  );
+  if (!demo) throw new Error(`The demo account was not made (sandbox port ${sandboxPort})`);
+  const address = `${http.host === '0.0.0.0' ? 'localhost' : http.host}:${app.port}`;
+  const facts: DemoFacts = {
+    baseUrl: `http://${address}`,
+    graphqlUrl: `http://${address}${GRAPHQL_PATH}`,
+    graphqlWsUrl: `ws://${address}${GRAPHQL_PATH}`,
+    sandboxUrl: sandbox.url,
+    ...demo,
+  };
+  await writeDemoFacts(dataDir, facts);
+  process.stdout.write(banner(facts));
+}
+
+/** What is connected here without an address of the operator's is an account of the sandbox, which knows this app. */
+const inSandbox = (platforms: Config['platforms'], { baseUrls, clients }: Sandbox): Config['platforms'] =>
+  Object.fromEntries(
+    Object.entries(platforms).map(([key, platform]) => {
+      const { baseUrl, client } = platform;
+      const at = key as PlatformKey;
+      return [key, { ...platform, baseUrl: baseUrl ?? baseUrls[at], client: client ?? (baseUrl ? null : clients[at]) }];
+    }),
+  ) as Config['platforms'];
+
+const openSandbox = ({ sandboxPort: port, http: { host }, dataDir }: Config): Promise<Sandbox> =>
+  startSandbox({ port, host, dataDir: `${dataDir}/sandbox` }).catch((error) => {
+    throw explainListenError(error, port, 'SANDBOX_PORT');
+  });
