@@ -4,7 +4,7 @@ import type { Reply, SandboxContext } from '../exchange.js';
 import { pick, randomToken } from '../random.js';
 import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
-import type { Work } from '../work.js';
+import { nothingToDo, type Work } from '../work.js';
 import type { Announced } from './video-form.js';
 import { invalid, refuse } from './wire.js';
 
@@ -24,14 +24,17 @@ interface Session {
 }
 
 /** A video that has come. */
-export interface Video {
+interface StoredVideo {
   id: string;
   accountId: string;
   resource: Announced['resource'];
   publishedAt: string;
-  work: Work;
-  /** Why it can do nothing with it. */
+  /** Why the platform can do nothing with it. */
   failureReason: string | null;
+}
+
+export interface Video extends StoredVideo {
+  work: Work;
 }
 
 /** A request to a session: a piece that fits where it stands, or null for a question how far it is. */
@@ -48,7 +51,8 @@ export class Uploads {
 
   constructor(private readonly context: SandboxContext) {
     for (const { platform, record } of context.store.all()) {
-      if (platform === 'videohub') this.videos.set((record as Video).id, record as Video);
+      const stored = record as StoredVideo;
+      if (platform === 'videohub') this.videos.set(stored.id, { ...stored, work: nothingToDo });
     }
   }
 
@@ -138,7 +142,7 @@ export class Uploads {
     return video;
   }
 
-  private async show(video: Video, media: SandboxMedia, req: Request): Promise<void> {
+  private async show({ work: _, ...video }: Video, media: SandboxMedia, req: Request): Promise<void> {
     await this.context.store.add({
       platform: 'videohub',
       accountId: video.accountId,

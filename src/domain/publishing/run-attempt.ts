@@ -1,4 +1,5 @@
 /** What a platform's answers mean for an attempt: the steps from its first request to the end of its turn. */
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { madeCertain } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
@@ -26,7 +27,7 @@ export interface AttemptContext {
 const LOOK_AGAIN_MS = [2_000, 10_000, 60_000, 300_000, 900_000, 1_800_000, 3_600_000];
 
 /** A platform's word on when it may be asked again is not waited for longer. */
-const LONGEST_LOOK_WAIT_MS = 15 * 60_000;
+const LONGEST_LOOK_WAIT_MS = 15 * MINUTE_MS;
 
 /** The last look, after which a post is told to have failed, comes this many times the grace later than any other. */
 const LAST_LOOK_GRACES = 6;
