@@ -100,7 +100,7 @@ module.exports = {
     ),
     only(
       'rest-goes-through-graphql',
-      'REST rows know operations, parsers, bounds and errors; no use case, no table.',
+      'REST rows know operations, parsers, bounds, errors and the rules of platforms; no use case, no table.',
       { path: '^rest-compat/' },
       {
         path: '^src/',

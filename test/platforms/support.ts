@@ -15,15 +15,19 @@ import type {
 } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 
-let skipped = 0;
-
-/** The clock of adapters, and of platforms that work on media: it goes on by itself, and `skip` sets it forward. */
-export const clock = () => new Date(Date.now() + skipped);
-
-/** What a test waits this long for has come; it has not waited. */
-export function skip(milliseconds: number): void {
-  skipped += milliseconds;
+/** A clock that goes on by itself, and is set forward by a test that would wait otherwise. */
+export function makeClock(): { now: () => Date; skip: (milliseconds: number) => void } {
+  let skipped = 0;
+  return {
+    now: () => new Date(Date.now() + skipped),
+    skip: (milliseconds) => {
+      skipped += milliseconds;
+    },
+  };
 }
+
+/** The clock of adapters, and of platforms that work on media. */
+export const { now: clock, skip } = makeClock();
 
 /** More than platforms of the sandbox work on a file. */
 const WORK_MS = 500;
