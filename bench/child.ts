@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 /** A measured process. Each has an event loop of its own, so that the load generator disturbs none. */
@@ -8,6 +10,8 @@ export interface Child {
   /** What it printed in the brackets of `ready`: its address. */
   address: string;
   pid: number;
+  /** The CPU time of the longest turn of its event loop since it was asked last, in milliseconds; where it is metered. */
+  longestTurn(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -16,25 +20,32 @@ export interface ChildOptions {
   script: URL;
   args?: string[];
   env?: Record<string, string>;
+  /** Flags of Node. */
+  flags?: readonly string[];
+  /** Whether the turns of its event loop are measured. */
+  metered?: boolean;
   /** The line that it prints when it can be used. */
   ready: RegExp;
 }
 
 const STOP_WITHIN_MS = 15_000;
+const ANSWER_WITHIN_MS = 60_000;
+const METER = new URL('./turn-meter.js', import.meta.url).href;
 const running = new Set<ChildProcess>();
 
 /** Starts a built file and waits until it says that it is ready. */
-export async function startChild({ script, args = [], env = {}, ready }: ChildOptions): Promise<Child> {
+export async function startChild(options: ChildOptions): Promise<Child> {
+  const { script, args = [], env = {}, flags = ['--enable-source-maps'], metered = false, ready } = options;
   const file = fileURLToPath(script);
-  const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+  const child = spawn(process.execPath, [...flags, ...(metered ? ['--import', METER] : []), file, ...args], {
     env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(metered ? ['ipc' as const] : [])],
   });
   running.add(child);
   let expected = false;
   const exited = once(child, 'exit').finally(() => running.delete(child));
   const address = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: child.stdout as Readable }).on('line', (line) => {
       const found = ready.exec(line);
       if (found) resolve(found[1] ?? '');
       // pino: 50 is an error, 60 is fatal.
@@ -48,6 +59,12 @@ export async function startChild({ script, args = [], env = {}, ready }: ChildOp
   return {
     address,
     pid: child.pid ?? 0,
+    async longestTurn() {
+      if (!metered) return Number.NaN;
+      const answer = once(child, 'message', { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+      child.send('take');
+      return Number((await answer)[0]);
+    },
     async stop() {
       expected = true;
       child.kill('SIGTERM');
@@ -57,6 +74,8 @@ export async function startChild({ script, args = [], env = {}, ready }: ChildOp
     },
   };
 }
+
+process.on('exit', killChildren);
 
 /** For an end out of turn: whatever was started and not stopped. */
 export function killChildren(): void {
@@ -68,11 +87,16 @@ const built = (path: string) => new URL(`../${path}`, import.meta.url);
 /** Under which the bench stores credentials. */
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 
+/** The flags of Node that `npm start` runs the service with. */
+const { scripts } = JSON.parse(await readFile(built('../package.json'), 'utf8'));
+const FLAGS: string[] = /exec node (.+) \S+$/.exec(scripts.start)?.[1]?.split(' ') ?? [];
+
 /** The service as an operator runs it, with its default configuration but for `env`, on a database and with one role. */
 export const startService = (
   databaseUrl: string,
   role: 'api' | 'worker',
   env: Record<string, string> = {},
+  { metered = false } = {},
 ): Promise<Child> =>
   startChild({
     script: built('src/main.js'),
@@ -85,7 +109,24 @@ export const startService = (
       PLATFORMS_ALLOW_PRIVATE: 'true',
       ...env,
     },
+    flags: FLAGS,
+    metered,
     ready: /^(?:Ready|Listening on (\S+))$/,
+  });
+
+/** All of it in one process, metered, with a database and a sandbox of its own, as `npm start` does it. */
+export const startLocal = (dataDir: string): Promise<Child> =>
+  startChild({
+    script: built('src/main.js'),
+    env: {
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64'),
+    },
+    flags: FLAGS,
+    metered: true,
+    ready: /^ {2}REST +(\S+)\/api\/v1 *$/,
   });
 
 export const startSandbox = (): Promise<Child> =>

@@ -1,19 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { type Child, startChild, startService } from './child.js';
+import type { SandboxAccount } from '../sandbox/types.js';
+import { toPlatformId } from '../src/domain/accounts/platform-id.js';
+import { findEmbeddedPostgres, serviceDatabase } from '../src/local/postgres.js';
+import { type Child, startChild, startLocal, startService } from './child.js';
 import { startProbe } from './probe.js';
 import { processUsage } from './process-usage.js';
 import type { Row, Section } from './report.js';
-import type { Seeded } from './seed.js';
+import { createDatabase, type Person, seedDrafts, seedPeople } from './seed.js';
 import { max, percentile } from './statistics.js';
 import { startSubscribers } from './subscribers.js';
-import { type Caller, worstRequests } from './worst-requests.js';
+import { ALL_DRAFTS, type Caller, attacks as every } from './worst-requests.js';
 
 export interface LimitsOptions {
   /** How long each kind of request is sent, and then all of them together. */
   forMs: number;
   /** Requests of one kind that are under way at the same time. */
   callers: number;
+  /** Groups that each account has. */
+  drafts: number;
+  /** Part of the names of the attacks; all of them where it is left out. */
+  only?: string | undefined;
+}
+
+/** A deployment of the service, and a database of its own that has the accounts. */
+export interface Deployment {
+  title: string;
+  /** The API first. */
+  processes: Record<string, Child>;
+  databaseUrl: string;
 }
 
 /** A request that is not answered by then is given up, so that the bench ends. */
@@ -22,71 +39,98 @@ const PATIENCE_MS = 10_000;
 /** Peaks are looked for this often. */
 const SAMPLE_MS = 50;
 
-/** What the worst requests of one account do to the service: memory, and how late a health probe is answered meanwhile. */
+/** All in one process; the accounts have to be of its sandbox. */
+export async function startAllInOne(dataDir: string): Promise<Deployment & { sandboxUrl: string }> {
+  const child = await startLocal(dataDir);
+  const databaseUrl = await findEmbeddedPostgres(serviceDatabase(dataDir));
+  if (!databaseUrl) throw new Error(`There is no database in ${dataDir}`);
+  const { sandboxUrl } = JSON.parse(await readFile(path.join(dataDir, 'demo.json'), 'utf8'));
+  return { title: 'all in one process, as npm start runs it', processes: { all: child }, databaseUrl, sandboxUrl };
+}
+
+/** Each role in a process of its own. */
+export async function startSplit(server: string, dataDir: string): Promise<Deployment> {
+  const databaseUrl = await createDatabase(server, 'limits');
+  const env = { DATA_DIR: dataDir };
+  const api = await startService(databaseUrl, 'api', env, { metered: true });
+  const worker = await startService(databaseUrl, 'worker', env, { metered: true });
+  return { title: 'API and worker, a process each', processes: { API: api, worker }, databaseUrl };
+}
+
+/**
+ * What the worst requests of one account do to a deployment: memory, and how late a health probe is answered meanwhile.
+ * Each kind is another account's, so that none finds the points of its limit used up.
+ */
 export async function measureLimits(
-  { databaseUrl, people }: Seeded,
-  targets: string[],
-  dataDir: string,
-  { forMs, callers }: LimitsOptions,
+  { title, processes, databaseUrl }: Deployment,
+  accounts: SandboxAccount[],
+  { forMs, callers, drafts: count, only = '' }: LimitsOptions,
   say: (line: string) => void,
 ): Promise<Section> {
-  const env = { DATA_DIR: dataDir };
-  const api = await startService(databaseUrl, 'api', env);
-  const worker = await startService(databaseUrl, 'worker', env);
+  const attacks = every.filter(({ name }) => name.includes(only));
+  const [api] = Object.values(processes);
+  if (!api) throw new Error('A deployment has an API');
+  const { people } = await seedPeople(databaseUrl, accounts, attacks.length + 1);
+  const targets = accounts.map(({ platform, accountId }) => toPlatformId(platform, accountId));
   const idle = await startChild({
     script: new URL('./idle-server.js', import.meta.url),
     ready: /^Listening on (\S+)$/,
   });
   const probe = startProbe([`${api.address}/health/live`, idle.address]);
   const pool = new Pool(api.address, { connections: 100, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
-  const caller: Caller = { pool, apiKey: people[0]?.apiKey ?? '', targets, groupIds: [] };
-  const kinds = Object.entries(worstRequests);
+  const callerWith = async (person: Person | undefined, content: string | undefined): Promise<Caller> => {
+    if (!person) throw new Error('There are too few accounts');
+    const groupIds = content ? await seedDrafts(databaseUrl, person, { count, content, targets }) : [];
+    return { pool, apiKey: person.apiKey, targets, groupIds };
+  };
   const rows: Row[] = [];
+  const longestTurns = () => Promise.all(Object.values(processes).map((child) => child.longestTurn()));
+  const named = (figure: string, values: number[]) =>
+    Object.fromEntries(Object.keys(processes).map((process, index) => [`${process}: ${figure}`, values[index] ?? 0]));
 
   const measure = async (name: string, load: (until: number, seen: Record<string, number>) => Promise<unknown>) => {
-    say(`limits: ${name} …`);
     const seen: Record<string, number> = {};
-    await probe.take();
-    const peaks = watchMemory([api, worker]);
+    await Promise.all([probe.take(), longestTurns()]);
+    const peaks = watchMemory(Object.values(processes));
     await load(performance.now() + forMs, seen);
-    const [apiMiB = 0, workerMiB = 0] = await peaks();
+    const memory = await peaks();
     const [health = [], floor = []] = await probe.take();
-    rows.push({
-      name,
-      figures: {
-        'health p99 ms': percentile(health, 0.99),
-        'health max ms': max(health),
-        'idle server max ms': max(floor),
-        'API peak MiB': apiMiB,
-        'worker peak MiB': workerMiB,
-        answers: Object.entries(seen)
-          .map(([label, count]) => `${count} × ${label}`)
-          .join(', '),
-      },
-    });
+    const turns = await longestTurns();
+    const answers = Object.entries(seen).map(([label, count]) => `${count} × ${label}`);
+    const figures = {
+      'live p99 ms': percentile(health, 0.99),
+      'live max ms': max(health),
+      'idle server max ms': max(floor),
+      ...named('longest turn, CPU ms', turns),
+      ...named('peak MiB', memory),
+      answers: answers.join(', '),
+    };
+    rows.push({ name, figures });
+    // An interrupted run has told something.
+    say(`limits: ${name}: ${JSON.stringify(figures)}`);
   };
 
   await measure('nothing', () => pause(forMs));
-  for (const [name, send] of kinds) {
-    await measure(name, (until, seen) => repeat(callers, until, seen, (number) => send(caller, number)));
+  for (const [index, { name, send, drafts, ...attack }] of attacks.entries()) {
+    const caller = await callerWith(people[index], drafts);
+    await measure(name, (until, seen) =>
+      repeat(attack.callers ?? callers, until, seen, (number) => send(caller, number)),
+    );
   }
+  const caller = await callerWith(people.at(-1), ALL_DRAFTS);
   const subscribers = startSubscribers(api.address, caller.apiKey, 20, 20);
-  await measure('400 subscriptions, drafts and posts', async (until, seen) => {
-    const sends = [worstRequests['drafts of 100 targets, GraphQL'], worstRequests['posts at once, threads']];
-    await repeat(callers, until, seen, (number) => sends[number % 2]?.(caller, number) ?? Promise.resolve(''));
+  await measure('all of these at once, and 400 subscriptions', async (until, seen) => {
+    await Promise.all(attacks.map(({ send }) => repeat(callers / 4, until, seen, (number) => send(caller, number))));
     Object.assign(seen, subscribers.seen);
   });
-  await measure('all at the same time', (until, seen) =>
-    Promise.all(kinds.map(([, send]) => repeat(callers / 4, until, seen, (number) => send(caller, number)))),
-  );
+  await subscribers.stop();
   await measure('nothing, after that', () => pause(forMs));
 
-  await subscribers.stop();
   await probe.stop();
   await pool.destroy();
-  await Promise.all([api, worker, idle].map((child) => child.stop()));
+  await Promise.all([idle, ...Object.values(processes)].map((child) => child.stop()));
   return {
-    title: 'The worst requests that one account may send',
+    title: `The worst requests that one account may send: ${title}`,
     rows,
     notes: [`${callers} requests at a time, ${forMs / 1000} s of each kind, then ${callers / 4} of each together.`],
   };

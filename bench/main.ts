@@ -10,14 +10,14 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SandboxAccount } from '../sandbox/types.js';
-import { toPlatformId } from '../src/domain/accounts/platform-id.js';
+import { MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
 import { startEmbeddedPostgres } from '../src/local/postgres.js';
 import { platformRules } from '../src/platforms/rules-registry.js';
 import { killChildren, startSandbox } from './child.js';
 import { type CreatePostOptions, measureCreatePost } from './create-post.bench.js';
 import { measureIdle } from './idle.bench.js';
 import { type LatenessOptions, measureLateness } from './lateness.bench.js';
-import { type LimitsOptions, measureLimits } from './limits.bench.js';
+import { type LimitsOptions, measureLimits, startAllInOne, startSplit } from './limits.bench.js';
 import { printable, type Section } from './report.js';
 import { MEASURED_PLATFORMS, seedDatabase } from './seed.js';
 import { measureSubscriptions, type SubscriptionsOptions } from './subscriptions.bench.js';
@@ -31,6 +31,8 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     /** Lists the statements of one create. */
     statements: { type: 'boolean', default: false },
+    /** Of the limits, only the attacks whose name has this in it. */
+    only: { type: 'string' },
   },
 });
 
@@ -46,7 +48,7 @@ interface Sizes {
 const sizes: Sizes = values.quick
   ? {
       validationRounds: 2,
-      limits: { forMs: 500, callers: 4 },
+      limits: { forMs: 500, callers: 4, drafts: 120 },
       create: { rounds: 1, roundMs: 300, warmUpMs: 300, connections: [1, 4] },
       lateness: { burst: 30, singles: 3 },
       subscriptions: { events: 3, many: 200, closing: 40 },
@@ -54,7 +56,7 @@ const sizes: Sizes = values.quick
     }
   : {
       validationRounds: 15,
-      limits: { forMs: 8_000, callers: 16 },
+      limits: { forMs: 2_000, callers: 20, drafts: 120 },
       create: { rounds: 5, roundMs: 1_200, warmUpMs: 2_000, connections: [1, 16] },
       lateness: { burst: 500, singles: 30 },
       subscriptions: { events: 20, many: 5_000, closing: 1_000 },
@@ -92,17 +94,23 @@ const measurements: Readonly<Record<string, () => Promise<Measured>>> = {
   },
   async limits() {
     const { dir, postgres, sandbox } = await startSurroundings();
-    const accounts = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        makeAccount(sandbox.address, TEXT_PLATFORMS[index % TEXT_PLATFORMS.length]),
-      ),
-    );
-    const seeded = await seedDatabase(postgres.url, 'limits', accounts, 1);
-    const targets = accounts.map(({ platform, accountId }) => toPlatformId(platform, accountId));
-    const section = await measureLimits(seeded, targets, path.join(dir, 'data'), sizes.limits, say);
-    return { sections: [section], statements: [] };
+    const options = { ...sizes.limits, only: values.only };
+    const sections: Section[] = [];
+    const { sandboxUrl, ...allInOne } = await startAllInOne(path.join(dir, 'all-in-one'));
+    sections.push(await measureLimits(allInOne, await makeTextAccounts(sandboxUrl), options, say));
+    const split = await startSplit(postgres.url, path.join(dir, 'split'));
+    sections.push(await measureLimits(split, await makeTextAccounts(sandbox.address), options, say));
+    return { sections, statements: [] };
   },
 };
+
+/** As many as a group may have targets. */
+const makeTextAccounts = (sandboxUrl: string): Promise<SandboxAccount[]> =>
+  Promise.all(
+    Array.from({ length: MAX_TARGETS }, (_, index) =>
+      makeAccount(sandboxUrl, TEXT_PLATFORMS[index % TEXT_PLATFORMS.length]),
+    ),
+  );
 
 async function measureService(): Promise<Measured> {
   const { postgres, sandbox } = await startSurroundings();

@@ -30,13 +30,21 @@ async function ask(urls: readonly string[]): Promise<void> {
   const askOne = async (url: string, index: number) => {
     for (;;) {
       const sent = performance.now();
-      const answer = await request(url);
-      await answer.body.dump();
+      while (!(await isAnswered(url))) await pause(PAUSE_MS);
       latencies[index]?.push(performance.now() - sent);
       await pause(PAUSE_MS);
     }
   };
   await Promise.all(urls.map(askOne));
 }
+
+/** False: the connection broke. It is asked again, and is as late as the answer that comes. */
+const isAnswered = (url: string): Promise<boolean> =>
+  request(url)
+    .then(({ body }) => body.dump())
+    .then(
+      () => true,
+      () => false,
+    );
 
 if (!isMainThread) await ask(workerData);

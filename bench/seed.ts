@@ -28,29 +28,36 @@ export interface Seeded {
 }
 
 /** Makes a database beside the one at `server`. A plan allows so many posts, so whoever posts much is many people. */
-export async function seedDatabase(
+export const seedDatabase = async (
   server: string,
   name: string,
   accounts: SandboxAccount[],
   count: number,
-): Promise<Seeded> {
+): Promise<Seeded> => seedPeople(await createDatabase(server, name), accounts, count);
+
+/** Makes an empty database beside the one at `server`; its address. */
+export async function createDatabase(server: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`);
   await client.end();
   const url = new URL(server);
   url.pathname = `/${name}`;
+  return url.href;
+}
 
-  const dataSource = await makeDataSource({ url: url.href, poolSize: 2 }).initialize();
+/** Migrates a database, where that is not done, and adds the people. */
+export async function seedPeople(databaseUrl: string, accounts: SandboxAccount[], count: number): Promise<Seeded> {
+  const dataSource = await makeDataSource({ url: databaseUrl, poolSize: 2 }).initialize();
   try {
-    await migrate(dataSource, url.href);
+    await migrate(dataSource, databaseUrl);
     const people: Person[] = [];
     for (let number = 0; number < count; number += 1)
       people.push(await insertPerson(dataSource.manager, number, accounts));
     const targets = Object.fromEntries(
       accounts.map((one) => [one.platform, toPlatformId(one.platform, one.accountId)]),
     );
-    return { databaseUrl: url.href, people, targets: targets as Seeded['targets'] };
+    return { databaseUrl, people, targets: targets as Seeded['targets'] };
   } finally {
     await dataSource.destroy();
   }
@@ -88,6 +95,38 @@ async function insertPerson(db: Db, number: number, accounts: SandboxAccount[]):
     });
   }
   return { userId, apiKey: rawKey };
+}
+
+/** Gives a person drafts with a text, each for all of these targets; the ids of the drafts. */
+export async function seedDrafts(
+  databaseUrl: string,
+  { userId }: Person,
+  draft: { count: number; content: string; targets: readonly string[] },
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const ids = Array.from({ length: draft.count }, () => newId());
+    await client.query(
+      `INSERT INTO post_groups (id, user_id, content, status, processing_status, platform_settings, created_at, updated_at)
+       SELECT id, $2, $3, 'draft', 'pending', '{}', now(), now() FROM unnest($1::text[]) AS id`,
+      [ids, userId, draft.content],
+    );
+    const targets = draft.targets.map((platformId) => ({ platformId, platform: platformId.split('-')[0] }));
+    for (const groupId of ids) {
+      await client.query(
+        `INSERT INTO platform_posts (id, group_id, user_id, target_index, platform, account_id, platform_id, status,
+                                     turn, created_at, updated_at)
+         SELECT id, $2, $3, place, target->>'platform', place, target->>'platformId', 'draft', 0, now(), now()
+           FROM unnest($1::text[]) WITH ORDINALITY AS post(id, place)
+           JOIN jsonb_array_elements($4::jsonb) WITH ORDINALITY AS t(target, place) USING (place)`,
+        [targets.map(() => newId()), groupId, userId, JSON.stringify(targets)],
+      );
+    }
+    return ids;
+  } finally {
+    await client.end();
+  }
 }
 
 /** The headers of one person after the other, over and over. */

@@ -1,4 +1,4 @@
-/** The most expensive requests that one account may send, each over and over. */
+/** The most expensive requests that one account may send. */
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'undici';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
@@ -11,21 +11,38 @@ export interface Caller {
   apiKey: string;
   /** The platform ids of 100 connections. */
   targets: string[];
-  /** Groups that the requests have made, which others read. */
+  /** The caller's groups, and those that the requests have made. */
   groupIds: string[];
 }
 
 /** Sends one request; what came of it in a word or two. */
 type Send = (caller: Caller, number: number) => Promise<string>;
 
-const CONTENT = textShapes['wide letters'] ?? '';
+export interface Attack {
+  name: string;
+  send: Send;
+  /** The text of each of the caller's drafts. */
+  drafts?: string;
+  /** Requests at a time, where it makes a difference. */
+  callers?: number;
+}
+
+/** 100,000 characters: 300 KB, in memory and in UTF-8. */
+const LARGEST = '😀é'.repeat(50_000);
+/** 100 of them are just what an answer may have of different texts. */
+const LARGE = '漢'.repeat(33_333);
+/** 10,000 of them are just what an answer may have in all. */
+const MEDIUM = '漢'.repeat(1_600);
 const THREAD = textShapes['separated, 1000 parts'] ?? '';
 const MB = 1024 * 1024;
 const FILE = randomBytes(64 * MB);
+/** Where the code of an error stands in an answer: at its beginning or at its end. */
+const EDGE = 1000;
 
 const aliases = (count: number, field: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => `f${index}: ${field(index)}`).join(' ');
 
+/** Sends a request and reads its answer without keeping it; `text` is the beginning and the end. */
 async function call({ pool, apiKey }: Caller, path: string, body?: unknown): Promise<{ label: string; text: string }> {
   const answer = await pool.request({
     method: body === undefined ? 'GET' : 'POST',
@@ -33,13 +50,26 @@ async function call({ pool, apiKey }: Caller, path: string, body?: unknown): Pro
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  // The code of an error stands at the beginning or at the end of an answer.
-  const text = await answer.body.text();
-  const code = /"code":"([A-Z_]+)"/.exec(text.slice(0, 1000) + text.slice(-1000))?.[1];
+  let head = '';
+  let tail: Buffer = Buffer.alloc(0);
+  for await (const piece of answer.body as AsyncIterable<Buffer>) {
+    if (head.length < EDGE) head += piece.toString('latin1', 0, EDGE);
+    tail = piece.length < EDGE ? Buffer.concat([tail.subarray(-EDGE), piece]) : piece.subarray(-EDGE);
+  }
+  const text = head + tail.toString('latin1');
+  const code = /"code":"([A-Z_]+)"/.exec(text)?.[1];
   return { label: code ?? String(answer.statusCode), text };
 }
 
 const graphql = (caller: Caller, query: string, variables: object) => call(caller, '/graphql', { query, variables });
+const ask =
+  (query: string, variables: object = {}): Send =>
+  async (caller) =>
+    (await graphql(caller, query, variables)).label;
+const get =
+  (path: (caller: Caller, number: number) => string): Send =>
+  async (caller, number) =>
+    (await call(caller, `/api/v1${path(caller, number)}`)).label;
 
 /** Creates a group with 100 targets and remembers it. */
 async function create(caller: Caller, more: object): Promise<string> {
@@ -52,47 +82,97 @@ async function create(caller: Caller, more: object): Promise<string> {
 }
 
 const aDayAhead = () => new Date(Date.now() + 86_400_000).toISOString();
-const look = (field: string): Send => {
-  // As many as the limit of an operation's cost allows.
-  const query = `query ($input: ValidatePostInput!) { ${aliases(8, () => field)} }`;
-  const input = { content: CONTENT, platforms: PLATFORM_KEYS.map((key) => key.toUpperCase()) };
-  return async (caller) => (await graphql(caller, query, { input })).label;
-};
 
-export const worstRequests: Readonly<Record<string, Send>> = {
-  'drafts of 100 targets, GraphQL': (caller) => create(caller, { content: CONTENT }),
-  'drafts of 100 targets, REST': async (caller) => {
-    const body = { content: CONTENT, platforms: caller.targets };
-    return (await call(caller, '/api/v1/create-post', body)).label;
+/** As many as the limit of an operation's cost allows, for 100 targets. */
+function look(field: string): Send {
+  const keys = PLATFORM_KEYS.map((key) => key.toUpperCase());
+  const platforms = Array.from({ length: 100 }, (_, index) => keys[index % keys.length]);
+  return ask(`query ($input: ValidatePostInput!) { ${aliases(6, () => field)} }`, {
+    input: { content: LARGEST, platforms },
+  });
+}
+
+const groupOf = ({ groupIds }: Caller, number: number) => groupIds[number % groupIds.length];
+/** The oldest, so that it is the same page whatever is created meanwhile. */
+const page = (ofGroup: string) =>
+  `postGroups(first: 100, sort: { field: CREATED_AT, direction: ASC }) { edges { node { ${ofGroup} } } }`;
+const listPosts = (limit: number) => get(() => `/list-posts?sortOrder=asc&limit=${limit}`);
+
+export const attacks: readonly Attack[] = [
+  { name: 'createPost, 100 targets', send: (caller) => create(caller, { content: LARGEST }) },
+  {
+    name: 'create-post, 100 targets',
+    send: async (caller) => {
+      const body = { content: LARGEST, platforms: caller.targets };
+      return (await call(caller, '/api/v1/create-post', body)).label;
+    },
   },
-  // Before those that wait, which take all places of the plan.
-  'posts at once, threads': (caller) => create(caller, { content: THREAD, scheduledTime: new Date().toISOString() }),
-  'posts a day ahead': (caller) => create(caller, { content: CONTENT, scheduledTime: aDayAhead() }),
-  '8 previews': look('previewPost(input: $input) { platform parts { text hasMedia length limit isOver } }'),
-  '8 validations': look('validatePost(input: $input) { valid errors { message } warnings { message } }'),
-  '15 groups with the text of each post': async (caller, number) => {
-    const ids = aliases(15, (index) => {
-      const id = caller.groupIds[(number + index) % caller.groupIds.length];
-      return `postGroup(id: "${id}") { content posts { content } }`;
-    });
-    return (await graphql(caller, `{ ${ids} }`, {})).label;
+  {
+    name: 'posts for 100 targets, a day ahead',
+    send: (caller) => create(caller, { content: LARGEST, scheduledTime: aDayAhead() }),
   },
-  'a page of 100 groups with the text of each post': async (caller) => {
-    const query = 'query ($first: Int) { postGroups(first: $first) { edges { node { content posts { content } } } } }';
-    return (await graphql(caller, query, { first: 100 })).label;
+  {
+    name: '6 previews',
+    send: look('previewPost(input: $input) { platform parts { text hasMedia length limit isOver } }'),
   },
-  'list-posts, 100 groups': async (caller) => (await call(caller, '/api/v1/list-posts?limit=100')).label,
-  'bodies of 1 MB': async (caller) => {
-    const body = { content: 'a', platforms: Array.from({ length: 60_000 }, (_, index) => `skyfeed-${index}`) };
-    return (await call(caller, '/api/v1/create-post', body)).label;
+  {
+    name: '6 validations',
+    send: look('validatePost(input: $input) { valid errors { message } warnings { message } }'),
   },
-  'uploads of 64 MB': async (caller, number) => {
-    const postGroupId = caller.groupIds[number % caller.groupIds.length];
-    const file = { fileName: 'clip.mp4', contentType: 'video/mp4', type: 'video', postGroupId };
-    const { label, text } = await call(caller, '/api/v1/get-upload-url', file);
-    const address = /"uploadUrl":"([^"]+)"/.exec(text)?.[1];
-    if (!address) return label;
-    const answer = await fetch(address, { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body: FILE });
-    return `PUT ${answer.status}`;
+  {
+    name: 'page of 100, all texts, one at a time',
+    callers: 1,
+    drafts: MEDIUM,
+    send: ask(`{ ${page('content posts { content }')} }`),
   },
-};
+  { name: 'page of 100, all texts', drafts: MEDIUM, send: ask(`{ ${page('content posts { content }')} }`) },
+  { name: 'page of 100, the largest texts', drafts: LARGEST, send: ask(`{ ${page('content posts { content }')} }`) },
+  {
+    name: '14 pages of 100, all texts',
+    drafts: MEDIUM,
+    send: ask(`{ ${aliases(14, () => page('content posts { content }'))} }`),
+  },
+  {
+    name: '15 groups, all texts',
+    drafts: LARGEST,
+    send: async (caller, number) => {
+      const field = (index: number) =>
+        `postGroup(id: "${groupOf(caller, number + index)}") { content posts { content } }`;
+      return (await graphql(caller, `{ ${aliases(15, field)} }`, {})).label;
+    },
+  },
+  { name: 'page of 100, every status', drafts: LARGEST, send: ask(`{ ${page('posts { id status platformId }')} }`) },
+  { name: 'list-posts, 100 groups', drafts: LARGE, send: listPosts(100) },
+  { name: 'list-posts, 100 groups, the largest texts', drafts: LARGEST, send: listPosts(100) },
+  { name: 'list-posts, 20 groups', drafts: LARGEST, send: listPosts(20) },
+  { name: 'get-post', drafts: LARGEST, send: get((caller, number) => `/get-post/${groupOf(caller, number)}`) },
+  {
+    name: 'bodies of 1 MB',
+    send: async (caller) => {
+      const body = { content: 'a', platforms: Array.from({ length: 60_000 }, (_, index) => `skyfeed-${index}`) };
+      return (await call(caller, '/api/v1/create-post', body)).label;
+    },
+  },
+  {
+    name: 'uploads of 64 MB',
+    callers: 4,
+    drafts: MEDIUM,
+    send: async (caller, number) => {
+      const postGroupId = groupOf(caller, number);
+      const file = { fileName: 'clip.mp4', contentType: 'video/mp4', type: 'video', postGroupId };
+      const { label, text } = await call(caller, '/api/v1/get-upload-url', file);
+      const address = /"uploadUrl":"([^"]+)"/.exec(text)?.[1];
+      if (!address) return label;
+      const answer = await fetch(address, { method: 'PUT', headers: { 'content-type': 'video/mp4' }, body: FILE });
+      return `PUT ${answer.status}`;
+    },
+  },
+  // Last, since the worker goes on with them for a while.
+  {
+    name: 'threads for 100 targets, at once',
+    send: (caller) => create(caller, { content: THREAD, scheduledTime: new Date().toISOString() }),
+  },
+];
+
+/** What the drafts are of whoever sends all of them. */
+export const ALL_DRAFTS = MEDIUM;

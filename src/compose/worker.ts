@@ -31,6 +31,7 @@ import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.
 import { makeAnnounceExpiringTokens } from '../domain/webhooks/announce-expiring-tokens.use-case.js';
 import { makeDeliverWebhook } from '../domain/webhooks/deliver-webhook.use-case.js';
 import { makeWebhookClient } from '../domain/webhooks/webhook-client.js';
+import { makeInTurn } from '../foundation/concurrency/in-turn.js';
 import { makeOutboxMailer } from '../mail/outbox-mailer.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import type { Parts } from './parts.js';
@@ -87,6 +88,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
     markRevoked,
     takeRate: makeTakeRate({ transaction, clock }),
+    inTurn: makeInTurn(),
     blocks: config.blocks,
     isStopping: () => stopping.signal.aborted,
     findPlatform: reach,

@@ -47,11 +47,11 @@ Run at ${at.toISOString()} with \`npm run test:faults\`, on Node ${process.versi
 ${table(rows)}
 
 - **posts**: platform posts that the API accepted.
-- **lost**: accepted, not live, and not failed with a reason: nobody was told.
+- **lost**: accepted, not live, and not failed with a reason.
 - **twice**: live more than once on the platform.
-- **sent twice**: a request that publishes was repeated although the platform may have stored the one before, without a look for the post right before it. Counted in the requests, because a platform that refuses duplicates hides a blind repeat.
-- **unexplained**: posts that failed for a reason that the scenario does not give, said what is not so, or did not end; processes that ended by themselves or did not stop.
-- **outcome unknown**: posts that ended as OUTCOME_UNKNOWN, by platform: their owner is told, and decides.
+- **sent twice**: a publishing request was repeated although the platform may have stored the one before, without a lookup right before it. Counted in the requests, because a platform that refuses duplicates hides a blind repeat.
+- **unexplained**: posts that failed for a reason that the scenario does not cause, reported something untrue, or did not end; processes that crashed or did not stop.
+- **outcome unknown**: posts that ended as OUTCOME_UNKNOWN, by platform: their owner is notified and decides.
 - **works again after**: from the end of the fault until a new post was accepted and published.
 
 ## Scenarios

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
@@ -194,9 +194,9 @@ test('what is known of many connections is read in one statement', async () => {
   expect(statements.filter((table) => table === 'connections')).toHaveLength(2);
 });
 
-test('the README’s query answers as it stands there', async () => {
-  const [, section = ''] = readFileSync('README.md', 'utf8').split('## The professional network\n');
-  const { data, errors } = await run(/```graphql\n(.*?)```/s.exec(section)?.[1] ?? '');
+test('the query of docs/guides/network.md works as written', async () => {
+  const [block] = codeBlocks('docs/guides/network.md').filter(({ language }) => language === 'graphql');
+  const { data, errors } = await run(block?.code ?? '');
   expect(errors).toBeUndefined();
   expect(data.connection.dailyStatistics[0].points).toHaveLength(31);
 });

@@ -116,6 +116,23 @@ test('the texts of 1,000 posts, more than are shown in one turn of the event loo
   expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'platform_posts', 'platform_posts']);
 });
 
+test('the posts of a page are read 2,000 at a time, and shown in their order', async () => {
+  const headers = await viewerWithGroups(45, Array(100).fill('fediverse'));
+  const query = '{ postGroups(first: 100) { edges { node { id posts { id dueAt createdAt } } } } }';
+  const statements = await during(async () => {
+    const { data } = await graphql(service, headers, query);
+    for (const { node } of data.postGroups.edges) {
+      const stored = await db.query<{ id: string }>(
+        'SELECT id, due_at AS "dueAt", created_at AS "createdAt" FROM platform_posts WHERE group_id = $1 ORDER BY target_index',
+        [node.id],
+      );
+      expect(node.posts).toEqual(JSON.parse(JSON.stringify(stored)));
+    }
+    expect(data.postGroups.edges).toHaveLength(45);
+  });
+  expect(tables(statements)).toEqual(['api_keys', 'post_groups', 'platform_posts', 'platform_posts', 'platform_posts']);
+});
+
 describe.each([1, 20])('createPost with %i targets', (count) => {
   const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
   const platformIds = Array.from({ length: count }, (_, index) => `fediverse-${index}`);

@@ -94,7 +94,7 @@ test('a subscriber that comes and goes while 30 groups change through two proces
   await expectWhole(db, account.userId, [...all, ...last.steps], past);
 });
 
-test('a client as in the README, whose socket is lost again and again, is told each step once', async () => {
+test('a client as in docs/guides/graphql.md, whose socket is lost again and again, is told each step once', async () => {
   const { cursor, past } = await cursorOf(db, api(0), headers(), account.userId);
   let socket: WebSocket | undefined;
   const client = createClient({

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { codeBlocks } from '../support/documents.js';
 
 const run = promisify(execFile);
 
@@ -22,12 +23,6 @@ beforeAll(async () => {
   await symlink(path.resolve('node_modules'), path.join(folder, 'node_modules'));
 });
 afterAll(() => rm(folder, { recursive: true }));
-
-/** The code of the README's section, in its order. */
-async function codeOfSteps(): Promise<{ language: string; code: string }[]> {
-  const section = (await readFile('README.md', 'utf8')).split('## How to add a platform\n')[1]?.split('\n## ')[0] ?? '';
-  return [...section.matchAll(/```(\w+)\n(.*?)```/gs)].map(([, language = '', code = '']) => ({ language, code }));
-}
 
 /** A file whose name stands in its first line. */
 async function create(code: string): Promise<void> {
@@ -59,9 +54,11 @@ const node = (script: string, ...args: string[]) =>
     throw new Error(`${script} failed:\n${stdout}${stderr}`);
   });
 
-describe('a platform that is added as the README says it', () => {
+describe('a platform that is added as docs/adding-a-platform.md says', () => {
   beforeAll(async () => {
-    for (const { language, code } of await codeOfSteps()) await (language === 'diff' ? change(code) : create(code));
+    for (const { language, code } of codeBlocks('docs/adding-a-platform.md')) {
+      await (language === 'diff' ? change(code) : create(code));
+    }
   });
 
   test('is made of code whose types fit', async () => {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -167,5 +168,46 @@ describe('pages of the largest texts', () => {
     socket.pause();
     socket.write(request);
     return socket;
+  }
+});
+
+describe('groups with as many posts as an answer may have', () => {
+  const STATUSES = 'query ($id: ID!) { postGroup(id: $id) { posts { status } } }';
+
+  test('20,000 are shown, also when they are asked for six times at once: each time all, or refused for now', async () => {
+    const id = await insertThread(20_000);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => graphql(api, headers, STATUSES, { id })));
+    await expectAlive();
+    const shown = answers.filter(({ errors }) => !errors);
+    for (const { data } of shown) expect(data.postGroup.posts).toHaveLength(20_000);
+    expect(shown).not.toEqual([]);
+    for (const { errors = [] } of answers) {
+      for (const { extensions } of errors)
+        expect(extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
+    }
+  });
+
+  test('one more is refused: ANSWER_TOO_LARGE', async () => {
+    expect(await codes(graphql(api, headers, STATUSES, { id: await insertThread(20_001) }))).toEqual([
+      'ANSWER_TOO_LARGE',
+    ]);
+  });
+
+  /** A group with so many parts. */
+  async function insertThread(parts: number): Promise<string> {
+    const id = newId();
+    await db.query(
+      `INSERT INTO post_groups (id, user_id, content, status, processing_status, platform_settings, created_at, updated_at)
+       VALUES ($1, $2, 'Hi', 'published', 'finished', '{}', now(), now())`,
+      [id, account.userId],
+    );
+    await db.query(
+      `INSERT INTO platform_posts (id, group_id, user_id, target_index, part_index, platform, account_id, platform_id,
+                                   status, created_at, updated_at)
+       SELECT substr(md5($1 || part), 1, 24), $1, $2, 0, part, 'microblog', '1', 'microblog-1', 'published', now(), now()
+         FROM generate_series(1, $3::int) AS part`,
+      [id, account.userId, parts],
+    );
+    return id;
   }
 });

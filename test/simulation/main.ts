@@ -54,15 +54,15 @@ Run at ${new Date().toISOString()} with \`npm run test:simulation\`, from seed $
 ${result}.
 
 A seed makes a schedule: one to three posts to one or two platforms each, two or three workers with wrong clocks, and up to
-six pauses, kills and outages of the database, while the network delays, loses, repeats late and garbles what it carries.
+six pauses, kills and outages of the database, while the network delays, loses, repeats and corrupts messages.
 The publishing core is the service's own; the store (with the isolation of Postgres), the network, the platforms and the
-time are simulated. The platforms answer in each way that real ones do: asked by key, by list or by container, refusing
-repeats, or not to be asked at all. After ten minutes all faults end, and a day later every part is checked:
+time are simulated. The platforms behave in each way that real ones do: lookup by key, by list or by container, refusing
+repeats, or without any lookup. After ten minutes all faults end, and a day later every part is checked:
 
-- it is live at most once, unless a person has acknowledged an unknown outcome and had it sent again;
-- it has ended, and as it was told: what is published is live under the id that was told, what failed is not live;
+- it is live at most once, unless a user acknowledged an unknown outcome and retried it;
+- it has ended as reported: published posts are live under the reported id, failed posts are not live;
 - its outcome is unknown only where the platform cannot be asked;
-- no publishing request left that a lease did not cover.
+- no publishing request was sent outside a lease.
 
 \`npm run test:simulation -- --seed <n>\` shows a schedule, event by event.
 `;

@@ -71,6 +71,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
     withMedia: (_group, _rules, work) => work({ kind: 'ready', media: [] }),
     markRevoked: async () => {},
     takeRate: async () => null,
+    inTurn: async (work) => work(),
     isStopping: () => false,
     blocks: { threadtalkThreadsBlocked: false },
     findPlatform: (kind) => ({

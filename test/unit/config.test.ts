@@ -124,6 +124,8 @@ test.each([
   ['PORT', '70000'],
   ['PORT', 'http'],
   ['ROLES', 'api,cook'],
+  ['CORS_ORIGINS', 'shop.example.org'],
+  ['CORS_ORIGINS', 'https://shop.example.org/path'],
   ['DATABASE_URL', 'mysql://localhost/db'],
   ['DATABASE_BACKEND', 'oracle'],
   ['DATABASE_POOL_SIZE', '1'],

@@ -45,12 +45,11 @@ export async function deletePostGroup(db: Db, id: string): Promise<void> {
   await db.delete(PostGroupEntity, id);
 }
 
-/** The posts of several groups in one query, in the order of targets and parts; the first `limit` where it is given. */
-export const postsOfGroups = (db: Db, groupIds: readonly string[], limit?: number): Promise<PlatformPost[]> =>
+/** The posts of several groups in one query, in the order of targets and parts. */
+export const postsOfGroups = (db: Db, groupIds: readonly string[]): Promise<PlatformPost[]> =>
   db.find(PlatformPostEntity, {
     where: { groupId: Any(groupIds) },
     order: { groupId: 'ASC', targetIndex: 'ASC', partIndex: 'ASC' },
-    ...(limit !== undefined && { take: limit }),
   });
 
 export const findPlatformPost = (db: Db, userId: string, id: string): Promise<PlatformPost | null> =>

@@ -11,7 +11,6 @@ import { knownPlatform } from '../platforms/platform.types.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
 import { withFourDigitYear } from './parse-post.js';
-import type { PlatformPost } from './platform-post.js';
 import { MAX_TARGETS } from './post-bounds.js';
 import {
   CreatePostInput,
@@ -43,13 +42,14 @@ import {
 } from './post-group-page.repository.js';
 import type { PostsContext } from './posts-context.js';
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
+import type { ShownPost } from './shown-post.repository.js';
 import type { UpdatePostGroup } from './update-post-group.use-case.js';
 
 const TEXT_LIMITS =
   'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
 
 /** A platform post as GraphQL shows it. */
-export const toPlatformPostType = (post: PlatformPost): PlatformPostType => ({
+export const toPlatformPostType = (post: ShownPost): PlatformPostType => ({
   ...post,
   platform: knownPlatform(post.platform),
   platformKey: post.platform,
@@ -129,18 +129,13 @@ export class PostGroupResolver {
   @FieldResolver(() => String, {
     description: `The text as it was given, before a platform’s rules split it. ${TEXT_LIMITS}`,
   })
-  async content(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<string> {
-    return texts.count(await texts.ofGroup(id));
+  content(@Root() { id }: PostGroupType, @Ctx() { texts }: PostsContext): Promise<string> {
+    return texts.showText(texts.ofGroup(id));
   }
 
   @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
-  async posts(
-    @Root() group: PostGroupType,
-    @Ctx() { loaders, texts }: PostsContext,
-  ): Promise<Promise<PlatformPostType>[]> {
-    const posts = await loaders.postsOfGroup.load(group.id);
-    texts.countPosts(posts.length);
-    return posts.map((post) => texts.show(() => toPlatformPostType(post)));
+  posts(@Root() group: PostGroupType, @Ctx() { loaders, texts }: PostsContext): Promise<Promise<PlatformPostType>[]> {
+    return texts.showPosts(loaders.postsOfGroup.load(group.id), toPlatformPostType);
   }
 
   @Mutation(() => CreatePostPayload, {
@@ -212,11 +207,8 @@ export class PostGroupResolver {
 @Resolver(() => PlatformPostType)
 export class PlatformPostResolver {
   @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
-  async content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string> {
-    const text = texts.ofPost(post);
-    // All texts are there at once, or the error is that takes their place.
-    await Promise.allSettled([text]);
-    return texts.show(async () => texts.count(await text));
+  content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string> {
+    return texts.showText(texts.ofPost(post));
   }
 }
 

@@ -2,13 +2,12 @@ import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { ViewerContext } from '../identity/viewer-context.js';
 import type { FollowAccount, FollowPostGroup } from './follow-post-progress.use-case.js';
-import type { PlatformPost } from './platform-post.js';
-import { postsOfGroups } from './post-group.repository.js';
+import { type ShownPost, shownPostsOfGroups } from './shown-post.repository.js';
 import type { Texts } from './texts.js';
 
 /** Batches of one operation: however many groups a page has, their posts are one query. */
 export interface PostLoaders {
-  postsOfGroup: DataLoader<string, PlatformPost[]>;
+  postsOfGroup: DataLoader<string, ShownPost[]>;
 }
 
 /** What the resolvers of posts find in the context of an operation. */
@@ -21,8 +20,8 @@ export interface PostsContext extends ViewerContext {
 
 export const makePostLoaders = (db: Db, texts: Texts): PostLoaders => ({
   postsOfGroup: new DataLoader(async (groupIds) => {
-    const posts = await texts.readPosts((limit) => postsOfGroups(db, groupIds, limit));
-    const ofGroups = new Map<string, PlatformPost[]>(groupIds.map((id) => [id, []]));
+    const posts = await texts.readPosts((page) => shownPostsOfGroups(db, groupIds, page));
+    const ofGroups = new Map<string, ShownPost[]>(groupIds.map((id) => [id, []]));
     for (const post of posts) ofGroups.get(post.groupId)?.push(post);
     return groupIds.map((id) => ofGroups.get(id) ?? []);
   }),

@@ -1,10 +1,11 @@
 import DataLoader from 'dataloader';
-import { makeAtOnce } from '../../foundation/concurrency/at-once.js';
 import type { InTurn } from '../../foundation/concurrency/in-turn.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
+import type { HeldAnswers } from './held-answers.js';
 import { ownTextsOfPosts, type StoredText, textsOfGroups } from './post-text.repository.js';
+import type { ShownPost } from './shown-post.repository.js';
 
 /** How much text an answer may have over HTTP, in bytes of UTF-8: any one group with all its posts has less. */
 export const MAX_ANSWER_BYTES = 50_000_000;
@@ -18,16 +19,16 @@ const LEAST_BYTES = 500;
 const MAX_READ_BYTES = 10_000_000;
 /** Platform posts in one answer: twice as many as 100 groups have on 100 targets each. Threads have more. */
 const MAX_POSTS = 20_000;
+/** Read at a time: a statement that brings more is read in one piece, and keeps the process busy for long. */
+const POSTS_AT_ONCE = 2_000;
 /** About what a platform post takes in memory until it is in the answer. */
 const POST_BYTES = 1_000;
-/** What answers of one account that are under way at the same time hold in one process: different texts, and posts. */
-const MAX_HELD_BYTES = 30_000_000;
-/** Showing a post takes so much of a turn of the event loop: a page can have ten thousand. */
-const SHARE_OF_TURN = 1 / 250;
+/** Showing a post, or a text, takes so much of a turn of the event loop: a page can have ten thousand. */
+const SHARE_OF_POST = 1 / 250;
+/** The same for a group, whose posts then wait for their own. */
+const SHARE_OF_GROUP = 1 / 50;
 /** The same for a piece of a large answer: it is as long as its longest text. */
 const SHARE_OF_PIECE = 1 / 5;
-/** Reads of one account at a time, in one process: what a read brings is weighed when it is there. */
-const READS_AT_ONCE = 2;
 
 /** The texts of one operation: each is read once and shared by all who show it, and what they weigh is bounded. */
 export interface Texts {
@@ -36,59 +37,21 @@ export interface Texts {
   ofPost(post: { id: string; groupId: string }): Promise<string>;
   /** Counts a text that goes into the answer: ANSWER_TOO_LARGE when it becomes too large. */
   count(text: string): string;
-  /** Reads platform posts, at most `limit` of them: ANSWER_TOO_LARGE when there are more. */
-  readPosts<Post>(read: (limit: number) => Promise<Post[]>): Promise<Post[]>;
-  /** Counts platform posts that go into the answer: ANSWER_TOO_LARGE when there are too many. */
-  countPosts(count: number): void;
-  /** Makes a post, or its text, into what the answer shows when it is its turn. Nothing more of an answer that is refused. */
-  show<T>(work: () => T): Promise<T>;
+  /** Reads platform posts, `limit` of them at a time: ANSWER_TOO_LARGE when there are too many. */
+  readPosts(
+    read: (page: { limit: number; after: ShownPost | undefined }) => Promise<ShownPost[]>,
+  ): Promise<ShownPost[]>;
+  /**
+   * Makes the posts of a group into what the answer shows, each when it is its turn: ANSWER_TOO_LARGE when they become
+   * too many. Nothing more of an answer that is refused.
+   */
+  showPosts<T>(posts: Promise<ShownPost[]>, show: (post: ShownPost) => T): Promise<Promise<T>[]>;
+  /** The same for the text of a post. */
+  showText(text: Promise<string>): Promise<string>;
   /** The pieces of a large answer, each when it is its turn. */
   write(pieces: AsyncGenerator<string>): AsyncGenerator<string>;
   /** About how large the answer becomes: what has been counted. */
   bytes(): number;
-}
-
-/** What the answers of each account hold in this process. */
-export interface HeldAnswers {
-  /** Runs a read of the account when it is its turn. */
-  read<T>(ownerId: string, work: () => Promise<T>): Promise<T>;
-  /** False: the account would hold too much. */
-  hold(ownerId: string, bytes: number): boolean;
-  letGo(ownerId: string, bytes: number): void;
-}
-
-/** Lets that many works of each account run at a time. */
-function makeAtOncePerAccount(places: number): <T>(ownerId: string, work: () => Promise<T>) => Promise<T> {
-  const accounts = new Map<string, { atOnce: ReturnType<typeof makeAtOnce>; works: number }>();
-  return async (ownerId, work) => {
-    const own = accounts.get(ownerId) ?? { atOnce: makeAtOnce(places), works: 0 };
-    accounts.set(ownerId, own);
-    own.works += 1;
-    try {
-      return await own.atOnce(work);
-    } finally {
-      own.works -= 1;
-      if (own.works === 0) accounts.delete(ownerId);
-    }
-  };
-}
-
-export function makeHeldAnswers(): HeldAnswers {
-  const held = new Map<string, number>();
-  return {
-    read: makeAtOncePerAccount(READS_AT_ONCE),
-    hold(ownerId, bytes) {
-      const before = held.get(ownerId) ?? 0;
-      if (before + bytes > MAX_HELD_BYTES) return false;
-      held.set(ownerId, before + bytes);
-      return true;
-    },
-    letGo(ownerId, bytes) {
-      const left = (held.get(ownerId) ?? 0) - bytes;
-      if (left > 0) held.set(ownerId, left);
-      else held.delete(ownerId);
-    },
-  };
 }
 
 /** Whom an answer goes to. */
@@ -120,12 +83,42 @@ export function makeTexts({
   let hasLeft = false;
   /** Once the answer has left and nothing of it is shown any more: a refusal leaves before the rest has stopped. */
   let letGo = (): void => undefined;
-  /** Thousands of posts may follow the one that is too much. Showing each takes time, and so does the stack of an error. */
+  /** Thousands of posts may follow the one that is too much. */
   let refusal: AppError | undefined;
 
+  /** No stack: every field that is refused would have it written, and it says nothing. */
   function refuse(error: AppError): never {
-    refusal ??= error;
+    refusal ??= Object.assign(error, { stack: undefined });
     throw refusal;
+  }
+
+  function count(text: string): string {
+    if (refusal) throw refusal;
+    counted += Math.max(Buffer.byteLength(text), LEAST_BYTES);
+    if (counted > reader.maxBytes) refuse(new AppError('ANSWER_TOO_LARGE'));
+    return text;
+  }
+
+  async function show<T>(work: () => T, share: number): Promise<T> {
+    showing += 1;
+    try {
+      return await inTurn(() => {
+        if (refusal) throw refusal;
+        return work();
+      }, share);
+    } finally {
+      showing -= 1;
+      letGo();
+    }
+  }
+
+  /** Shows what was read. Where that failed, it takes a turn, too: the error becomes one of each field that waits for it. */
+  async function showRead<Read, T>(reading: Promise<Read>, work: (read: Read) => T, share: number): Promise<T> {
+    const [outcome] = await Promise.allSettled([reading]);
+    return show(() => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return work(outcome.value);
+    }, share);
   }
 
   /** Gives the texts that were read a place, or refuses all of them. */
@@ -180,38 +173,31 @@ export function makeTexts({
   return {
     ofGroup: (groupId) => ofGroup.load(groupId),
     ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
-    count(text) {
-      if (refusal) throw refusal;
-      counted += Math.max(Buffer.byteLength(text), LEAST_BYTES);
-      if (counted > reader.maxBytes) refuse(new AppError('ANSWER_TOO_LARGE'));
-      return text;
-    },
+    count,
     readPosts: (read) =>
       inOrder(async () => {
-        // One more than there is room for tells that there are more.
-        const posts = await read(MAX_POSTS - postsRead + 1);
-        if (refusal) throw refusal;
-        postsRead += posts.length;
-        if (postsRead > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
-        await holdBytes(posts.length * POST_BYTES);
-        return posts;
+        const posts: ShownPost[] = [];
+        for (;;) {
+          const more = await read({ limit: POSTS_AT_ONCE, after: posts.at(-1) });
+          if (refusal) throw refusal;
+          postsRead += more.length;
+          if (postsRead > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
+          await holdBytes(more.length * POST_BYTES);
+          posts.push(...more);
+          if (more.length < POSTS_AT_ONCE) return posts;
+        }
       }),
-    countPosts(count) {
-      postsShown += count;
-      if (postsShown > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
-    },
-    show(work) {
-      if (refusal) return Promise.reject(refusal);
-      showing += 1;
-      const shown = inTurn(() => {
-        if (refusal) throw refusal;
-        return work();
-      }, SHARE_OF_TURN);
-      return shown.finally(() => {
-        showing -= 1;
-        letGo();
-      });
-    },
+    showPosts: (reading, toShown) =>
+      showRead(
+        reading,
+        (posts) => {
+          postsShown += posts.length;
+          if (postsShown > MAX_POSTS) refuse(new AppError('ANSWER_TOO_LARGE'));
+          return posts.map((post) => show(() => toShown(post), SHARE_OF_POST));
+        },
+        SHARE_OF_GROUP,
+      ),
+    showText: (reading) => showRead(reading, count, SHARE_OF_POST),
     async *write(pieces) {
       for await (const piece of pieces) yield await inTurn(() => piece, SHARE_OF_PIECE);
     },

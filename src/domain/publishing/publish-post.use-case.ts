@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { InTurn } from '../../foundation/concurrency/in-turn.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
@@ -13,7 +14,7 @@ import type {
   Opened,
 } from '../accounts/open-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
-import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
+import { MAX_CONTENT, MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 import type { HeldJob } from '../posts/publish-queue.js';
 import { type Dialogue, openDialogue } from './dialogue.js';
 import type { FoundTurn } from './publish-store.js';
@@ -38,6 +39,7 @@ interface Needs extends LedgerNeeds {
   withMedia: WithMedia;
   markRevoked: MarkRevoked;
   takeRate: TakeRateOf;
+  inTurn: InTurn;
   blocks: Readonly<Record<Block, boolean>>;
   /** Whether this process takes no more work and is about to end. */
   isStopping: () => boolean;
@@ -46,6 +48,9 @@ interface Needs extends LedgerNeeds {
 
 /** Works on one turn of a post and ends the job that brought it. */
 export type PublishPost = (turn: Turn, job: HeldJob) => Promise<void>;
+
+/** The longest text takes half a turn of the event loop: a hundred posts can come at once. */
+const SHARE_OF_CHARACTER = 0.5 / MAX_CONTENT;
 
 /** A look may find posts that are a little older than the part, because clocks differ. */
 const TAKEN_WINDOW_MS = HOUR_MS;
@@ -96,10 +101,9 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
   if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
   const { baseUrl, session, rules } = platform;
   // Only now, and once: what is scheduled is one entry for each target.
+  const split = () => splitContent(new MeasuredText(found.text), rules).map(({ text }) => text);
   const texts =
-    isFirstTry && !found.isSplit
-      ? splitContent(new MeasuredText(found.text), rules).map(({ text }) => text)
-      : [found.text];
+    isFirstTry && !found.isSplit ? await needs.inTurn(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
   if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', THREAD_TOO_LONG);
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);

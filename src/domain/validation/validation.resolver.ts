@@ -12,6 +12,9 @@ import type { ValidationReport } from './validation.js';
 import { PlatformPreviewType, ValidatePostInput, ValidationReportType } from './validation.types.js';
 import type { Validator } from './validator.js';
 
+/** Showing the parts on one platform, which can be a thousand, takes so much of a turn of the event loop. */
+const SHARE_OF_PREVIEW = 1 / 4;
+
 /** A group's own text is not known before it is read. */
 function readingCost(args: Record<string, unknown>): number {
   const { content } = args.input as ValidatePostInput;
@@ -44,12 +47,12 @@ export class ValidationResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
     @Ctx() { texts }: Pick<PostsContext, 'texts'>,
-  ): Promise<PlatformPreview[]> {
+  ): Promise<Promise<PlatformPreview>[]> {
     const { content, platforms } = await this.read(viewer, input);
     const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
     const previews = await this.needs.inTurn(() => previewPost(content, known));
     for (const { parts } of previews) for (const { text } of parts) texts.count(text);
-    return previews;
+    return previews.map((preview) => this.needs.inTurn(() => preview, SHARE_OF_PREVIEW));
   }
 
   private read(viewer: Viewer, input: ValidatePostInput) {

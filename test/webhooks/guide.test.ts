@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
 import { LOCAL, newOwner } from './support.js';
@@ -27,12 +27,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const section = readFileSync('README.md', 'utf8').split('## Webhooks\n')[1]?.split('\n## ')[0] ?? '';
-/** The code of the section in a language; fails when there is not exactly one. */
-function snippet(language: string): string {
-  const [code, ...more] = [...section.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, name]) => name === language);
-  expect(more).toEqual([]);
-  return code?.[2] ?? '';
+/** The code of docs/guides/webhooks.md in a language; fails when there is not exactly one. */
+function snippet(wanted: string): string {
+  const blocks = codeBlocks('docs/guides/webhooks.md').filter(({ language }) => language === wanted);
+  expect(blocks).toHaveLength(1);
+  return blocks[0]?.code ?? '';
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { AccountThrottleLimits } from '../domain/identity/account-throttle.js';
+import type { ChannelPricing } from '../domain/plans/channel-limit.js';
+import { flag, integer, type Values } from './variable.js';
+
+export interface AccountsConfig {
+  /** Whether anybody may make an account. */
+  signUp: boolean;
+  /** How often strangers may sign up and have e-mails sent. */
+  accountThrottle: AccountThrottleLimits;
+  /** What a further channel costs; null: the operator names no price. */
+  channelPricing: ChannelPricing | null;
+}
+
+const price = z
+  .string()
+  .regex(/^\d+(\.\d{1,2})? [A-Z]{3}$/)
+  .transform((text): ChannelPricing => {
+    const [amount = '', currency = ''] = text.split(' ');
+    return { amount, currency, interval: 'month' };
+  })
+  .meta({ expected: 'a price of the form 5.00 EUR' });
+
+export const accountVariables = {
+  SIGN_UP: flag.default(true).describe('Whether anybody may create an account.'),
+  SIGN_UPS_PER_HOUR: integer(1, 1_000_000)
+    .default(5)
+    .describe('Sign-ups per hour from one address, or one /64 of IPv6. Behind a proxy, set `TRUSTED_PROXIES`.'),
+  SIGN_UPS_PER_DAY: integer(1, 1_000_000)
+    .default(20)
+    .describe('Sign-ups per day from one address, or one /64 of IPv6.'),
+  ACCOUNT_MAILS_PER_HOUR: integer(1, 1_000_000)
+    .default(3)
+    .describe(
+      'E-mails per hour of one kind (sign-up, confirmation, new password, new address) to one recipient; `changeEmail` calls per hour of one account.',
+    ),
+  ACCOUNT_MAIL_REQUESTS_PER_HOUR: integer(1, 1_000_000)
+    .default(20)
+    .describe('Requests per hour of one address, or one /64, for confirmations, new passwords and new addresses.'),
+  CHANNEL_PRICE: price.optional().meta({
+    description: 'Price of an additional channel, shown to accounts that pay per channel.',
+    unset: 'none',
+  }),
+};
+
+export const readAccounts = (value: Values<typeof accountVariables>): AccountsConfig => ({
+  signUp: value.SIGN_UP,
+  accountThrottle: {
+    signUpsPerHour: value.SIGN_UPS_PER_HOUR,
+    signUpsPerDay: value.SIGN_UPS_PER_DAY,
+    mailsPerHour: value.ACCOUNT_MAILS_PER_HOUR,
+    mailRequestsPerHour: value.ACCOUNT_MAIL_REQUESTS_PER_HOUR,
+  },
+  channelPricing: value.CHANNEL_PRICE ?? null,
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { DatabaseLimits } from '../foundation/database/connections.js';
+import { integer, oneOf, type Values } from './variable.js';
+
+export interface DatabaseConfig {
+  /** Null: the embedded database. */
+  url: string | null;
+  poolSize: number;
+  backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus';
+  /** How long a new connection may take, and a statement. */
+  limits: DatabaseLimits;
+  /** How long a start waits for a database that cannot be reached. */
+  waitSeconds: number;
+}
+
+const postgresUrl = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .meta({ expected: 'an address of the form postgres://user:password@host:port/database' });
+
+export const databaseVariables = {
+  DATABASE_URL: postgresUrl.optional().meta({ description: 'A Postgres database of your own.', unset: 'embedded' }),
+  DATABASE_POOL_SIZE: integer(2, 200)
+    .default(10)
+    .describe('Connections of a process, in addition to 2 to 4 for jobs and 1 for live events.'),
+  DATABASE_BACKEND: oneOf(['postgres', 'cockroachdb', 'yugabytedb', 'citus'])
+    .default('postgres')
+    .describe('Profile of the job engine. Only Postgres is tested; live events need `LISTEN` and `NOTIFY`.'),
+  DATABASE_CONNECT_TIMEOUT_MS: integer(100, 60_000)
+    .default(5_000)
+    .describe('How long a new connection to Postgres may take.'),
+  DATABASE_QUERY_TIMEOUT_MS: integer(300, 600_000)
+    .default(15_000)
+    .describe(
+      'How long a statement may stay unanswered. Postgres cancels it after two thirds of that, and ends a transaction that is idle for as long.',
+    ),
+  DATABASE_WAIT_SECONDS: integer(0, 3600)
+    .default(30)
+    .describe('How long a start waits for a database that cannot be reached.'),
+};
+
+export const readDatabase = (value: Values<typeof databaseVariables>): DatabaseConfig => ({
+  url: value.DATABASE_URL ?? null,
+  poolSize: value.DATABASE_POOL_SIZE,
+  backend: value.DATABASE_BACKEND,
+  limits: { connectMs: value.DATABASE_CONNECT_TIMEOUT_MS, queryMs: value.DATABASE_QUERY_TIMEOUT_MS },
+  waitSeconds: value.DATABASE_WAIT_SECONDS,
+});

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { integer, list, oneOf, port, splitList, text, type Values } from './variable.js';
+
+export interface ProcessConfig {
+  roles: ReadonlySet<'api' | 'worker'>;
+  dataDir: string;
+  /** Newest first; empty: one is generated and kept in the data folder. */
+  encryptionKeys: Buffer[];
+  logLevel: string;
+  /** Where a process without the `api` role answers health checks; null: nowhere. */
+  workerPort: number | null;
+  /** A worker's loop that has fetched nothing for this long gets new connections; twice as long ends the process. */
+  watchdogSeconds: number;
+  /** How long the process may take to stop. */
+  stopTimeoutSeconds: number;
+}
+
+const roles = z
+  .array(z.string())
+  .transform((names) => new Set(names))
+  .pipe(z.set(z.enum(['api', 'worker'])).min(1));
+
+const encryptionKeys = z
+  .string()
+  .transform((keys) => splitList(keys).map((key) => Buffer.from(key, 'base64')))
+  .refine((keys) => keys.every((key) => key.length === 32))
+  .meta({ expected: 'a comma-separated list of base64 keys of 32 bytes, the newest first' });
+
+export const processVariables = {
+  ROLES: list(roles, 'a comma-separated list of api and worker')
+    .prefault('api,worker')
+    .describe('What this process runs. A process with only one role needs `DATABASE_URL`.'),
+  DATA_DIR: text('a folder')
+    .min(1)
+    .default('.data')
+    .describe('Data of the embedded services: the database, uploaded files, e-mails, the encryption key.'),
+  ENCRYPTION_KEYS: encryptionKeys.optional().meta({
+    description:
+      'Keys that encrypt stored credentials: the first one encrypts, all of them decrypt. Required with `DATABASE_URL`.',
+    unset: 'generated in `DATA_DIR`',
+  }),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional().meta({
+    description: 'The log is JSON lines on standard output.',
+    unset: '`info`; `warn` with the embedded database',
+  }),
+  STOP_TIMEOUT_SECONDS: integer(1, 3600)
+    .default(25)
+    .describe('How long a process may take to stop. After that it logs what did not end and exits with code 1.'),
+  WORKER_PORT: port.optional().meta({
+    description:
+      'Where a process without the role `api` answers health checks, on `HOST`. 0: any free port, which it prints.',
+    unset: 'none',
+  }),
+  WORKER_WATCHDOG_SECONDS: integer(2, 3600)
+    .default(30)
+    .describe(
+      'A worker whose fetches do not settle for this long reconnects; after twice as long the process exits with code 1.',
+    ),
+};
+
+/** Without a database of the operator's own, a newcomer's terminal shows the addresses and what goes wrong only. */
+export const readProcess = (value: Values<typeof processVariables>, embedded: boolean): ProcessConfig => ({
+  roles: value.ROLES,
+  dataDir: path.resolve(value.DATA_DIR),
+  encryptionKeys: value.ENCRYPTION_KEYS ?? [],
+  logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
+  workerPort: value.WORKER_PORT ?? null,
+  watchdogSeconds: value.WORKER_WATCHDOG_SECONDS,
+  stopTimeoutSeconds: value.STOP_TIMEOUT_SECONDS,
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
+import { HOUR_MS } from '../foundation/time/durations.js';
+import { integer, retryDelays, type Values } from './variable.js';
+
+export const publishingVariables = {
+  PUBLISH_CONCURRENCY: integer(1, 500).default(100).describe('Posts that a worker publishes at the same time.'),
+  PUBLISH_TIMEOUT_MS: integer(100, 120_000)
+    .default(20_000)
+    .describe('How long a platform may take to answer a request.'),
+  PUBLISH_GRACE_MS: integer(0, 120_000)
+    .default(5_000)
+    .describe('How long after a time-out a platform may still be storing what it was sent.'),
+  PUBLISH_RETRY_DELAYS_MS: retryDelays
+    .prefault('5000,30000,120000,600000')
+    .describe('Waits before the second to the fifth attempt, ±20%.'),
+  PUBLISH_RATE_LIMIT_WAIT_MS: integer(100, 900_000)
+    .default(5_000)
+    .describe(
+      'The first wait for a platform that has rate-limited an account. Each further wait doubles, up to 15 minutes.',
+    ),
+  PUBLISH_MAX_LATENESS_HOURS: z.coerce
+    .number()
+    .min(0)
+    .max(8760)
+    .meta({ expected: 'a number from 0 to 8760' })
+    .default(24)
+    .describe('How late a post is still published.'),
+  WORKER_HEARTBEAT_SECONDS: integer(10, 600)
+    .default(15)
+    .describe('A worker that is silent for this long loses its jobs to another one.'),
+};
+
+export const readPublishing = (value: Values<typeof publishingVariables>): PublishingConfig => ({
+  concurrency: value.PUBLISH_CONCURRENCY,
+  requestTimeoutMs: value.PUBLISH_TIMEOUT_MS,
+  graceMs: value.PUBLISH_GRACE_MS,
+  retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,
+  rateLimitWaitMs: value.PUBLISH_RATE_LIMIT_WAIT_MS,
+  maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * HOUR_MS,
+  heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
+});

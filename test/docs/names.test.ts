@@ -1,0 +1,44 @@
+/** What the documentation names exists: commands, fields, error codes, variables. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeProgram } from '../../src/admin/program.js';
+import { perPlatformVariables } from '../../src/config/platforms.js';
+import { PLATFORM_KEYS } from '../../src/platforms/port/platform.js';
+import { CURRENT_DOCUMENTS, readDocument } from '../support/documents.js';
+
+const documents = CURRENT_DOCUMENTS.map((file) => ({ file, ...readDocument(file) }));
+
+const sources = ['src', 'rest-compat'].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8')),
+);
+const known = new Set([
+  ...[readFileSync('schema.graphql', 'utf8'), ...sources].flatMap((text) => text.match(/\w+/g) ?? []),
+  ...[...PLATFORM_KEYS, 'toy'].flatMap((key) =>
+    Object.keys(perPlatformVariables).map((name) => `${key.toUpperCase()}_${name}`),
+  ),
+]);
+
+/** `CONSTANT_CASE` and `camelCase` */
+const IDENTIFIER = /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[a-z]+(?:[A-Z]\w*)+)$/;
+
+test.each(documents)('every name in $file is one of the schema or the code', ({ names }) => {
+  expect(names.filter((name) => IDENTIFIER.test(name) && !known.has(name))).toEqual([]);
+});
+
+test('every command is there', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const unused = () => Promise.reject(new Error('nothing is run'));
+  const program = makeProgram({ open: unused, readInput: unused, write: () => undefined });
+  const commands = program.commands.map((command) => command.name());
+  const named = documents
+    .flatMap(({ names }) => names)
+    .flatMap((name) => [...name.matchAll(/npm run (?:--silent )?([\w:]+)(?: -- ([a-z][\w-]*))?/g)]);
+  expect(named.length).toBeGreaterThan(20);
+  const missing = named.filter(
+    ([, script = '', command]) =>
+      !(script in scripts) || (script === 'admin' && command && !commands.includes(command)),
+  );
+  expect(missing.map(([text]) => text)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { parseConfig, VARIABLES } from '../../src/config/config.js';
+import { configurationPage } from '../../src/config/configuration-page.js';
+
+/** With these, every variable counts. */
+const GIVEN = {
+  DATABASE_URL: 'postgres://u:p@localhost:5432/db',
+  ENCRYPTION_KEYS: Buffer.alloc(32, 1).toString('base64'),
+  S3_BUCKET: 'files',
+  S3_REGION: 'eu-west-1',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  S3_PUBLIC_URL: 'https://files.example.com',
+};
+
+const page = await readFile('docs/configuration.md', 'utf8');
+/** The default is the first value in backticks that begins the cell. */
+const rows = [...page.matchAll(/^\| `([^`]+)` \| (?:`([^`]*)`)?/gm)].map(([, name = '', value]) => ({ name, value }));
+const general = rows.filter(({ name }) => !name.startsWith('<KEY>_'));
+
+test('docs/configuration.md is what `npm run docs` writes', () => {
+  expect(page).toBe(configurationPage());
+});
+
+test('it has every variable once, and no other', () => {
+  expect(general.map(({ name }) => name).sort()).toEqual([...VARIABLES].sort());
+});
+
+const withDefault = general.filter(({ value }) => value !== undefined && value !== 'PORT');
+
+test('most variables have a default', () => {
+  expect(withDefault.length).toBeGreaterThan(40);
+});
+
+test.each(withDefault)('$name is $value by default', ({ name, value }) => {
+  expect(parseConfig({ ...GIVEN, [name]: value })).toEqual(parseConfig(GIVEN));
+});
