@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
-import type { Part, Sighting } from '../../src/platforms/port/platform.js';
+import type { Part, LookupResult } from '../../src/platforms/port/platform.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { losing, publishThrough } from '../platforms/driving.js';
@@ -47,9 +47,9 @@ const keys = async (): Promise<string[]> => {
   return records.map(({ uri }: { uri: string }) => keyOf(uri));
 };
 
-function idOf(step: Sighting): string {
+function idOf(step: LookupResult): string {
   assert.equal(step.kind, 'published', JSON.stringify(step));
-  const { postedId } = step as Extract<Sighting, { kind: 'published' }>;
+  const { postedId } = step as Extract<LookupResult, { kind: 'published' }>;
   made.push(postedId);
   return postedId;
 }

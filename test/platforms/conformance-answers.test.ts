@@ -1,7 +1,7 @@
 import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
-import type { Part, Sighting } from '../../src/platforms/port/platform.js';
+import type { Part, LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';
@@ -19,7 +19,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const failureIn = (step: Sighting): Failure => {
+const failureIn = (step: LookupResult): Failure => {
   if (step.kind !== 'failed') throw new Error(`${step.kind} where a failure was wanted`);
   return step.failure;
 };

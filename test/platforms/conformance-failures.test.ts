@@ -2,7 +2,7 @@ import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { openDialogue } from '../../src/domain/publishing/dialogue.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
-import type { Sighting } from '../../src/platforms/port/platform.js';
+import type { LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const failureIn = (step: Sighting): Failure => {
+const failureIn = (step: LookupResult): Failure => {
   if (step.kind !== 'failed') throw new Error(`${step.kind} where a failure was wanted`);
   return step.failure;
 };

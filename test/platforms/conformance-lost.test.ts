@@ -1,7 +1,7 @@
 import type { FaultKind, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part, Sighting } from '../../src/platforms/port/platform.js';
+import type { Part, LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from './cases.js';
@@ -30,9 +30,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const open = () => openAccount(world, platform);
 
   /** Whatever was said in the end is true: the post is live, once; or nobody can say, and it is live at most once. */
-  const expectTruth = (end: Sighting, part: Part, account: Account) => {
+  const expectTruth = (end: LookupResult, part: Part, account: Account) => {
     const posts = postsOf(world, account);
-    if (end.kind === 'unanswerable' && leavesOpen(part, posts.length > 0)) {
+    if (end.kind === 'unsupported' && leavesOpen(part, posts.length > 0)) {
       return expect(posts.length).toBeLessThanOrEqual(1);
     }
     expect(end).toMatchObject({ kind: 'published', postedId: neutral(posts[0]?.postedId ?? '') });
@@ -111,7 +111,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         world.box.setFault({ platform: key as SandboxPlatform, kind, accountId, on: 'any', times: 0 });
         const seen = await speak().look(bare(part), account, state);
         // What the platform leaves open anyway is not even looked for.
-        if (seen.kind === 'unanswerable') expect(leavesOpen(part, true)).toBe(true);
+        if (seen.kind === 'unsupported') expect(leavesOpen(part, true)).toBe(true);
         else expect(seen).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
       };
       await Promise.all(contents.map(look));

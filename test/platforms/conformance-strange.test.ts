@@ -113,7 +113,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
           return strangely(strange, moment, request);
         });
         const isSwallowed = at === publishing && moment === 'instead';
-        const isOpen = at === publishing && mayStayOpen && end.kind === 'unanswerable';
+        const isOpen = at === publishing && mayStayOpen && end.kind === 'unsupported';
         const about = { at, of: last, strange: strange[0], moment };
         if (at === publishing && strange === REFUSAL) {
           const failure = { code: 'UNKNOWN_ERROR', outcome: 'rejected' };
@@ -160,7 +160,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
           return strangely(strange, 'instead', request);
         });
         const about = { question, strange: strange[0] };
-        const isOpen = mayStayOpen && end.kind === 'unanswerable';
+        const isOpen = mayStayOpen && end.kind === 'unsupported';
         expect({ ...about, end, sent, live: posts.length }).toMatchObject({
           ...about,
           end: isOpen ? {} : { kind: 'published', postedId: neutral(posts[0]?.postedId ?? '') },

@@ -3,20 +3,20 @@
 import type { Http } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
-import type { Part, PlatformKey, Publisher, Sighting, State } from '../../src/platforms/port/platform.js';
+import type { Part, PlatformKey, Publisher, LookupResult, State } from '../../src/platforms/port/platform.js';
 import { caseOf } from './cases.js';
 import { letWork, stored } from './support.js';
 
 /** What a publisher said last, and the state that was stored before it was asked; null: none was. */
 export interface Driven {
-  step: Sighting;
+  step: LookupResult;
   state: State | null;
 }
 
 export type Speak = () => Publisher;
 
 /** Lets the time pass until a platform is asked again. */
-export type Wait = (step: Extract<Sighting, { kind: 'pending' }>) => Promise<void>;
+export type Wait = (step: Extract<LookupResult, { kind: 'pending' }>) => Promise<void>;
 
 /** What a part is to who was not there when it began: the files are gone. */
 export const bare = (part: Part): Part => ({ ...part, media: [] });
@@ -66,7 +66,7 @@ export async function publishThrough(
   part: Part,
   account: Account,
   { from, wait }: { from?: Driven; wait?: Wait } = {},
-): Promise<Sighting> {
+): Promise<LookupResult> {
   let driven = await drive(speak, part, account, { from, wait });
   for (let tries = 1; tries < TRIES_MAX; tries += 1) {
     const { step, state } = driven;

@@ -150,13 +150,13 @@ test('a look pages back past newer statuses', async () => {
 test('too many newer statuses leave the question open', async () => {
   const newer = Array.from({ length: 500 }, (_, i) => ({ id: `n${i}`, created_at: minutes(5), text: `${i}` }));
   const { look, asked } = instance(newer);
-  expect(await look('Hello')).toEqual({ kind: 'unanswerable' });
+  expect(await look('Hello')).toEqual({ kind: 'unsupported' });
   expect(asked.filter((path) => !path.endsWith('/source'))).toHaveLength(5);
 });
 
 test('a status whose source cannot be read could be the part', async () => {
   const unreadable = { id: '8', created_at: minutes(1), text: null };
-  expect(await instance([unreadable]).look('Hello')).toEqual({ kind: 'unanswerable' });
+  expect(await instance([unreadable]).look('Hello')).toEqual({ kind: 'unsupported' });
   const found = [unreadable, { id: '9', created_at: minutes(0), text: 'Hello' }];
   expect(await instance(found).look('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
 });

@@ -2,7 +2,7 @@
 
 import { answerFailure, type FailureTable } from '../../src/platforms/kit/failure-table.js';
 import type { Failure, FailureCode } from '../../src/platforms/port/failure.js';
-import type { Sighting } from '../../src/platforms/port/platform.js';
+import type { LookupResult } from '../../src/platforms/port/platform.js';
 import { makeAnswer } from './support.js';
 
 export interface Said {
@@ -27,7 +27,7 @@ export const answerOf = (said: Said) => ({
 });
 
 /** Holds a part that was refused to what was said: nothing of that is lost, and a limit has its end. */
-export function expectRefused(step: Sighting, said: Said, code: FailureCode, outcome: Failure['outcome']): void {
+export function expectRefused(step: LookupResult, said: Said, code: FailureCode, outcome: Failure['outcome']): void {
   expect(step).toMatchObject({
     kind: 'failed',
     failure: {

@@ -1,5 +1,5 @@
 import { messenger } from '../../src/platforms/messenger/messenger.js';
-import type { Part, Sighting } from '../../src/platforms/port/platform.js';
+import type { Part, LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
@@ -38,7 +38,7 @@ test('nobody is asked whether a message is there', async () => {
   const account = await openAccount(world, messenger);
   const before = world.box.requests().length;
   expect(await messenger.publisher(world.http, NO_SETUP, clock).look(makePart('Hello'), account, null)).toEqual({
-    kind: 'unanswerable',
+    kind: 'unsupported',
   });
   expect(world.box.requests()).toHaveLength(before);
 });
@@ -62,7 +62,7 @@ test.each(['1:a/../../x', '1:a?x=', 'token', '1:a b', ''])(
 
 describe('media', () => {
   const publisher = () => messenger.publisher(world.http, NO_SETUP, clock);
-  const stateOf = (step: Sighting) => {
+  const stateOf = (step: LookupResult) => {
     if (step.kind !== 'ready' && step.kind !== 'pending') throw new Error(`${step.kind} has no state`);
     return stored(step.state);
   };
@@ -108,7 +108,7 @@ describe('media', () => {
     expect((step as { withinMs: number }).withinMs).toBeGreaterThanOrEqual(100_000);
     expect(world.box.requests()).toHaveLength(before);
     // A worker that died while it sent has left nothing that could be asked for.
-    expect(await publisher().look(makePart('Hello'), account, stateOf(step))).toEqual({ kind: 'unanswerable' });
+    expect(await publisher().look(makePart('Hello'), account, stateOf(step))).toEqual({ kind: 'unsupported' });
   });
 
   test('a file that is no image is INVALID_CONTENT', async () => {
@@ -202,7 +202,7 @@ describe('media', () => {
       expect(step).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
       expect((step as { failure: { message: string } }).failure.message).toContain(`(message ${media?.postedId})`);
       expect(postsOf(world, account)).toHaveLength(live);
-      expect(await publisher().look(part, account, stateOf(sent))).toEqual({ kind: 'unanswerable' });
+      expect(await publisher().look(part, account, stateOf(sent))).toEqual({ kind: 'unsupported' });
     });
   });
 });

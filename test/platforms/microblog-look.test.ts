@@ -129,18 +129,18 @@ describe('a look after a lost answer', () => {
 
     test('too many newer posts leave the question open', async () => {
       expect(await timeline({ data: [post(5, 'a')], meta: { ...meta, next_token: 'x' } })).toEqual({
-        kind: 'unanswerable',
+        kind: 'unsupported',
       });
     });
 
     test('a post that could not be read could be the part', async () => {
       const errors = [problem('resource-unavailable', 'Not now')];
-      expect(await timeline({ data: [post(5, 'a')], errors, meta })).toEqual({ kind: 'unanswerable' });
+      expect(await timeline({ data: [post(5, 'a')], errors, meta })).toEqual({ kind: 'unsupported' });
       expect(await timeline({ data: [post(5, 'Hello')], errors, meta })).toMatchObject({ kind: 'published' });
     });
 
     test.each([
-      ['Hello https://t.co/a1B2c3', 'unanswerable'],
+      ['Hello https://t.co/a1B2c3', 'unsupported'],
       ['Bye https://t.co/a1B2c3', 'absent'],
       ['Hello https://t.co/a1B2c3 again', 'absent'],
     ])('a part with a link is compared with %j, whose target is not told: %s', async (text, kind) => {

@@ -1,5 +1,5 @@
 import type { Failure } from '../../src/platforms/port/failure.js';
-import type { Sighting } from '../../src/platforms/port/platform.js';
+import type { LookupResult } from '../../src/platforms/port/platform.js';
 import type { World } from './support.js';
 
 /** The requests of what is done, without those that ask how far a video is. */
@@ -27,7 +27,7 @@ export const problem = (kind: string, detail: string) => ({
 });
 export const blank = (status: number, detail: string) => ({ type: 'about:blank', title: 'Forbidden', detail, status });
 
-export function failureOf(sighting: Sighting): Failure {
-  if (sighting.kind === 'failed') return sighting.failure;
-  throw new Error(`${sighting.kind} where a failure was wanted`);
+export function failureOf(lookup: LookupResult): Failure {
+  if (lookup.kind === 'failed') return lookup.failure;
+  throw new Error(`${lookup.kind} where a failure was wanted`);
 }

@@ -1,7 +1,7 @@
 import type { HttpResult } from '../../src/foundation/http-client/http.js';
 import { microblog } from '../../src/platforms/microblog/microblog.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part, PartMedia, Sighting } from '../../src/platforms/port/platform.js';
+import type { Part, PartMedia, LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answerOnce, blank, failureOf, problem, requestsOf } from './microblog-support.js';
@@ -40,7 +40,7 @@ const start = (part: Part) => publisher().start(part, account);
 
 describe('posting', () => {
   test('a text is one request with nothing but the text, and the post has an address', async () => {
-    let step: Sighting | undefined;
+    let step: LookupResult | undefined;
     const requests = await requestsOf(world, async () => {
       step = await start(makePart('Hello'));
     });
@@ -153,8 +153,8 @@ describe('a video', () => {
     ['in_progress', 0, 1000],
     ['in_progress', 600, 60_000],
   ])('%s, to be asked after %d seconds, is asked after %d milliseconds', async (state, seconds, checkAfterMs) => {
-    const sighting = await working(() => processing({ state, check_after_secs: seconds, progress_percent: 3 }));
-    expect(sighting).toMatchObject({ kind: 'pending', checkAfterMs });
+    const lookup = await working(() => processing({ state, check_after_secs: seconds, progress_percent: 3 }));
+    expect(lookup).toMatchObject({ kind: 'pending', checkAfterMs });
   });
 
   test.each([

@@ -165,7 +165,7 @@ describe('of a post with media', () => {
   test('nobody can say whether it is there once they are', async () => {
     const { step } = await drive(publisher, await part(), account, { steps: 2 });
     const { state = null } = step as { state?: Record<string, unknown> };
-    expect(await publisher().look(bare(await part()), account, state)).toEqual({ kind: 'unanswerable' });
+    expect(await publisher().look(bare(await part()), account, state)).toEqual({ kind: 'unsupported' });
   });
 
   test.each([

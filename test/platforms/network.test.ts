@@ -138,7 +138,7 @@ describe('a repeat', () => {
       world.box.setFault({ platform: 'network', kind });
       const lost = await publisher(kind.startsWith('timeout') ? world.impatient : world.http).start(part, account);
       expect(lost).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
-      expect(await publisher().look(part, account, null)).toEqual({ kind: 'unanswerable' });
+      expect(await publisher().look(part, account, null)).toEqual({ kind: 'unsupported' });
       expect(await publisher().start(part, account)).toMatchObject({ kind: 'published' });
       expect(postsOf(world, account)).toHaveLength(1);
     },

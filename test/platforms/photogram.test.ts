@@ -1,7 +1,7 @@
 import { photogramFailures } from '../../src/platforms/photogram/failures.js';
 import { photogram } from '../../src/platforms/photogram/photogram.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part, Sighting } from '../../src/platforms/port/platform.js';
+import type { Part, LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { bare, drive } from './driving.js';
 import { answerOf, bodyOf, CONTAINER_REFUSALS, expectRefused, REFUSALS, unreached } from './graph-refusals.js';
@@ -63,7 +63,7 @@ describe('what is sent', () => {
 
   test('a carousel is a container for each file, and one for all of them, in the order of the post', async () => {
     const media = [await files.image(), await files.image(), await files.image()];
-    let step: Sighting | undefined;
+    let step: LookupResult | undefined;
     const written = await writtenBy(async () => {
       step = await publish(makePart('Three', { media }));
     });
@@ -275,14 +275,14 @@ describe('after a lost answer', () => {
     ['IN_PROGRESS', { kind: 'pending', state: { isFinished: true } }],
     ['ERROR', { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
     ['EXPIRED', { kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } }],
-  ])('a container that is %s was not published', async (status_code, sighting) => {
-    expect(await look({ status_code })).toMatchObject(sighting);
+  ])('a container that is %s was not published', async (status_code, lookup) => {
+    expect(await look({ status_code })).toMatchObject(lookup);
   });
 
   test('one that was PUBLISHED is found by its text among the posts since', async () => {
     const posts = [post('9', 'Another'), post('8', 'Hello'), post('6', 'Hello', -3)];
-    const sighting = { kind: 'published', postedId: '8', url: 'https://photogram.test/p/8' };
-    expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual(sighting);
+    const lookup = { kind: 'published', postedId: '8', url: 'https://photogram.test/p/8' };
+    expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual(lookup);
   });
 
   test('a post that is another of ours is not taken for it', async () => {
@@ -295,7 +295,7 @@ describe('after a lost answer', () => {
     ['a post has nearly its text', [post('9', 'Hello!')]],
     ['several posts have its text', [post('9', 'Hello'), post('8', 'Hello')]],
   ])('when it was PUBLISHED and %s, nobody can say which it is: it is not published again', async (_what, posts) => {
-    expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual({ kind: 'unanswerable' });
+    expect(await look({ status_code: 'PUBLISHED' }, posts)).toEqual({ kind: 'unsupported' });
   });
 
   test.each([
@@ -308,7 +308,7 @@ describe('after a lost answer', () => {
       state: { container: '7', isFinished: true },
     });
     const since = clock().getTime() - 1_801_000;
-    expect(await look(container, older, part, { since })).toEqual({ kind: 'unanswerable' });
+    expect(await look(container, older, part, { since })).toEqual({ kind: 'unsupported' });
     expect(await look(container, [post('8', 'Hello')])).toMatchObject({ kind: 'published', postedId: '8' });
   });
 

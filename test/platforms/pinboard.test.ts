@@ -134,13 +134,13 @@ describe('after a lost answer', () => {
   });
 
   test('a pin that is not in the list may be live all the same', async () => {
-    expect(await publisher().look(await pinOf('Never sent'), account, null)).toEqual({ kind: 'unanswerable' });
+    expect(await publisher().look(await pinOf('Never sent'), account, null)).toEqual({ kind: 'unsupported' });
   });
 
   test('a pin without words cannot be told from another', async () => {
     const part = await pinOf('');
     await lose(part);
-    expect(await publisher().look(part, account, null)).toEqual({ kind: 'unanswerable' });
+    expect(await publisher().look(part, account, null)).toEqual({ kind: 'unsupported' });
   });
 
   test('neither an older pin nor another post of ours is it', async () => {
@@ -148,9 +148,9 @@ describe('after a lost answer', () => {
     await lose(part);
     const [post] = postsOf(world, account);
     const taken = new Set([post?.postedId ?? '']);
-    expect(await publisher().look({ ...part, taken }, account, null)).toEqual({ kind: 'unanswerable' });
+    expect(await publisher().look({ ...part, taken }, account, null)).toEqual({ kind: 'unsupported' });
     const later = { ...part, at: new Date(Date.now() + 600_000) };
-    expect(await publisher().look(later, account, null)).toEqual({ kind: 'unanswerable' });
+    expect(await publisher().look(later, account, null)).toEqual({ kind: 'unsupported' });
   });
 
   test('a long board is read for a thousand pins', async () => {
@@ -159,7 +159,7 @@ describe('after a lost answer', () => {
       asked.push(url.search);
       return makeAnswer(200, { items: [], bookmark: `b${asked.length}` });
     });
-    expect(await pinboard.publisher(http).look(await pinOf('Deep'), account, null)).toEqual({ kind: 'unanswerable' });
+    expect(await pinboard.publisher(http).look(await pinOf('Deep'), account, null)).toEqual({ kind: 'unsupported' });
     expect(asked).toEqual(['', '&bookmark=b1', '&bookmark=b2', '&bookmark=b3'].map((rest) => `?page_size=250${rest}`));
   });
 
@@ -173,8 +173,8 @@ describe('after a lost answer', () => {
     const at = new Date('2026-03-04T05:00:00.000Z');
     expect(await lookAt('2026-03-04T05:00:01', at)).toMatchObject({ kind: 'published' });
     expect(await lookAt('2026-03-04T06:00:01+01:00', at)).toMatchObject({ kind: 'published' });
-    expect(await lookAt('2026-03-04T04:00:00', at)).toEqual({ kind: 'unanswerable' });
-    expect(await lookAt('2026-03-04T05:00:01+01:00', at)).toEqual({ kind: 'unanswerable' });
+    expect(await lookAt('2026-03-04T04:00:00', at)).toEqual({ kind: 'unsupported' });
+    expect(await lookAt('2026-03-04T05:00:01+01:00', at)).toEqual({ kind: 'unsupported' });
   });
 });
 

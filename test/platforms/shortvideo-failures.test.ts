@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { FailureCode } from '../../src/platforms/port/failure.js';
-import type { PlatformSetup, Sighting } from '../../src/platforms/port/platform.js';
+import type { PlatformSetup, LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
@@ -84,7 +84,7 @@ test.each(CODES)('the code decides before the status does: 200 (not %d) with %s 
 
 test.each(FAIL_REASONS)('a video that failed for %s is %s, and not live', async (fail_reason, code) => {
   const part = await videoPart();
-  let step: Sighting = await publisher().start(part, account);
+  let step: LookupResult = await publisher().start(part, account);
   if (step.kind === 'ready') step = await publisher().finish(part, account, stored(step.state));
   if (step.kind !== 'pending') throw new Error(step.kind);
   const data = { status: 'FAILED', fail_reason, publicaly_available_post_id: [], uploaded_bytes: 10_000 };

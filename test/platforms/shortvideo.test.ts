@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part, PlatformSetup, Sighting, State } from '../../src/platforms/port/platform.js';
+import type { Part, PlatformSetup, LookupResult, State } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform } from '../../src/platforms/registry.js';
 import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
@@ -54,7 +54,7 @@ const sentPost = (): Record<string, unknown> => {
 };
 const answer = (pathname: string, status: number, body?: unknown) =>
   world.box.setFault({ platform: 'shortvideo', kind: 'answer', path: pathname, answer: { status, body } });
-const stateOf = (step: Sighting): State => {
+const stateOf = (step: LookupResult): State => {
   if (step.kind === 'ready' || step.kind === 'pending') return stored(step.state);
   throw new Error(`${step.kind} has no state`);
 };
@@ -203,7 +203,7 @@ describe('a large video', () => {
   });
 
   /** Sends what is left, as the turn does that has the file. */
-  const goOn = async (part: Part, from: Sighting): Promise<Sighting> => {
+  const goOn = async (part: Part, from: LookupResult): Promise<LookupResult> => {
     let step = from;
     while (step.kind === 'ready') step = await speak().finish(part, account, stored(step.state));
     return (await drive(speak, part, account, { from: { step, state: null } })).step;

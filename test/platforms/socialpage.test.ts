@@ -138,8 +138,8 @@ describe('videos', () => {
     ['processing', false, 0, { kind: 'pending' }],
     ['uploading', false, 0, { kind: 'absent' }],
     ['upload_complete', false, 31, { kind: 'failed', failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown' } }],
-  ])('one that is %s (accepted: %j) after %d minutes', async (status, isAccepted, minutes, sighting) => {
-    expect(await look(status, { isAccepted, minutes })).toMatchObject(sighting);
+  ])('one that is %s (accepted: %j) after %d minutes', async (status, isAccepted, minutes, lookup) => {
+    expect(await look(status, { isAccepted, minutes })).toMatchObject(lookup);
   });
 
   test.each([true, false])('one that is out of sight (accepted: %j) is waited for', async (isAccepted) => {
@@ -222,21 +222,21 @@ describe('after a lost answer', () => {
   test('a list that ends before the first try does not hide it', async () => {
     const page = { data: [post('5_9', 'Another')], paging: { next: 'https://socialpage.test/next' } };
     const listing = (data: unknown[]) => publisher(answering(() => makeAnswer(200, { ...page, data })));
-    expect(await listing(page.data).look(part, account, null)).toEqual({ kind: 'unanswerable' });
+    expect(await listing(page.data).look(part, account, null)).toEqual({ kind: 'unsupported' });
     const older = post('5_1', 'Older', '2026-03-04T04:00:00+0000');
     expect(await listing([...page.data, older]).look(part, account, null)).toEqual({ kind: 'absent' });
   });
 
   test('it is found by its text', async () => {
-    const sighting = { kind: 'published', postedId: '5_8', url: 'https://socialpage.test/5_8' };
-    expect(await look([post('5_9', 'Another'), post('5_8', 'Hello')])).toEqual(sighting);
+    const lookup = { kind: 'published', postedId: '5_8', url: 'https://socialpage.test/5_8' };
+    expect(await look([post('5_9', 'Another'), post('5_8', 'Hello')])).toEqual(lookup);
   });
 
   test.each([
     ['none', [post('5_9', 'Hello!')]],
     ['several', [post('5_9', 'Hello'), post('5_8', 'Hello')]],
   ])('when %s of the new posts has its text, nobody can say: it is not posted again', async (_which, posts) => {
-    expect(await look(posts)).toEqual({ kind: 'unanswerable' });
+    expect(await look(posts)).toEqual({ kind: 'unsupported' });
   });
 });
 

@@ -10,7 +10,7 @@ import type {
   Part,
   Platform,
   Publisher,
-  Sighting,
+  LookupResult,
   State,
 } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
@@ -77,8 +77,8 @@ export function makePart(text: string, more: Partial<Part> = {}): Part {
 }
 
 /** Begins a part and goes on until its last write is due, or nothing is: the platform is asked as often as it wants. */
-export async function prepare(publisher: Publisher, part: Part, account: Account): Promise<Sighting> {
-  let step: Sighting = await publisher.start(part, account);
+export async function prepare(publisher: Publisher, part: Part, account: Account): Promise<LookupResult> {
+  let step: LookupResult = await publisher.start(part, account);
   while (step.kind === 'pending') {
     await letWork();
     step = await publisher.look(part, account, stored(step.state));
@@ -87,7 +87,7 @@ export async function prepare(publisher: Publisher, part: Part, account: Account
 }
 
 /** The same to the end, without a look. */
-export async function publish(publisher: Publisher, part: Part, account: Account): Promise<Sighting> {
+export async function publish(publisher: Publisher, part: Part, account: Account): Promise<LookupResult> {
   let step = await prepare(publisher, part, account);
   while (step.kind === 'ready') step = await publisher.finish(part, account, stored(step.state));
   return step;

@@ -184,14 +184,14 @@ describe('after a lost answer', () => {
     ['IN_PROGRESS', { kind: 'pending', state: { isFinished: true } }],
     ['ERROR', { kind: 'failed', failure: { code: 'INVALID_CONTENT', outcome: 'rejected' } }],
     ['EXPIRED', { kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } }],
-  ])('a container that is %s was not published', async (status, sighting) => {
-    expect(await about({ status }).look(part, there, progress)).toMatchObject(sighting);
+  ])('a container that is %s was not published', async (status, lookup) => {
+    expect(await about({ status }).look(part, there, progress)).toMatchObject(lookup);
   });
 
   test('one that was PUBLISHED is found by its text', async () => {
     const published = about({ status: 'PUBLISHED' }, [post('9'), post('8', 'Hello ')]);
-    const sighting = { kind: 'published', postedId: '8', url: 'https://threadtalk.test/@me/post/8' };
-    expect(await published.look(part, there, progress)).toEqual(sighting);
+    const lookup = { kind: 'published', postedId: '8', url: 'https://threadtalk.test/@me/post/8' };
+    expect(await published.look(part, there, progress)).toEqual(lookup);
   });
 
   test('one that is out of sight is found by its text, or nobody can say', async () => {
@@ -200,7 +200,7 @@ describe('after a lost answer', () => {
     expect(await about(lost, [post('9', 'Another')]).look(part, there, progress)).toMatchObject({ kind: 'pending' });
     const since = clock().getTime() - 1_801_000;
     const overdue = about(lost, [post('9', 'Another')]).look(part, there, { ...progress, since });
-    expect(await overdue).toEqual({ kind: 'unanswerable' });
+    expect(await overdue).toEqual({ kind: 'unsupported' });
   });
 
   test('a reply that was PUBLISHED cannot be read with the rights that posting takes: it is not posted again', async () => {
@@ -209,7 +209,7 @@ describe('after a lost answer', () => {
     const reply = makePart('Two', { replyTo: first.postedId });
     world.box.setFault({ platform: 'threadtalk', kind: 'reset_after_store' });
     const lost = await drive(publisher, reply, account);
-    expect(await publisher().look(bare(reply), account, lost.state)).toEqual({ kind: 'unanswerable' });
+    expect(await publisher().look(bare(reply), account, lost.state)).toEqual({ kind: 'unsupported' });
     expect(postsOf(world, account)).toHaveLength(2);
   });
 

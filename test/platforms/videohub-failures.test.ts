@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { FailureCode } from '../../src/platforms/port/failure.js';
-import type { PlatformSetup, Sighting } from '../../src/platforms/port/platform.js';
+import type { PlatformSetup, LookupResult } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { videohub } from '../../src/platforms/videohub/videohub.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
@@ -122,7 +122,7 @@ test.each([
 
 test.each(ENDS)('a video that is %s, with the %s %s, is %s', async (uploadStatus, name, reason, code) => {
   const part = await videoPart();
-  let step: Sighting = await publisher().start(part, account);
+  let step: LookupResult = await publisher().start(part, account);
   if (step.kind === 'ready') step = await publisher().finish(part, account, stored(step.state));
   if (step.kind !== 'pending') throw new Error(step.kind);
   answer('/youtube/v3/videos', 200, { items: [{ id: 'x', status: { uploadStatus, [name]: reason } }] });

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part, Sighting, State } from '../../src/platforms/port/platform.js';
+import type { Part, LookupResult, State } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform } from '../../src/platforms/registry.js';
 import { makeResource } from '../../src/platforms/videohub/resource.js';
@@ -49,7 +49,7 @@ const publish = (part: Part) => drive(speak, part, account);
 const uploads = () => world.box.requests().filter((request) => request.path === UPLOAD);
 const answer = (pathname: string, status: number, body?: unknown) =>
   world.box.setFault({ platform: 'videohub', kind: 'answer', path: pathname, answer: { status, body } });
-const stateOf = (step: Sighting): State => {
+const stateOf = (step: LookupResult): State => {
   if (step.kind === 'ready' || step.kind === 'pending') return stored(step.state);
   throw new Error(`${step.kind} has no state`);
 };
@@ -148,7 +148,7 @@ describe('a large video', () => {
   const SIZE = 20 * MIB;
 
   /** Sends what is left, as the turn does that has the file. */
-  const goOn = async (part: Part, from: Sighting): Promise<Sighting> => {
+  const goOn = async (part: Part, from: LookupResult): Promise<LookupResult> => {
     let step = from;
     while (step.kind === 'ready') step = await speak().finish(part, account, stored(step.state));
     return (await drive(speak, part, account, { from: { step, state: null } })).step;

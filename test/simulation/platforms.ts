@@ -17,7 +17,7 @@ import type { Context, Purpose } from '../../src/platforms/kit/failed-step.js';
 import type { FailureTable } from '../../src/platforms/kit/failure-table.js';
 import { afterSeconds } from '../../src/platforms/kit/retry-at.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part, PlatformKey, Publisher, Sighting, Step } from '../../src/platforms/port/platform.js';
+import type { Part, PlatformKey, Publisher, LookupResult, Step } from '../../src/platforms/port/platform.js';
 
 export const KINDS = ['keyed', 'listed', 'refusing', 'mute', 'staged', 'attached'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -158,7 +158,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
     return written.step;
   };
 
-  const find = async (part: Part, account: Account): Promise<Sighting> => {
+  const find = async (part: Part, account: Account): Promise<LookupResult> => {
     const read = await call(account, part, 'look', '/posts', listed);
     if (read.kind === 'refused') return read.step;
     const earliest = earliestCreation(part, read.answer);
@@ -167,7 +167,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
     );
     const [found, ...others] = own;
     if (!found) return { kind: 'absent' };
-    return others.length > 0 ? { kind: 'unanswerable' } : { kind: 'published', postedId: found.id };
+    return others.length > 0 ? { kind: 'unsupported' } : { kind: 'published', postedId: found.id };
   };
 
   const askContainer = async (part: Part, account: Account, state: { id: string; isReady: boolean }) => {
@@ -204,7 +204,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
         if (state === null) return { kind: 'absent' };
         return askContainer(part, account, state as { id: string; isReady: boolean });
       }
-      return CANNOT_BE_ASKED.has(kind) ? { kind: 'unanswerable' } : find(part, account);
+      return CANNOT_BE_ASKED.has(kind) ? { kind: 'unsupported' } : find(part, account);
     },
     finish: (part, account, state) =>
       post(part, account, kind === 'staged' ? { container: state.id } : { file: state.file }),

@@ -1,12 +1,12 @@
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Part, Publisher, Sighting, State, Step } from '../../platforms/port/platform.js';
+import type { Part, Publisher, LookupResult, State, Step } from '../../platforms/port/platform.js';
 import type { Credited, Opened } from '../accounts/open-account.use-case.js';
 
 /** Talking to a platform about one part, with the account's session kept alive. */
 export interface Dialogue {
   start(): Promise<Step>;
-  look(state: State | null): Promise<Sighting>;
+  look(state: State | null): Promise<LookupResult>;
   finish(state: State): Promise<Step>;
   /** The connection with the credentials that were used last. */
   credited(): Credited;
@@ -36,7 +36,7 @@ export function openDialogue({
 }): Dialogue {
   let current = opened;
 
-  async function withSession<Answer extends Sighting>(
+  async function withSession<Answer extends LookupResult>(
     ask: () => Promise<Answer>,
     outcome: Failure['outcome'] = 'rejected',
   ): Promise<Answer | Failed> {
@@ -76,5 +76,5 @@ function wordsOf({ failure: first }: Failed, { failure }: Failed): Failure {
 
 type Failed = { kind: 'failed'; failure: Failure };
 
-const isRefusedSession = (answer: Sighting): answer is Failed =>
+const isRefusedSession = (answer: LookupResult): answer is Failed =>
   answer.kind === 'failed' && answer.failure.code === 'PLATFORM_AUTH_EXPIRED';

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { madeCertain } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
-import type { Sighting, Step } from '../../platforms/port/platform.js';
+import type { LookupResult, Step } from '../../platforms/port/platform.js';
 import type { Dialogue } from './dialogue.js';
 import type { PublishAttempt } from './publish-attempt.js';
 import { AlreadyLive, type AttemptGuard, EarlierUnclear } from './send-guard.js';
@@ -122,32 +122,32 @@ async function afterLoss(context: AttemptContext, attempt: PublishAttempt, failu
   return afterLook(context, noted, await context.dialogue.look(noted.state));
 }
 
-async function afterLook(context: AttemptContext, attempt: PublishAttempt, sighting: Sighting): Promise<void> {
+async function afterLook(context: AttemptContext, attempt: PublishAttempt, lookup: LookupResult): Promise<void> {
   const { ledger, clock } = context;
   const cause = attempt.failure ?? interrupted(context.platform);
   const { uncertainUntil } = attempt;
   const mayBeUnderWay = clock() < uncertainUntil;
-  switch (sighting.kind) {
+  switch (lookup.kind) {
     case 'absent': {
       if (mayBeUnderWay) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
       const lastLook = new Date(uncertainUntil.getTime() + LAST_LOOK_GRACES * context.graceMs);
       if (clock() < lastLook && ledger.isLast(attempt, cause)) return ledger.comeBack(attempt, lastLook, IN_FLIGHT);
       return retryOrFail(context, attempt, 'absent', madeCertain(cause));
     }
-    case 'unanswerable':
+    case 'unsupported':
       // Whose answer nobody has noted as lost may have a worker that still waits for it.
       if (!attempt.failure && mayBeUnderWay) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
       return ledger.unknown(attempt, cause);
     case 'ready':
       // Another worker may be about to send just that.
       if (mayBeUnderWay) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
-      return afterStep(context, attempt, sighting);
+      return afterStep(context, attempt, lookup);
     case 'failed':
-      return sighting.failure.outcome === 'rejected' && !mayBeUnderWay
-        ? afterRejection(context, attempt, sighting.failure)
-        : afterFailedLook(context, attempt, sighting.failure);
+      return lookup.failure.outcome === 'rejected' && !mayBeUnderWay
+        ? afterRejection(context, attempt, lookup.failure)
+        : afterFailedLook(context, attempt, lookup.failure);
     default:
-      return afterStep(context, attempt, sighting);
+      return afterStep(context, attempt, lookup);
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { type SendGuard, SendRefused } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Sighting, Step } from '../../platforms/port/platform.js';
+import type { LookupResult, Step } from '../../platforms/port/platform.js';
 import type { Lease } from './lease.js';
 import type { PublishAttempt } from './publish-attempt.js';
 
@@ -44,28 +44,28 @@ export interface AttemptGuard extends SendGuard {
  */
 export function makeSendGuard(
   earlier: readonly PublishAttempt[],
-  look: (attempt: PublishAttempt) => Promise<Sighting>,
+  look: (attempt: PublishAttempt) => Promise<LookupResult>,
 ): AttemptGuard {
   let lease: Lease = { isLive: () => false };
   let sent = false;
 
   /** What a platform says of an upload that has ended may only be where to ask next. */
-  async function see(attempt: PublishAttempt): Promise<Sighting> {
-    const sighting = await look(attempt);
-    return sighting.kind === 'pending' ? look({ ...attempt, state: sighting.state }) : sighting;
+  async function see(attempt: PublishAttempt): Promise<LookupResult> {
+    const lookup = await look(attempt);
+    return lookup.kind === 'pending' ? look({ ...attempt, state: lookup.state }) : lookup;
   }
 
   /** Why an attempt's post must not be sent again; null when it may be. */
   async function assess(attempt: PublishAttempt): Promise<AlreadyLive | EarlierUnclear | null> {
-    const sighting = await see(attempt);
-    switch (sighting.kind) {
+    const lookup = await see(attempt);
+    switch (lookup.kind) {
       case 'published':
-        return new AlreadyLive(attempt, sighting);
+        return new AlreadyLive(attempt, lookup);
       case 'failed':
-        return new EarlierUnclear(attempt, sighting.failure);
+        return new EarlierUnclear(attempt, lookup.failure);
       case 'pending':
         return new EarlierUnclear(attempt, stillProcessing);
-      case 'unanswerable':
+      case 'unsupported':
         return attempt.outcome === 'unknown' ? null : new EarlierUnclear(attempt, null);
       default:
         return null;

@@ -5,19 +5,19 @@
  * post of ours. Of several, the newest is taken.
  */
 import { earliestCreation } from '../kit/earliest-creation.js';
-import type { Part, Sighting } from '../port/platform.js';
+import type { Part, LookupResult } from '../port/platform.js';
 import type { FediverseClient } from './client.js';
 
 /** 200 statuses since the first try: an account that writes more cannot be searched within its rate limit. */
 const MAX_PAGES = 5;
 
-/** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` when reading it does not tell. */
+/** `published`, `absent`, `failed` while the platform cannot be read, `unsupported` when reading it does not tell. */
 export async function findStatus(
   client: FediverseClient,
   accountId: string,
   part: Part,
   mediaIds: readonly string[],
-): Promise<Sighting> {
+): Promise<LookupResult> {
   // No status is without both: the media were not even uploaded.
   if (mediaIds.length === 0 && part.text.trim() === '') return { kind: 'absent' };
   let unreadable = false;
@@ -27,7 +27,7 @@ export async function findStatus(
     if (listed.kind === 'refused') return listed.step;
     const earliest = earliestCreation(part, listed.answer);
     for (const status of listed.value) {
-      if (Date.parse(status.created_at) < earliest) return unreadable ? { kind: 'unanswerable' } : { kind: 'absent' };
+      if (Date.parse(status.created_at) < earliest) return unreadable ? { kind: 'unsupported' } : { kind: 'absent' };
       maxId = status.id;
       if (part.taken?.has(status.id)) continue;
       if (mediaIds.length > 0) {
@@ -43,9 +43,9 @@ export async function findStatus(
         return published(status);
       }
     }
-    if (listed.value.length === 0) return unreadable ? { kind: 'unanswerable' } : { kind: 'absent' };
+    if (listed.value.length === 0) return unreadable ? { kind: 'unsupported' } : { kind: 'absent' };
   }
-  return { kind: 'unanswerable' };
+  return { kind: 'unsupported' };
 }
 
 /** The step of a part that is a status. */

@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import { answerFailure, type FailureRow } from '../kit/failure-table.js';
 import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
-import type { Clock, Sighting, Step } from '../port/platform.js';
+import type { Clock, LookupResult, Step } from '../port/platform.js';
 import { type GraphApi, graphId, type OpenedGraph } from './graph-api.js';
 import { regainAt, subcodes, UNKNOWN_OBJECT } from './graph-errors.js';
 
@@ -81,7 +81,7 @@ export async function askPublished(
   progress: Progress,
   container: string,
   clock: Clock,
-): Promise<Sighting | null> {
+): Promise<LookupResult | null> {
   const asked = await askStatus(row, opened, container);
   if (asked.kind === 'refused') return asked.subcode === UNKNOWN_OBJECT ? null : asked.step;
   switch (asked.value.status) {

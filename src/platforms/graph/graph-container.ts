@@ -10,7 +10,7 @@ import type { Http } from '../../foundation/http-client/http.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { askAgain, isOverdue } from '../kit/waiting.js';
 import type { Account } from '../port/account.js';
-import type { Clock, Part, PartMedia, PlatformSetup, Publisher, Sighting } from '../port/platform.js';
+import type { Clock, Part, PartMedia, PlatformSetup, Publisher, LookupResult } from '../port/platform.js';
 import { createdSchema, type Fields, type Graph, openGraph } from './graph-api.js';
 import { askPublished, awaitContainers, progressSchema, type StatusRow } from './graph-container-status.js';
 
@@ -27,7 +27,7 @@ export interface ContainerRow extends StatusRow {
   /** The container that is the post; of several files it holds `items`, and `part` may come without media. */
   post(part: Part, items: readonly string[]): Fields;
   /** Looks for a part that is live. */
-  find(graph: Graph, part: Part, account: Account): Promise<Sighting>;
+  find(graph: Graph, part: Part, account: Account): Promise<LookupResult>;
 }
 
 /** A publisher of such posts. */
@@ -72,7 +72,7 @@ export const makeContainerPublisher =
         const found = await row.find(opened.graph, part, account);
         if (found.kind !== 'absent') return found;
         // What was published a moment ago is not in the list yet.
-        return isOverdue(progress, clock) ? { kind: 'unanswerable' } : askAgain(progress, clock);
+        return isOverdue(progress, clock) ? { kind: 'unsupported' } : askAgain(progress, clock);
       },
 
       async finish(part, account, state) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Asked } from '../kit/ask.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import { makeComparison } from '../kit/same-text.js';
-import type { Part, Sighting } from '../port/platform.js';
+import type { Part, LookupResult } from '../port/platform.js';
 
 /** A post as its platform lists it. */
 export interface LivePost {
@@ -32,7 +32,7 @@ export const listOf = (post: z.ZodType<LivePost>) =>
  * `absent` when all of them are somebody else's, which says nothing about the part; of several with its text, or one
  * that may be the part in words that the platform changed, nobody can say which it is.
  */
-export function sightAmong({ value, answer }: Listed, part: Part, text = part.text): Sighting {
+export function lookupAmong({ value, answer }: Listed, part: Part, text = part.text): LookupResult {
   const earliest = earliestCreation(part, answer);
   const { posts, isWhole } = value;
   const recent = posts.filter(({ createdAt }) => !(Date.parse(createdAt) < earliest));
@@ -47,7 +47,7 @@ export function sightAmong({ value, answer }: Listed, part: Part, text = part.te
     return { kind: 'published', postedId: id, ...(url === undefined ? {} : { url }) };
   }
   const isAllRead = isWhole || recent.length < posts.length;
-  return candidates.length === 0 && isAllRead ? { kind: 'absent' } : { kind: 'unanswerable' };
+  return candidates.length === 0 && isAllRead ? { kind: 'absent' } : { kind: 'unsupported' };
 }
 
 type Listed = Extract<Asked<LivePosts>, { kind: 'read' }>;

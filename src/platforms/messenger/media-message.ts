@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { uploadMs } from '../../foundation/http-client/http-body.js';
 import { DAY_MS, MINUTE_MS } from '../../foundation/time/durations.js';
 import type { FailedStep } from '../kit/failed-step.js';
-import type { Clock, Part, Sighting, State, Step } from '../port/platform.js';
+import type { Clock, Part, LookupResult, State, Step } from '../port/platform.js';
 import type { Bot } from './client.js';
 import { rules } from './rules.js';
 
@@ -52,9 +52,9 @@ export async function sendNext(bot: Bot, chatId: string, part: Part, state: Stat
 }
 
 /** Of a text that is held, it is known that it can be sent. */
-export function lookAtMedia(state: State): Sighting {
+export function lookAtMedia(state: State): LookupResult {
   const progress = progressSchema.parse(state);
-  return progress.next === 'held text' ? ready({ ...progress, next: 'text' }) : { kind: 'unanswerable' };
+  return progress.next === 'held text' ? ready({ ...progress, next: 'text' }) : { kind: 'unsupported' };
 }
 
 function withoutText({ failure }: FailedStep, mediaId: number, part: Part, clock: Clock): Step {

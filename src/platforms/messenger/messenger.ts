@@ -31,7 +31,7 @@ export const messenger = {
       if (sent.kind === 'refused') return sent.step;
       return { kind: 'published', postedId: String(sent.value.result.message_id) };
     },
-    look: async (_part, _account, state) => (state ? lookAtMedia(state) : { kind: 'unanswerable' }),
+    look: async (_part, _account, state) => (state ? lookAtMedia(state) : { kind: 'unsupported' }),
     async finish(part, account, state) {
       const opened = open(http, account);
       return opened.kind === 'failed' ? opened : sendNext(opened.bot, opened.chatId, part, state, clock);

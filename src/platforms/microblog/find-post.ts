@@ -7,19 +7,19 @@ import { addressAt } from '../../foundation/http-client/address.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import type { Account } from '../port/account.js';
 import { normalized } from '../port/normalized.js';
-import type { Part, Sighting } from '../port/platform.js';
+import type { Part, LookupResult } from '../port/platform.js';
 import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
 
 /** 200 posts since the first try. */
 const MAX_PAGES = 10;
 
-/** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` when reading it does not tell. */
+/** `published`, `absent`, `failed` while the platform cannot be read, `unsupported` when reading it does not tell. */
 export async function findPost(
   client: MicroblogClient,
   account: Account,
   part: Part,
   mediaIds: readonly string[],
-): Promise<Sighting> {
+): Promise<LookupResult> {
   // No post is without both: the media were not even uploaded.
   if (mediaIds.length === 0 && part.text.trim() === '') return { kind: 'absent' };
   const isPart = (post: Post) => (mediaIds.length > 0 ? hasMedia(post, mediaIds) : hasText(post, part.text));
@@ -38,9 +38,9 @@ export async function findPost(
       isUnclear ||= answer === 'unclear';
     }
     next = meta.next_token ?? null;
-    if (since.length < data.length || next === null) return isUnclear ? { kind: 'unanswerable' } : { kind: 'absent' };
+    if (since.length < data.length || next === null) return isUnclear ? { kind: 'unsupported' } : { kind: 'absent' };
   }
-  return { kind: 'unanswerable' };
+  return { kind: 'unsupported' };
 }
 
 /** The step of a part that is a post. */

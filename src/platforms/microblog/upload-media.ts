@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { failed } from '../kit/failed-step.js';
 import { askAgainAfter, askWhenWanted, isOverdue } from '../kit/waiting.js';
-import type { Clock, PartMedia, Sighting, Step } from '../port/platform.js';
+import type { Clock, PartMedia, LookupResult, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
 import { cutText } from '../port/text-length.js';
 import type { MicroblogClient, ProcessingInfo } from './client.js';
@@ -71,7 +71,7 @@ async function uploadVideo(client: MicroblogClient, video: PartMedia) {
 }
 
 /** `ready` when the platform is done with all of them, `pending` while it is not, `absent` when it has lost one. */
-export async function askProcessed(client: MicroblogClient, uploads: Uploads, clock: Clock): Promise<Sighting> {
+export async function askProcessed(client: MicroblogClient, uploads: Uploads, clock: Clock): Promise<LookupResult> {
   for (const id of uploads.processing) {
     const asked = await client.status(id);
     if (asked.kind === 'refused') {

@@ -37,7 +37,7 @@ export const network = {
     },
     async look(_part, account, stored) {
       const state = stored && readState(stored);
-      if (!state || state.stage === 'uploaded') return { kind: 'unanswerable' };
+      if (!state || state.stage === 'uploaded') return { kind: 'unsupported' };
       if (state.stage === 'upload') return { kind: 'absent' };
       const connected = connect(http, account, setup, 'prepare');
       return connected.kind === 'failed' ? connected : askProcessed(connected.client, state, clock);

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
 import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
-import type { Clock, PartMedia, Sighting, Step } from '../port/platform.js';
+import type { Clock, PartMedia, LookupResult, Step } from '../port/platform.js';
 import { cutText } from '../port/text-length.js';
 import type { NetworkClient } from './client.js';
 
@@ -119,7 +119,7 @@ export async function askProcessed(
   { rest, context }: NetworkClient,
   processing: Processing,
   clock: Clock,
-): Promise<Sighting> {
+): Promise<LookupResult> {
   const [video] = processing.media;
   const asked = await rest(`/videos/${encodeURIComponent(video?.id ?? '')}`, statusSchema);
   if (asked.kind === 'refused') return askAgainAfter(asked.step, processing, clock);

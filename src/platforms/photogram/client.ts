@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import type { AccountRow, Identified } from '../graph/graph-account.js';
 import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
-import { listOf, sightAmong } from '../graph/graph-posts.js';
+import { listOf, lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
-import type { Part, Sighting } from '../port/platform.js';
+import type { Part, LookupResult } from '../port/platform.js';
 import { isStory } from './container.js';
 import { loginFailures, photogramFailures } from './failures.js';
 
@@ -52,10 +52,10 @@ const mediaSchema = z
   .transform(({ id, timestamp, caption, permalink }) => ({ id, createdAt: timestamp, text: caption, url: permalink }));
 
 /** A story has no caption, so what marks it is its time alone. */
-export async function findPost(graph: Graph, part: Part, { accountId }: Account): Promise<Sighting> {
+export async function findPost(graph: Graph, part: Part, { accountId }: Account): Promise<LookupResult> {
   const listed = isStory(part)
     ? await graph.get(`/${accountId}/stories`, { fields: 'id,timestamp,permalink' }, listOf(mediaSchema))
     : await graph.get(`/${accountId}/media`, { fields: 'id,caption,timestamp,permalink' }, listOf(mediaSchema));
   if (listed.kind === 'refused') return listed.step;
-  return sightAmong(listed, part, isStory(part) ? '' : part.text);
+  return lookupAmong(listed, part, isStory(part) ? '' : part.text);
 }

@@ -5,17 +5,17 @@
  * That a pin is not in the list proves nothing: neither the list's order nor when a new pin comes into it is documented.
  */
 import { earliestCreation } from '../kit/earliest-creation.js';
-import type { Part, Sighting } from '../port/platform.js';
+import type { Part, LookupResult } from '../port/platform.js';
 import type { PinboardClient } from './client.js';
 import { wordsOf } from './pin.js';
 
 /** 1000 pins. */
 const MAX_PAGES = 4;
 
-/** `published`, `failed` while the platform cannot be read, else `unanswerable`. */
-export async function findPin(client: PinboardClient, boardId: string, part: Part): Promise<Sighting> {
+/** `published`, `failed` while the platform cannot be read, else `unsupported`. */
+export async function findPin(client: PinboardClient, boardId: string, part: Part): Promise<LookupResult> {
   const words = wordsOf(part.text);
-  if (!words.title) return { kind: 'unanswerable' };
+  if (!words.title) return { kind: 'unsupported' };
   let bookmark: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const listed = await client.pins(boardId, bookmark);
@@ -32,5 +32,5 @@ export async function findPin(client: PinboardClient, boardId: string, part: Par
     bookmark = listed.value.bookmark ?? null;
     if (bookmark === null) break;
   }
-  return { kind: 'unanswerable' };
+  return { kind: 'unsupported' };
 }

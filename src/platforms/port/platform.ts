@@ -5,7 +5,7 @@
  * part        one text with its media that becomes one native post; a thread has several
  * attempt     one try to publish a part; its row is stored before the first byte leaves
  * step        what a platform's answer means for the attempt
- * sighting    what a look at the platform showed after an answer was lost
+ * lookup      what a look at the platform showed after an answer was lost
  * state       what an adapter must remember between two steps, stored as JSON with the attempt
  * attach      turn what a person typed in into an account with working credentials
  * probe       ask the platform whether an account's credentials still work
@@ -112,12 +112,12 @@ export type Step =
   | { kind: 'ready'; state: State; withinMs?: number }
   | { kind: 'failed'; failure: Failure };
 
-export type Sighting =
+export type LookupResult =
   | Step
   /** Certainly not there: starting again is safe. */
   | { kind: 'absent' }
   /** This platform cannot be asked; nobody can say whether the post is live. */
-  | { kind: 'unanswerable' };
+  | { kind: 'unsupported' };
 
 export interface Publisher {
   /**
@@ -130,7 +130,7 @@ export interface Publisher {
    * come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
    * (what was prepared is of no use); any other is one of the look alone.
    */
-  look(part: Part, account: Account, state: State | null): Promise<Sighting>;
+  look(part: Part, account: Account, state: State | null): Promise<LookupResult>;
   /** The next write of a part that is `ready`; answers `ready` again when one more is left. */
   finish(part: Part, account: Account, state: State): Promise<Step>;
 }

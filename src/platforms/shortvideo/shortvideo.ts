@@ -12,7 +12,7 @@ import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import { soleVideo } from '../kit/sole-video.js';
 import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
 import type { Account } from '../port/account.js';
-import type { Clock, Part, Platform, PlatformSetup, Publisher, Sighting, State, Step } from '../port/platform.js';
+import type { Clock, Part, Platform, PlatformSetup, Publisher, LookupResult, State, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { shortvideoFailures } from './failures.js';
 import { oauth } from './oauth.js';
@@ -95,7 +95,7 @@ async function sendPiece(http: Http, part: Part, account: Account, state: State,
 }
 
 /** Asks how far the post is: a video that has not come in full goes on where it stands, once. */
-async function look(http: Http, part: Part, account: Account, stored: State, clock: Clock): Promise<Sighting> {
+async function look(http: Http, part: Part, account: Account, stored: State, clock: Clock): Promise<LookupResult> {
   const state = stateSchema.parse(stored);
   const connected = connect(http, account, 'look');
   if (connected.kind === 'failed') return connected;

@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { graphId, openGraph } from '../graph/graph-api.js';
-import { sightAmong } from '../graph/graph-posts.js';
+import { lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
-import type { Clock, Part, Platform, PlatformSetup, Probed, Publisher, Sighting, Step } from '../port/platform.js';
+import type { Clock, Part, Platform, PlatformSetup, Probed, Publisher, LookupResult, Step } from '../port/platform.js';
 import { api, askScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
 import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';
@@ -71,9 +71,9 @@ async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
   return { kind: 'ready', state: { photoIds } };
 }
 
-async function findPost(page: Page, part: Part): Promise<Sighting> {
+async function findPost(page: Page, part: Part): Promise<LookupResult> {
   const listed = await page.posts();
-  return listed.kind === 'refused' ? listed.step : sightAmong(listed, part);
+  return listed.kind === 'refused' ? listed.step : lookupAmong(listed, part);
 }
 
 async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {

@@ -8,7 +8,7 @@ import { UNKNOWN_OBJECT } from '../graph/graph-errors.js';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
 import { answerFailure } from '../kit/failure-table.js';
 import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
-import type { Clock, PartMedia, Sighting, Step } from '../port/platform.js';
+import type { Clock, PartMedia, LookupResult, Step } from '../port/platform.js';
 import type { Page } from './client.js';
 import { videoFailures } from './failures.js';
 
@@ -52,9 +52,9 @@ export async function publishVideo(page: Page, text: string, state: VideoState, 
  * Whether the platform is done with a video that was to be published. One that it still calls "uploading" waits for the
  * end of its upload, which is the request that publishes it.
  */
-export async function lookAtVideo(page: Page, state: VideoState, clock: Clock): Promise<Sighting> {
+export async function lookAtVideo(page: Page, state: VideoState, clock: Clock): Promise<LookupResult> {
   const asked = await page.video(state.videoId);
-  const later = (): Sighting => (isOverdue(state, clock) ? tooSlow(page) : askAgain(state, clock));
+  const later = (): LookupResult => (isOverdue(state, clock) ? tooSlow(page) : askAgain(state, clock));
   if (asked.kind === 'refused') {
     if (asked.subcode === UNKNOWN_OBJECT) return later();
     return state.isAccepted ? askAgainAfter(asked.step, state, clock) : asked.step;

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { AccountRow, Identified } from '../graph/graph-account.js';
 import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
 import { graphLoginFailures } from '../graph/graph-errors.js';
-import { listOf, sightAmong } from '../graph/graph-posts.js';
+import { listOf, lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import type { Part, Sighting } from '../port/platform.js';
+import type { Part, LookupResult } from '../port/platform.js';
 import { threadtalkFailures } from './failures.js';
 
 export const api: GraphApi = {
@@ -54,8 +54,8 @@ const postSchema = z
   .transform(({ id, timestamp, text, permalink }) => ({ id, createdAt: timestamp, text, url: permalink }));
 
 /** GET /me/threads lists no replies; to read those takes a right that posting them does not. */
-export async function findPost(graph: Graph, part: Part): Promise<Sighting> {
-  if (part.replyTo !== null) return { kind: 'unanswerable' };
+export async function findPost(graph: Graph, part: Part): Promise<LookupResult> {
+  if (part.replyTo !== null) return { kind: 'unsupported' };
   const listed = await graph.get('/me/threads', { fields: 'id,text,timestamp,permalink' }, listOf(postSchema));
-  return listed.kind === 'refused' ? listed.step : sightAmong(listed, part);
+  return listed.kind === 'refused' ? listed.step : lookupAmong(listed, part);
 }

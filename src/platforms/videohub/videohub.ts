@@ -12,7 +12,7 @@ import { soleVideo } from '../kit/sole-video.js';
 import { askAgain, isOverdue } from '../kit/waiting.js';
 import type { Account } from '../port/account.js';
 import { FAILURES, type Failure } from '../port/failure.js';
-import type { Clock, Part, Platform, PlatformSetup, Publisher, Sighting, Step } from '../port/platform.js';
+import type { Clock, Part, Platform, PlatformSetup, Publisher, LookupResult, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
 import { connect, DEFAULT_BASE_URL, type VideohubClient } from './client.js';
 import { sessionFailures, videohubFailures } from './failures.js';
@@ -97,7 +97,7 @@ async function sendPiece(http: Http, part: Part, account: Account, upload: Uploa
 }
 
 /** Asks how much of the video has come; the rest is sent, once, where there is a file to send it from. */
-async function askUploaded(client: VideohubClient, part: Part, upload: Upload, clock: Clock): Promise<Sighting> {
+async function askUploaded(client: VideohubClient, part: Part, upload: Upload, clock: Clock): Promise<LookupResult> {
   const progress = await client.send(upload.session, null, upload.total);
   switch (progress.kind) {
     case 'stored':
@@ -120,7 +120,7 @@ async function askProcessed(
   account: Account,
   state: Processing,
   clock: Clock,
-): Promise<Sighting> {
+): Promise<LookupResult> {
   const asked = await client.video(state.videoId);
   let isOpen = true;
   let refused: Failure | undefined;
