@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
-import type { Part, LookupResult } from '../../src/platforms/port/platform.js';
+import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { losing, publishThrough } from '../platforms/driving.js';

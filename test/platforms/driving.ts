@@ -3,7 +3,7 @@
 import type { Http } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
-import type { Part, PlatformKey, Publisher, LookupResult, State } from '../../src/platforms/port/platform.js';
+import type { LookupResult, Part, PlatformKey, Publisher, State } from '../../src/platforms/port/platform.js';
 import { caseOf } from './cases.js';
 import { letWork, stored } from './support.js';
 

@@ -1,5 +1,5 @@
 import { messenger } from '../../src/platforms/messenger/messenger.js';
-import type { Part, LookupResult } from '../../src/platforms/port/platform.js';
+import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { FailureCode } from '../../src/platforms/port/failure.js';
-import type { PlatformSetup, LookupResult } from '../../src/platforms/port/platform.js';
+import type { LookupResult, PlatformSetup } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';

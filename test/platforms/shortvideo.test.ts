@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part, PlatformSetup, LookupResult, State } from '../../src/platforms/port/platform.js';
+import type { LookupResult, Part, PlatformSetup, State } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform } from '../../src/platforms/registry.js';
 import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';

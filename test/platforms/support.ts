@@ -7,10 +7,10 @@ import type { Account } from '../../src/platforms/port/account.js';
 import type {
   Attached,
   Attachment,
+  LookupResult,
   Part,
   Platform,
   Publisher,
-  LookupResult,
   State,
 } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';

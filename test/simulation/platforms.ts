@@ -17,7 +17,7 @@ import type { Context, Purpose } from '../../src/platforms/kit/failed-step.js';
 import type { FailureTable } from '../../src/platforms/kit/failure-table.js';
 import { afterSeconds } from '../../src/platforms/kit/retry-at.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part, PlatformKey, Publisher, LookupResult, Step } from '../../src/platforms/port/platform.js';
+import type { LookupResult, Part, PlatformKey, Publisher, Step } from '../../src/platforms/port/platform.js';
 
 export const KINDS = ['keyed', 'listed', 'refusing', 'mute', 'staged', 'attached'] as const;
 export type Kind = (typeof KINDS)[number];

@@ -1,6 +1,6 @@
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Part, Publisher, LookupResult, State, Step } from '../../platforms/port/platform.js';
+import type { LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
 import type { Credited, Opened } from '../accounts/open-account.use-case.js';
 
 /** Talking to a platform about one part, with the account's session kept alive. */

@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { failed } from '../kit/failed-step.js';
 import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
-import type { Clock, PartMedia, LookupResult, Step } from '../port/platform.js';
+import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import type { FediverseClient } from './client.js';
 
 const attachmentsSchema = z.object({
@@ -42,7 +42,11 @@ export async function uploadAttachments(
 }
 
 /** `ready` when the instance is done with all of them, `pending` while it is not, `absent` when it has lost one. */
-export async function askProcessed(client: FediverseClient, attachments: Attachments, clock: Clock): Promise<LookupResult> {
+export async function askProcessed(
+  client: FediverseClient,
+  attachments: Attachments,
+  clock: Clock,
+): Promise<LookupResult> {
   for (const id of attachments.processing) {
     const asked = await client.attachment(id);
     if (asked.kind === 'read' && asked.answer.status !== 206) continue;

@@ -5,7 +5,7 @@
  * post of ours. Of several, the newest is taken.
  */
 import { earliestCreation } from '../kit/earliest-creation.js';
-import type { Part, LookupResult } from '../port/platform.js';
+import type { LookupResult, Part } from '../port/platform.js';
 import type { FediverseClient } from './client.js';
 
 /** 200 statuses since the first try: an account that writes more cannot be searched within its rate limit. */

@@ -10,7 +10,7 @@ import type { Http } from '../../foundation/http-client/http.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { askAgain, isOverdue } from '../kit/waiting.js';
 import type { Account } from '../port/account.js';
-import type { Clock, Part, PartMedia, PlatformSetup, Publisher, LookupResult } from '../port/platform.js';
+import type { Clock, LookupResult, Part, PartMedia, PlatformSetup, Publisher } from '../port/platform.js';
 import { createdSchema, type Fields, type Graph, openGraph } from './graph-api.js';
 import { askPublished, awaitContainers, progressSchema, type StatusRow } from './graph-container-status.js';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Asked } from '../kit/ask.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import { makeComparison } from '../kit/same-text.js';
-import type { Part, LookupResult } from '../port/platform.js';
+import type { LookupResult, Part } from '../port/platform.js';
 
 /** A post as its platform lists it. */
 export interface LivePost {

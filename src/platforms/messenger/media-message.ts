@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { uploadMs } from '../../foundation/http-client/http-body.js';
 import { DAY_MS, MINUTE_MS } from '../../foundation/time/durations.js';
 import type { FailedStep } from '../kit/failed-step.js';
-import type { Clock, Part, LookupResult, State, Step } from '../port/platform.js';
+import type { Clock, LookupResult, Part, State, Step } from '../port/platform.js';
 import type { Bot } from './client.js';
 import { rules } from './rules.js';
 

@@ -7,7 +7,7 @@ import { addressAt } from '../../foundation/http-client/address.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import type { Account } from '../port/account.js';
 import { normalized } from '../port/normalized.js';
-import type { Part, LookupResult } from '../port/platform.js';
+import type { LookupResult, Part } from '../port/platform.js';
 import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
 
 /** 200 posts since the first try. */

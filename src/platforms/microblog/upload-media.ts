@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { failed } from '../kit/failed-step.js';
 import { askAgainAfter, askWhenWanted, isOverdue } from '../kit/waiting.js';
-import type { Clock, PartMedia, LookupResult, Step } from '../port/platform.js';
+import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
 import { cutText } from '../port/text-length.js';
 import type { MicroblogClient, ProcessingInfo } from './client.js';

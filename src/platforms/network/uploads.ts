@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
 import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
-import type { Clock, PartMedia, LookupResult, Step } from '../port/platform.js';
+import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import { cutText } from '../port/text-length.js';
 import type { NetworkClient } from './client.js';
 

@@ -5,7 +5,7 @@
  * That a pin is not in the list proves nothing: neither the list's order nor when a new pin comes into it is documented.
  */
 import { earliestCreation } from '../kit/earliest-creation.js';
-import type { Part, LookupResult } from '../port/platform.js';
+import type { LookupResult, Part } from '../port/platform.js';
 import type { PinboardClient } from './client.js';
 import { wordsOf } from './pin.js';
 

@@ -12,7 +12,7 @@ import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import { soleVideo } from '../kit/sole-video.js';
 import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
 import type { Account } from '../port/account.js';
-import type { Clock, Part, Platform, PlatformSetup, Publisher, LookupResult, State, Step } from '../port/platform.js';
+import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, State, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { shortvideoFailures } from './failures.js';
 import { oauth } from './oauth.js';

@@ -9,7 +9,7 @@ import { lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
-import type { Clock, Part, Platform, PlatformSetup, Probed, Publisher, LookupResult, Step } from '../port/platform.js';
+import type { Clock, LookupResult, Part, Platform, PlatformSetup, Probed, Publisher, Step } from '../port/platform.js';
 import { api, askScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
 import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';

@@ -8,7 +8,7 @@ import { UNKNOWN_OBJECT } from '../graph/graph-errors.js';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
 import { answerFailure } from '../kit/failure-table.js';
 import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
-import type { Clock, PartMedia, LookupResult, Step } from '../port/platform.js';
+import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import type { Page } from './client.js';
 import { videoFailures } from './failures.js';
 

@@ -6,7 +6,7 @@ import { graphLoginFailures } from '../graph/graph-errors.js';
 import { listOf, lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import type { Part, LookupResult } from '../port/platform.js';
+import type { LookupResult, Part } from '../port/platform.js';
 import { threadtalkFailures } from './failures.js';
 
 export const api: GraphApi = {

@@ -12,7 +12,7 @@ import { soleVideo } from '../kit/sole-video.js';
 import { askAgain, isOverdue } from '../kit/waiting.js';
 import type { Account } from '../port/account.js';
 import { FAILURES, type Failure } from '../port/failure.js';
-import type { Clock, Part, Platform, PlatformSetup, Publisher, LookupResult, Step } from '../port/platform.js';
+import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
 import { connect, DEFAULT_BASE_URL, type VideohubClient } from './client.js';
 import { sessionFailures, videohubFailures } from './failures.js';
