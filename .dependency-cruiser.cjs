@@ -2,6 +2,8 @@
 const only = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 const PLATFORM = '^src/platforms/(?!(?:port|kit|graph)/)([^/]+)/';
+/** What the port may know of the foundation: sending requests, lengths of time, and text that can be stored. */
+const BELOW = ['^src/foundation/(http-client|time)/', '^src/foundation/database/storable-text\\.ts$'];
 const SHARED = '^src/platforms/(port|kit|graph)/';
 
 /**
@@ -10,6 +12,7 @@ const SHARED = '^src/platforms/(port|kit|graph)/';
  */
 const FLOORS = [
   'src/foundation',
+  'src/foundation/time',
   'src/foundation/concurrency',
   'src/foundation/errors',
   'src/foundation/process',
@@ -79,22 +82,25 @@ module.exports = {
     ...floorRules,
     only(
       'platforms-are-islands',
-      'A platform knows the port, what platforms share, and the HTTP client; nothing else of the service.',
+      'A platform knows the port, what platforms share, and a little of the foundation; nothing else of the service.',
       { path: PLATFORM },
       {
         path: '^(src|rest-compat|jobs|sandbox)/',
-        pathNot: [SHARED, '^src/foundation/http-client/', '^src/platforms/$1/'],
+        pathNot: [SHARED, ...BELOW, '^src/platforms/$1/'],
       },
     ),
     only(
       'the-port-knows-no-service',
       'The port stands below everything.',
       { path: SHARED },
-      { path: '^(src|rest-compat|jobs)/', pathNot: [SHARED, '^src/foundation/http-client/'] },
+      {
+        path: '^(src|rest-compat|jobs)/',
+        pathNot: [SHARED, ...BELOW],
+      },
     ),
     only(
       'rest-goes-through-graphql',
-      'REST rows know operations, parsers, bounds and errors; no use case, no table.',
+      'REST rows know operations, parsers, bounds, errors and the rules of platforms; no use case, no table.',
       { path: '^rest-compat/' },
       {
         path: '^src/',
@@ -107,7 +113,7 @@ module.exports = {
           '/(parse-[^/]+|post-bounds)\\.ts$',
           '^src/domain/identity/(viewer|authenticate\\.use-case|limit-wrong-keys\\.use-case)\\.ts$',
           '^src/foundation/http/(cors|security-headers)\\.ts$',
-          '^src/platforms/port/platform\\.ts$',
+          '^src/platforms/(port/(platform|rules)|rules-registry)\\.ts$',
         ],
       },
     ),

@@ -15,13 +15,13 @@ import { deleteExpiryNoticesBefore } from '../src/domain/webhooks/expiry-notice.
 import { deleteDeliveriesBefore } from '../src/domain/webhooks/webhook-delivery.repository.js';
 import type { Db } from '../src/foundation/database/unit-of-work.js';
 import { deleteEndedRequestLimits } from '../src/foundation/request-limits/request-limit.repository.js';
+import { DAY_MS, HOUR_MS } from '../src/foundation/time/durations.js';
 import { MAINTENANCE_QUEUE } from './queues.js';
 
-const DAY_MS = 24 * 3_600_000;
 /** Beyond their end, so that whoever comes late is told why. */
-const LOGINS_KEPT_MS = 24 * 3_600_000;
+const LOGINS_KEPT_MS = DAY_MS;
 /** Much longer than their lease: one that was only paused finds what it held. */
-const PROCESSES_KEPT_MS = 3_600_000;
+const PROCESSES_KEPT_MS = HOUR_MS;
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
 /** Every minute, on one worker: forgotten posts are queued again, and what has served its time is removed. */

@@ -1,9 +1,10 @@
 import type { PgBoss } from 'pg-boss';
 import type { RenewAccounts } from '../src/domain/accounts/renew-accounts.use-case.js';
+import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { RENEWAL_QUEUE } from './queues.js';
 
 /** How long one turn goes on: while a platform does not answer, it would never be through. */
-const TURN_MS = 10 * 60_000;
+const TURN_MS = 10 * MINUTE_MS;
 
 /**
  * Every minute, on one worker: access to accounts that is about to end is renewed. The answer stops it: no more is

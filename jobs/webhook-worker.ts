@@ -1,9 +1,10 @@
-import type { Job, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
 import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
+import { startJobRunner } from './job-runner.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
 import type { Pulse } from './watchdog.js';
 
@@ -11,14 +12,10 @@ import type { Pulse } from './watchdog.js';
 const AT_ONCE = 300;
 /** Of all workers, to one host and port, whoever's webhooks are there. */
 const AT_ONCE_PER_HOST = 20;
-/** The poll finds retries, and what no notice told of. */
-const POLL_MS = 1_000;
-/** Notices and places that come this close together share a fetch. */
-const GATHER_MS = 5;
 
 /**
- * Fetches due deliveries and makes each attempt by itself: a receiver that takes its time holds a place of its own lane
- * and host, and of nobody else. The answer stops it: no more deliveries are taken, and those under way are ended.
+ * Makes each attempt of a delivery when it is due: a receiver that takes its time holds a place of its own lane and
+ * host, and of nobody else. The answer stops it: no more deliveries are taken, and those under way are ended.
  */
 export function startWebhookWorker(needs: {
   boss: PgBoss;
@@ -26,90 +23,23 @@ export function startWebhookWorker(needs: {
   deliverWebhook: DeliverWebhook;
   heartbeatSeconds: number;
   pulse: Pulse;
+  clock: () => Date;
   log: Logger;
 }): () => Promise<void> {
-  const { boss, hub, deliverWebhook, pulse, log } = needs;
-  const active = new Map<string, { job: Job<WebhookJobData>; done: Promise<void> }>();
-  let fetching = false;
-  let fetchAgain = false;
-  let fetched = Promise.resolve();
-  let stopped = false;
-  let gathering: NodeJS.Timeout | undefined;
-
-  /** Fills the free places; a call during a fetch makes one more fetch. */
-  function fetchDue(): void {
-    fetchAgain = true;
-    if (!fetching) fetched = fillPlaces();
-  }
-
-  async function fillPlaces(): Promise<void> {
-    fetching = true;
-    try {
-      while (fetchAgain && !stopped && active.size < AT_ONCE) {
-        fetchAgain = false;
-        const jobs = await boss.fetch<WebhookJobData>(WEBHOOK_QUEUE, {
-          batchSize: AT_ONCE - active.size,
-          groupConcurrency: AT_ONCE_PER_HOST,
-        });
-        for (const job of jobs) run(job);
-        // Those of a host that is full now stood in the way of others.
-        if (jobs.length > 0) fetchAgain = true;
-        pulse.fetched();
-      }
-      pulse.fetched();
-    } catch (error) {
-      pulse.failed();
-      log.error({ err: error }, 'Due webhook deliveries could not be fetched');
-    } finally {
-      fetching = false;
-    }
-  }
-
-  function run(job: Job<WebhookJobData>): void {
-    const done = deliverWebhook(job.data.deliveryId, job)
-      .catch(async (error) => {
-        log.error({ err: error, ...job.data }, 'A webhook delivery was interrupted; it is tried again');
-        await boss
-          .fail(WEBHOOK_QUEUE, job)
-          .catch((failure) => log.error({ err: failure }, 'The job stays for the heartbeat'));
-      })
-      .finally(() => {
-        active.delete(job.id);
-        fetchSoon();
-      });
-    active.set(job.id, { job, done });
-  }
-
-  function fetchSoon(): void {
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      fetchDue();
-    }, GATHER_MS);
-  }
-
-  /** Says that this process is alive; jobs of a process that does not are given to another. */
-  async function touch(): Promise<void> {
-    const jobs = [...active.values()].map(({ job }) => job);
-    if (jobs.length === 0) return;
-    await boss.touch(WEBHOOK_QUEUE, jobs).catch((error) => log.warn({ err: error }, 'The heartbeat was not stored'));
-  }
-
-  const unfollow = hub.follow(DELIVERY_CHANGES, null, (notice) => {
-    if (notice === RESYNC || (notice.due !== null && notice.due <= Date.now())) fetchSoon();
+  const { hub, deliverWebhook, clock } = needs;
+  const runner = startJobRunner<WebhookJobData>({
+    ...needs,
+    queue: WEBHOOK_QUEUE,
+    handle: (job) => deliverWebhook(job.data.deliveryId, job),
+    concurrency: AT_ONCE,
+    shares: () => [{ name: 'all', places: AT_ONCE, options: { groupConcurrency: AT_ONCE_PER_HOST } }],
   });
-  const poll = setInterval(fetchDue, POLL_MS);
-  const heartbeat = setInterval(() => void touch(), (needs.heartbeatSeconds * 1000) / 3);
-  fetchSoon();
-
+  // Retries are found by the poll.
+  const unfollow = hub.follow(DELIVERY_CHANGES, null, (notice) => {
+    if (notice === RESYNC || (notice.due !== null && notice.due <= clock().getTime())) runner.fetchSoon();
+  });
   return async () => {
-    stopped = true;
     unfollow();
-    clearTimeout(gathering);
-    clearInterval(poll);
-    // What it has been given meanwhile is under way, too.
-    await fetched;
-    await Promise.all([...active.values()].map(({ done }) => done));
-    clearTimeout(gathering);
-    clearInterval(heartbeat);
+    await runner.stop();
   };
 }

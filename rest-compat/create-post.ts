@@ -7,38 +7,10 @@ import {
 } from '../src/domain/posts/parse-post.js';
 import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
 import { SCHEDULING_LIMITS } from './error-answers.js';
-import { isoTime, lenient, postGroupId, success } from './fields.js';
+import { isoTime, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
+import { platformSettings } from './platform-settings.js';
 import { route } from './route.js';
-
-const settings = (fields: z.ZodRawShape) => lenient(z.object(fields), 'Ignored in silence.');
-const flag = (otherwise: boolean) => z.boolean().default(otherwise);
-
-/** [create-post/platformSettings] */
-const platformSettings = z.object({
-  shortvideo: settings({
-    viewerSetting: z
-      .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
-      .default('PUBLIC_TO_EVERYONE'),
-    allowComments: flag(true),
-    allowDuet: flag(false),
-    allowStitch: flag(false),
-    commercialContent: flag(false).describe('Needs brandOrganic or brandedContent.'),
-    brandOrganic: flag(false),
-    brandedContent: flag(false),
-  }),
-  photogram: settings({ videoType: z.enum(['REELS', 'STORIES']).default('REELS') }),
-  videohub: settings({
-    privacy: z.enum(['private', 'public', 'unlisted']).default('public'),
-    title: z.string().default('').describe('Empty: the beginning of the content.'),
-  }),
-  threadtalk: settings({
-    replyControl: z
-      .enum(['', 'everyone', 'accounts_you_follow', 'mentioned_only'])
-      .default('')
-      .describe('Empty: nothing is sent to the platform.'),
-  }),
-});
 
 const platformId = z.string().regex(/^[a-z]+-[a-zA-Z0-9_-]+$/);
 

@@ -7,13 +7,10 @@ import { GROUP_STATUSES, id, isoTime, lenient, lowerCase, PART_STATUSES, platfor
 import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';
 
-const STATUSES = {
-  draft: 'DRAFT',
-  scheduled: 'SCHEDULED',
-  published: 'PUBLISHED',
-  failed: 'FAILED',
-  partially_published: 'PARTIALLY_PUBLISHED',
-} as const;
+type GroupStatus = (typeof GROUP_STATUSES)[number];
+const STATUSES = Object.fromEntries(GROUP_STATUSES.map((name) => [name, name.toUpperCase()])) as {
+  [Name in GroupStatus]: Uppercase<Name>;
+};
 const SORT_FIELDS = { createdAt: 'CREATED_AT', updatedAt: 'UPDATED_AT', scheduledTime: 'SCHEDULED_TIME' } as const;
 
 type EnumOf<Values> = Values[keyof Values];

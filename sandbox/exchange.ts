@@ -7,6 +7,7 @@ import type { Grants } from './grants.js';
 import type { RateState, RateWindow } from './rate-window.js';
 import type { Store } from './store.js';
 import type { SandboxAccount, SandboxPlatform } from './types.js';
+import type { Work } from './work.js';
 
 /** What the platforms share. */
 export interface SandboxContext {
@@ -23,6 +24,8 @@ export interface SandboxContext {
   faults: Faults;
   /** Aborted when the sandbox closes. */
   closing: AbortSignal;
+  /** Begins what a platform goes on with after it has answered. */
+  beginWork(): Work;
   /** When the request arrived, ISO 8601. */
   receivedAt(req: Request): string;
 }

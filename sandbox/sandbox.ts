@@ -14,6 +14,7 @@ import { RequestLog } from './request-log.js';
 import { signingKey } from './signing-key.js';
 import { Store } from './store.js';
 import { type Sandbox, type SandboxPlatform, sandboxPlatforms } from './types.js';
+import { makeBeginWork } from './work.js';
 
 export type {
   Fault,
@@ -31,6 +32,8 @@ export interface SandboxOptions {
   port: number;
   host?: string;
   dataDir?: string;
+  /** By which platforms work on media, in milliseconds since 1970; default: that of the machine. */
+  clock?: () => number;
 }
 
 // A burst of clients that all connect at once must not be turned away.
@@ -97,6 +100,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     demoAccounts: accounts.demo,
     faults,
     closing: closing.signal,
+    beginWork: makeBeginWork(options.clock ?? Date.now),
     receivedAt,
   };
   const app = makeApp(context, log);

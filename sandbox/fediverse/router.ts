@@ -24,7 +24,7 @@ export function fediverseRouter(context: SandboxContext): Router {
   const { store } = context;
   const wire = fediverseWire();
   const statuses = new Statuses(context);
-  const uploads = new Uploads();
+  const uploads = new Uploads(context);
   const router = express.Router();
 
   /** Whose token comes with the request, if one does; it must have the scope, or the one above it. */

@@ -1,13 +1,12 @@
 import type { AccountCore } from '../account.js';
+import type { SandboxContext } from '../exchange.js';
 import type { ReceivedFile } from '../received-files.js';
 import { asMedia } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
+import { nothingToDo, type Work } from '../work.js';
 import { Ids } from './ids.js';
 import { maxAttachments, maxDescription, mediaLimits } from './limits.js';
 import { invalid, notFound, refuse } from './wire.js';
-
-/** How long the instance works on a video. */
-const processingMs = 400;
 
 /** Uploads that are remembered; an instance removes those that no status has after a day. */
 const remembered = 10_000;
@@ -20,19 +19,20 @@ export interface Upload {
   accountId: string;
   description: string | null;
   file: SandboxMedia;
-  /** When the instance is done with it. */
-  readyAt: number;
+  work: Work;
   /** Whether that will fail. */
   broken: boolean;
   attached: boolean;
 }
 
-export const isProcessing = ({ readyAt }: Upload): boolean => readyAt > Date.now();
+export const isProcessing = ({ work }: Upload): boolean => !work.isDone();
 
 /** The media that wait for a status. They are not kept beyond the end of the sandbox. */
 export class Uploads {
   private readonly ids = new Ids();
   private readonly uploads = new Map<string, Upload>();
+
+  constructor(private readonly context: SandboxContext) {}
 
   /** Checks an upload; `add` keeps it. */
   prepare(account: AccountCore, form: Record<string, unknown>, files: readonly ReceivedFile[]): Omit<Upload, 'id'> {
@@ -51,7 +51,7 @@ export class Uploads {
       accountId: account.accountId,
       description: typeof description === 'string' && description !== '' ? description : null,
       file: asMedia(file),
-      readyAt: Date.now() + (isSlow ? processingMs : 0),
+      work: isSlow ? this.context.beginWork() : nothingToDo,
       broken: !file.playable,
       attached: false,
     };

@@ -4,11 +4,9 @@ import { fetchMedia } from '../fetch-media.js';
 import type { ReceivedFile } from '../received-files.js';
 import { asMedia } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
+import { nothingToDo, type Work } from '../work.js';
 import type { Ids } from './ids.js';
 import { type GraphProblem, invalid, refuse } from './wire.js';
-
-/** How long the platform works on a video. */
-const processingMs = 400;
 
 /** How long a container can be published. */
 const lifetimeMs = 24 * 3_600_000;
@@ -33,8 +31,8 @@ export interface Container extends ContainerDraft {
   accountId: string;
   media: SandboxMedia[];
   createdAt: number;
-  /** When the platform is done with it; null while its file is being fetched. */
-  readyAt: number | null;
+  /** Null while its file is being fetched. */
+  work: Work | null;
   /** Why it can never be published. */
   problem: GraphProblem | null;
   /** Whether a post was made from it, which is done once. */
@@ -43,10 +41,10 @@ export interface Container extends ContainerDraft {
 
 export type Status = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED';
 
-export function statusOf({ isPublished, createdAt, readyAt, problem }: Container): Status {
+export function statusOf({ isPublished, createdAt, work, problem }: Container): Status {
   if (isPublished) return 'PUBLISHED';
   if (createdAt + lifetimeMs <= Date.now()) return 'EXPIRED';
-  if (readyAt === null || readyAt > Date.now()) return 'IN_PROGRESS';
+  if (!work?.isDone()) return 'IN_PROGRESS';
   return problem ? 'ERROR' : 'FINISHED';
 }
 
@@ -77,7 +75,7 @@ export class Containers {
       accountId,
       media: draft.children.flatMap(({ media }) => media),
       createdAt: Date.now(),
-      readyAt: draft.url === null ? Date.now() : null,
+      work: draft.url === null ? nothingToDo : null,
       problem: null,
       isPublished: false,
     };
@@ -118,6 +116,6 @@ export class Containers {
     const file = await fetchMedia(this.context, container.url);
     container.problem = file ? this.check(container, file) : notFetched;
     if (file) container.media = [asMedia(file)];
-    container.readyAt = Date.now() + (container.type === 'VIDEO' ? processingMs : 0);
+    container.work = container.type === 'VIDEO' ? this.context.beginWork() : nothingToDo;
   }
 }

@@ -17,7 +17,7 @@ const meSchema = z.strictObject({ 'user.fields': listOf(userFields).default([]) 
 /** The part of the X API v2 that posting needs. */
 export function microblogRouter(context: SandboxContext): Router {
   const wire = microblogWire(callLimit);
-  const uploads = new Uploads();
+  const uploads = new Uploads(context);
   const posts = new Posts(context, uploads);
   const router = express.Router();
 

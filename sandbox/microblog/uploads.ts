@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { AccountCore } from '../account.js';
+import type { SandboxContext } from '../exchange.js';
 import { PiecedFile, type ReceivedFile } from '../received-files.js';
+import { nothingToDo, type Work } from '../work.js';
 import { Ids } from './ids.js';
 import { invalid, read, refuse, tooLarge } from './wire.js';
 
@@ -11,9 +13,6 @@ export const maxFileBytes = 15 * mb;
 export const maxPieceBytes = 5 * mb;
 const maxImageBytes = 5 * mb;
 const maxVideoBytes = 512 * mb;
-
-/** How long the platform works on what moves. */
-const processingMs = 400;
 
 /** Uploads that are remembered; the platform removes them after a day. */
 const remembered = 10_000;
@@ -50,8 +49,7 @@ export interface Upload {
   /** Null while its pieces come. */
   file: ReceivedFile | null;
   pieces: { file: PiecedFile; next: number; total: number; mimeType: string } | null;
-  /** When the platform is done with it. */
-  readyAt: number;
+  work: Work;
   /** Whether it can be shown. */
   broken: boolean;
 }
@@ -62,6 +60,8 @@ const keyPrefix = { photo: '3', animated_gif: '16', video: '7' };
 export class Uploads {
   private readonly ids = new Ids();
   private readonly uploads = new Map<string, Upload>();
+
+  constructor(private readonly context: SandboxContext) {}
 
   /** POST /2/media/upload. */
   image(account: AccountCore, form: unknown, files: readonly ReceivedFile[]): () => unknown {
@@ -74,7 +74,7 @@ export class Uploads {
     return () => {
       const upload = this.add(account, isGif ? 'animated_gif' : 'photo');
       upload.file = file;
-      if (isGif) upload.readyAt = Date.now() + processingMs;
+      if (isGif) upload.work = this.context.beginWork();
       const { width: w, height: h, mimeType: image_type } = file;
       return { ...this.answer(upload, 'pending'), image: { w, h, image_type } };
     };
@@ -114,7 +114,7 @@ export class Uploads {
       upload.pieces = null;
       upload.file = await file.end();
       upload.broken = !upload.file.playable || upload.file.mimeType !== mimeType;
-      upload.readyAt = Date.now() + processingMs;
+      upload.work = this.context.beginWork();
       return this.answer(upload, 'pending');
     };
   }
@@ -140,8 +140,7 @@ export class Uploads {
   forPost(account: AccountCore, ids: readonly string[]): (Upload & { file: ReceivedFile })[] {
     const found = ids.flatMap((mediaId) => {
       const upload = this.uploads.get(mediaId);
-      const isReady =
-        upload && upload.accountId === account.accountId && !upload.broken && upload.readyAt <= Date.now();
+      const isReady = upload && upload.accountId === account.accountId && !upload.broken && upload.work.isDone();
       return isReady && upload.file ? [{ ...upload, file: upload.file }] : [];
     });
     if (found.length < ids.length || new Set(ids).size < ids.length) throw invalid('Your media IDs are invalid.');
@@ -154,7 +153,7 @@ export class Uploads {
   private add({ accountId }: AccountCore, kind: Upload['kind']): Upload {
     const mediaId = this.ids.next();
     const media_key = `${keyPrefix[kind]}_${mediaId}`;
-    const none = { altText: null, file: null, pieces: null, readyAt: 0, broken: false };
+    const none = { altText: null, file: null, pieces: null, work: nothingToDo, broken: false };
     const upload: Upload = { id: mediaId, accountId, kind, media_key, ...none };
     this.uploads.set(mediaId, upload);
     for (const oldest of this.uploads.keys()) {
@@ -177,9 +176,9 @@ export class Uploads {
     return pieces;
   }
 
-  private answer({ id: mediaId, kind, media_key, file, readyAt, broken }: Upload, working: string): object {
+  private answer({ id: mediaId, kind, media_key, file, work, broken }: Upload, working: string): object {
     const done = broken ? { state: 'failed' } : { state: 'succeeded', progress_percent: 100 };
-    const info = readyAt > Date.now() ? { state: working, check_after_secs: 1, progress_percent: 0 } : done;
+    const info = !work.isDone() ? { state: working, check_after_secs: 1, progress_percent: 0 } : done;
     return {
       id: mediaId,
       media_key,

@@ -3,6 +3,7 @@ import type { SandboxContext } from '../exchange.js';
 import { randomToken } from '../random.js';
 import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
+import { nothingToDo, type Work } from '../work.js';
 import { readBody, urn } from './body.js';
 import { mediaId } from './ids.js';
 import { invalidField, notFound, refuse } from './wire.js';
@@ -12,9 +13,6 @@ const maxVideoBytes = 500 * 1024 * 1024;
 
 /** The platform asks for a video in pieces of this size. */
 export const pieceBytes = 4 * 1024 * 1024;
-
-/** How long the platform works on a video. */
-const processingMs = 400;
 
 /** Uploads that are remembered. */
 const remembered = 10_000;
@@ -26,8 +24,8 @@ interface Upload {
   owner: string;
   /** Null until the bytes are there. */
   media: SandboxMedia | null;
-  /** When the platform is done with it; null while bytes are missing. */
-  readyAt: number | null;
+  /** Null while bytes are missing. */
+  work: Work | null;
   /** Whether that failed. */
   broken: boolean;
   /** Of a video. */
@@ -65,7 +63,7 @@ export class Uploads {
 
   beginImage(owner: string): Record<string, unknown> {
     const image = `urn:li:image:${mediaId()}`;
-    this.keep({ urn: image, owner, media: null, readyAt: null, broken: false, pieces: null });
+    this.keep({ urn: image, owner, media: null, work: null, broken: false, pieces: null });
     return { uploadUrlExpiresAt: tomorrow(), uploadUrl: this.address('uploaded-image', image), image };
   }
 
@@ -77,7 +75,7 @@ export class Uploads {
       urn: video,
       owner,
       media: null,
-      readyAt: null,
+      work: null,
       broken: false,
       pieces: { file, total, token, etags: [] },
     });
@@ -97,13 +95,13 @@ export class Uploads {
       throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'The file is none of the supported image types');
     }
     upload.media = asMedia(file);
-    upload.readyAt = Date.now();
+    upload.work = nothingToDo;
   }
 
   /** A piece of a video; answers its ETag. The platform takes them in any order, the sandbox in theirs: it keeps none. */
   async addPiece(id: string, index: number, piece: ReceivedFile): Promise<string> {
     const upload = this.uploads.get(`urn:li:video:${id}`);
-    if (!upload?.pieces || upload.readyAt !== null) throw notFound('Upload');
+    if (!upload?.pieces || upload.work !== null) throw notFound('Upload');
     const { file, total, etags } = upload.pieces;
     if (index !== etags.length) throw refuse(400, 'BAD_REQUEST', `The piece ${etags.length} is missing`);
     if (piece.contentType !== 'application/octet-stream') {
@@ -123,14 +121,14 @@ export class Uploads {
     const { video, uploadToken, uploadedPartIds } = readBody(finalizeSchema, body).finalizeUploadRequest;
     const upload = this.uploads.get(video);
     const pieces = upload?.pieces;
-    if (!upload || !pieces || upload.readyAt !== null) throw notFound('Video');
+    if (!upload || !pieces || upload.work !== null) throw notFound('Video');
     if (uploadToken !== pieces.token) throw invalidField('uploadToken', 'is not that of the upload');
     const isWhole = pieces.file.bytes === pieces.total;
     if (!isWhole || uploadedPartIds.join() !== pieces.etags.join()) {
       throw invalidField('uploadedPartIds', 'must be the ETags of all parts, in their order');
     }
     const finish = async () => {
-      upload.readyAt = Date.now() + processingMs;
+      upload.work = this.context.beginWork();
       const file = await pieces.file.end();
       upload.media = asMedia(file);
       upload.broken = !file.playable || file.mimeType !== 'video/mp4';
@@ -177,8 +175,8 @@ export class Uploads {
 
 const tomorrow = (): number => Date.now() + 24 * 3_600_000;
 
-function statusOf({ readyAt, broken, media }: Upload): string {
-  if (readyAt === null) return 'WAITING_UPLOAD';
-  if (readyAt > Date.now() || !media) return 'PROCESSING';
+function statusOf({ work, broken, media }: Upload): string {
+  if (work === null) return 'WAITING_UPLOAD';
+  if (!work.isDone() || !media) return 'PROCESSING';
   return broken ? 'PROCESSING_FAILED' : 'AVAILABLE';
 }

@@ -1,8 +1,8 @@
 import type { Router } from 'express';
 import type { Reply, SandboxContext } from '../exchange.js';
-import type { Grant } from '../grants.js';
+import { bearerToken } from '../graph/bearer-token.js';
 import { graphError } from '../oauth/error-forms.js';
-import { type OAuthProblem, type OAuthQuirks, secondsOf } from '../oauth/quirks.js';
+import type { OAuthProblem, OAuthQuirks } from '../oauth/quirks.js';
 import { oauthRouter } from '../oauth/router.js';
 
 /** The host that takes the code has a form of its own for errors; the others have that of the Graph APIs. */
@@ -11,12 +11,6 @@ function error(problem: OAuthProblem): Reply {
   const message = problem.code === 'invalid_client' ? 'Invalid platform app' : problem.description;
   return { status: 400, body: { error_type: 'OAuthException', code: 400, error_message: message } };
 }
-
-const lasting = (grant: Grant) => ({
-  access_token: grant.accessToken,
-  token_type: 'bearer',
-  expires_in: secondsOf(grant),
-});
 
 /** OAuth 2 of Instagram: a token of an hour, exchanged for one of 60 days that renews itself. */
 const quirks: OAuthQuirks = {
@@ -44,7 +38,7 @@ const quirks: OAuthQuirks = {
       tokenName: 'access_token',
       client: ['client_secret'],
       takes: 'brief',
-      answer: lasting,
+      answer: bearerToken,
     },
     {
       path: '/refresh_access_token',
@@ -52,7 +46,7 @@ const quirks: OAuthQuirks = {
       tokenName: 'access_token',
       client: [],
       takes: 'lasting',
-      answer: (grant) => ({ ...lasting(grant), permissions: (grant.scopes ?? quirks.scopes).join(',') }),
+      answer: (grant) => ({ ...bearerToken(grant), permissions: (grant.scopes ?? quirks.scopes).join(',') }),
     },
   ],
   error,

@@ -3,11 +3,9 @@ import type { AccountCore } from '../account.js';
 import { Refusal, type Reply, type SandboxContext } from '../exchange.js';
 import { digits, randomToken } from '../random.js';
 import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
+import type { Work } from '../work.js';
 import type { Announced } from './video-form.js';
 import { bare, refuse } from './wire.js';
-
-/** How long the platform works on a video. */
-const processingMs = 400;
 
 /** How long an address for an upload is good. */
 const uploadMs = 3_600_000;
@@ -26,8 +24,8 @@ interface Publish {
   token: string;
   expiresAt: number;
   file: PiecedFile;
-  /** When the platform is done with it; null while bytes are missing. */
-  readyAt: number | null;
+  /** Null while bytes are missing. */
+  work: Work | null;
   failReason: string | null;
   /** Null for one that not everybody may see. */
   postId: string | null;
@@ -56,7 +54,7 @@ export class Publishes {
     const publishId = `v_pub_file~v2-1.${digits(19)}`;
     const token = randomToken();
     const file = new PiecedFile({ field: '', fileName: '', contentType: 'video/mp4' });
-    const open = { readyAt: null, failReason: null, postId: null };
+    const open = { work: null, failReason: null, postId: null };
     const expiresAt = Date.now() + uploadMs;
     this.publishes.set(publishId, { publishId, account, announced, token, expiresAt, file, ...open });
     for (const key of this.publishes.keys()) {
@@ -88,7 +86,7 @@ export class Publishes {
   async add({ publish, piece, isLast }: Placed, req: Request): Promise<Reply> {
     await publish.file.add(piece);
     if (!isLast) return bare(206, rangeOf(publish));
-    publish.readyAt = Date.now() + processingMs;
+    publish.work = this.context.beginWork();
     const whole = await publish.file.end();
     if (whole.playable && contentTypes.includes(whole.mimeType ?? '')) await this.post(publish, whole, req);
     else publish.failReason = 'file_format_check_failed';
@@ -110,8 +108,8 @@ export class Publishes {
   private underWay(publishId: string): Standing | undefined {
     const publish = this.publishes.get(publishId);
     if (!publish) return undefined;
-    const { account, file, readyAt, failReason, postId } = publish;
-    const isDone = readyAt !== null && readyAt <= Date.now();
+    const { account, file, work, failReason, postId } = publish;
+    const isDone = work?.isDone() ?? false;
     const end =
       failReason === null ? { status: 'PUBLISH_COMPLETE', postId } : { status: 'FAILED', fail_reason: failReason };
     const data = { ...(isDone ? end : { status: 'PROCESSING_UPLOAD' }), uploaded_bytes: file.bytes };

@@ -1,17 +1,11 @@
 import type { Router } from 'express';
 import type { SandboxContext } from '../exchange.js';
-import type { Grant } from '../grants.js';
+import { bearerToken } from '../graph/bearer-token.js';
 import { graphError } from '../oauth/error-forms.js';
-import { type OAuthQuirks, secondsOf } from '../oauth/quirks.js';
+import type { OAuthQuirks } from '../oauth/quirks.js';
 import { oauthRouter } from '../oauth/router.js';
 
 const tokenPath = '/:version/oauth/access_token';
-
-const answer = (grant: Grant) => ({
-  access_token: grant.accessToken,
-  token_type: 'bearer',
-  expires_in: secondsOf(grant),
-});
 
 /** OAuth 2 of Facebook: the token is that of a person, whose pages have tokens of their own. */
 const quirks: OAuthQuirks = {
@@ -38,11 +32,11 @@ const quirks: OAuthQuirks = {
       grantType: 'fb_exchange_token',
       tokenName: 'fb_exchange_token',
       client: ['client_id', 'client_secret'],
-      answer,
+      answer: bearerToken,
     },
   ],
   error: graphError,
-  answer,
+  answer: bearerToken,
 };
 
 export const socialpageOAuth = (context: SandboxContext): Router => oauthRouter(context, quirks);

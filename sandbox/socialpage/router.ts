@@ -24,7 +24,7 @@ export function socialpageRouter(context: SandboxContext): Router {
   const wire = graphWire('socialpage', { code: 80_001, type: 'pages' });
   const ids = Ids.after(context, 'socialpage');
   const photos = new Photos(context, ids);
-  const videos = new Videos(ids);
+  const videos = new Videos(context, ids);
   const posts = new Posts(context, ids);
 
   const feed = ({ account, params, req }: Asked): Call['run'] => {

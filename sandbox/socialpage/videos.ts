@@ -1,16 +1,15 @@
 import type { AccountCore } from '../account.js';
+import type { SandboxContext } from '../exchange.js';
 import type { Ids } from '../graph/ids.js';
 import { invalid, refuse } from '../graph/wire.js';
 import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
+import type { Work } from '../work.js';
 
 const maxBytes = 2 * 1024 * 1024 * 1024;
 
 /** The platform asks for a video in pieces of this size. */
 export const pieceBytes = 4 * 1024 * 1024;
-
-/** How long the platform works on a video. */
-const processingMs = 400;
 
 /** Videos that are remembered. */
 const remembered = 10_000;
@@ -21,8 +20,8 @@ export interface Video {
   accountId: string;
   total: number;
   file: PiecedFile;
-  /** When the platform is done with it; null before the phase "finish". */
-  readyAt: number | null;
+  /** Null before the phase "finish". */
+  work: Work | null;
   /** Null until then, and of one that cannot be shown. */
   media: SandboxMedia | null;
 }
@@ -31,13 +30,16 @@ export interface Video {
 export class Videos {
   private readonly videos = new Map<string, Video>();
 
-  constructor(private readonly ids: Ids) {}
+  constructor(
+    private readonly context: SandboxContext,
+    private readonly ids: Ids,
+  ) {}
 
   start({ accountId }: AccountCore, total: number): Record<string, unknown> {
     if (total > maxBytes) throw refuse({ code: 6000, subcode: 1363023, message: 'The video file is too big' });
     const file = new PiecedFile({ field: '', fileName: '', contentType: 'video/mp4' });
     const ids = { id: this.ids.next(), sessionId: this.ids.next() };
-    const video: Video = { ...ids, accountId, total, file, readyAt: null, media: null };
+    const video: Video = { ...ids, accountId, total, file, work: null, media: null };
     this.videos.set(video.id, video);
     for (const id of this.videos.keys()) {
       if (this.videos.size <= remembered) break;
@@ -49,7 +51,7 @@ export class Videos {
   /** The video of an upload that is not finished. */
   open({ accountId }: AccountCore, sessionId: string | undefined): Video {
     const video = [...this.videos.values()].find((each) => each.sessionId === sessionId);
-    if (video?.accountId === accountId && video.readyAt === null) return video;
+    if (video?.accountId === accountId && video.work === null) return video;
     throw invalid('Param upload_session_id is no upload session');
   }
 
@@ -70,7 +72,7 @@ export class Videos {
 
   /** The platform begins to work on the video; answers its file, null when that will fail. */
   async finish(video: Video): Promise<SandboxMedia | null> {
-    video.readyAt = Date.now() + processingMs;
+    video.work = this.context.beginWork();
     const file = await video.file.end();
     const isVideo = file.playable && (file.mimeType === 'video/mp4' || file.mimeType === 'video/quicktime');
     video.media = isVideo ? asMedia(file) : null;
@@ -90,9 +92,9 @@ const wanted = ({ file, total }: Video) => ({
 });
 
 /** What the platform tells of a video. */
-export function videoEntity({ id, file, total, readyAt, media }: Video, description: string | undefined) {
-  const isUploaded = readyAt !== null;
-  const isProcessed = isUploaded && readyAt <= Date.now();
+export function videoEntity({ id, file, total, work, media }: Video, description: string | undefined) {
+  const isUploaded = work !== null;
+  const isProcessed = isUploaded && work.isDone();
   const phase = (isDone: boolean, isBegun: boolean) => ({
     status: isDone ? 'complete' : isBegun ? 'in_progress' : 'not_started',
   });

@@ -1,15 +1,9 @@
 import type { Router } from 'express';
 import type { SandboxContext } from '../exchange.js';
-import type { Grant } from '../grants.js';
+import { bearerToken } from '../graph/bearer-token.js';
 import { graphError } from '../oauth/error-forms.js';
-import { type OAuthQuirks, secondsOf } from '../oauth/quirks.js';
+import type { OAuthQuirks } from '../oauth/quirks.js';
 import { oauthRouter } from '../oauth/router.js';
-
-const lasting = (grant: Grant) => ({
-  access_token: grant.accessToken,
-  token_type: 'bearer',
-  expires_in: secondsOf(grant),
-});
 
 /** OAuth 2 of Threads: a token of an hour, exchanged for one of 60 days that renews itself. */
 const quirks: OAuthQuirks = {
@@ -33,7 +27,7 @@ const quirks: OAuthQuirks = {
       tokenName: 'access_token',
       client: ['client_secret'],
       takes: 'brief',
-      answer: lasting,
+      answer: bearerToken,
     },
     {
       path: '/refresh_access_token',
@@ -41,7 +35,7 @@ const quirks: OAuthQuirks = {
       tokenName: 'access_token',
       client: [],
       takes: 'lasting',
-      answer: lasting,
+      answer: bearerToken,
     },
   ],
   error: graphError,

@@ -4,14 +4,12 @@ import type { Reply, SandboxContext } from '../exchange.js';
 import { pick, randomToken } from '../random.js';
 import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
+import { nothingToDo, type Work } from '../work.js';
 import type { Announced } from './video-form.js';
 import { invalid, refuse } from './wire.js';
 
 /** Pieces but the last are multiples of this. */
 const unit = 256 * 1024;
-
-/** How long the platform works on a video. */
-const processingMs = 400;
 
 /** Sessions that are remembered; they are good for a week. */
 const remembered = 10_000;
@@ -26,15 +24,17 @@ interface Session {
 }
 
 /** A video that has come. */
-export interface Video {
+interface StoredVideo {
   id: string;
   accountId: string;
   resource: Announced['resource'];
   publishedAt: string;
-  /** When the platform is done with it. */
-  readyAt: number;
-  /** Why it can do nothing with it. */
+  /** Why the platform can do nothing with it. */
   failureReason: string | null;
+}
+
+export interface Video extends StoredVideo {
+  work: Work;
 }
 
 /** A request to a session: a piece that fits where it stands, or null for a question how far it is. */
@@ -51,7 +51,8 @@ export class Uploads {
 
   constructor(private readonly context: SandboxContext) {
     for (const { platform, record } of context.store.all()) {
-      if (platform === 'videohub') this.videos.set((record as Video).id, record as Video);
+      const stored = record as StoredVideo;
+      if (platform === 'videohub') this.videos.set(stored.id, { ...stored, work: nothingToDo });
     }
   }
 
@@ -113,8 +114,8 @@ export class Uploads {
     return this.videos.get(id);
   }
 
-  entity({ id, accountId, resource, publishedAt, readyAt, failureReason }: Video): Record<string, unknown> {
-    const isDone = readyAt <= Date.now();
+  entity({ id, accountId, resource, publishedAt, work, failureReason }: Video): Record<string, unknown> {
+    const isDone = work.isDone();
     const end = failureReason === null ? { uploadStatus: 'processed' } : { uploadStatus: 'failed', failureReason };
     const processed = { processingStatus: failureReason === null ? 'succeeded' : 'failed' };
     return {
@@ -133,7 +134,7 @@ export class Uploads {
       accountId: account.accountId,
       resource: announced.resource,
       publishedAt: new Date().toISOString(),
-      readyAt: Date.now() + processingMs,
+      work: this.context.beginWork(),
       failureReason: isVideo ? null : 'invalidFile',
     };
     this.videos.set(video.id, video);
@@ -141,7 +142,7 @@ export class Uploads {
     return video;
   }
 
-  private async show(video: Video, media: SandboxMedia, req: Request): Promise<void> {
+  private async show({ work: _, ...video }: Video, media: SandboxMedia, req: Request): Promise<void> {
     await this.context.store.add({
       platform: 'videohub',
       accountId: video.accountId,

@@ -12,6 +12,7 @@ import { dashboardCors, trustedCookies } from '../foundation/http/cors.js';
 import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
+import { HOUR_MS } from '../foundation/time/durations.js';
 import { jsonPieces, readerOf } from './answer-stream.js';
 import { makeApollo } from './apollo.js';
 import { browserSession } from './browser-session.js';
@@ -29,7 +30,7 @@ export const GRAPHQL_PATH = '/graphql';
 
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
-const UPLOAD_TIMEOUT_MS = 3_600_000;
+const UPLOAD_TIMEOUT_MS = HOUR_MS;
 /** How often connections are looked for whose time is over. */
 const CHECK_EVERY_MS = 5_000;
 

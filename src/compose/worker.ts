@@ -5,7 +5,7 @@ import { startMailWorker } from '../../jobs/mail-worker.js';
 import { makeHasLiveJob, startMaintenance } from '../../jobs/maintenance.js';
 import { startMediaWorker } from '../../jobs/media-worker.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
-import { makePublishWorker } from '../../jobs/publish-worker.js';
+import { startPublishWorker } from '../../jobs/publish-worker.js';
 import { PUBLISH_QUEUE } from '../../jobs/queues.js';
 import { startRenewal } from '../../jobs/renewal.js';
 import { startTokenExpiry } from '../../jobs/token-expiry.js';
@@ -97,7 +97,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   });
   const { concurrency, heartbeatSeconds } = publishing;
   const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
-  const worker = makePublishWorker({
+  const stopPublishing = startPublishWorker({
     boss,
     hub,
     publishPost,
@@ -108,10 +108,9 @@ export async function startWorker(parts: Parts): Promise<void> {
     clock,
     log,
   });
-  worker.start();
   onStop('the publish worker', () => {
     stopping.abort();
-    return worker.stop();
+    return stopPublishing();
   });
 
   if (webhooks.allowPrivate && !config.embedded) {
@@ -132,7 +131,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     http: client.http,
     retryDelaysMs: webhooks.retryDelaysMs,
   });
-  const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), log };
+  const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), clock, log };
   onStop('the webhook worker', startWebhookWorker(deliveries));
   const expiring = { db, transaction, clock, openAccount, findPlatform: reach, announce, log };
   await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });

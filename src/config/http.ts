@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '../foundation/time/durations.js';
 import { flag, httpUrl, integer, list, port, text, type Values } from './variable.js';
 
 export interface HttpConfig {
@@ -50,7 +51,7 @@ export const httpVariables = {
   MAX_BODY_BYTES: integer(1024, 100 * 1024 * 1024)
     .default(1024 * 1024)
     .describe('Largest request body.'),
-  REQUEST_TIMEOUT_MS: integer(100, 3_600_000)
+  REQUEST_TIMEOUT_MS: integer(100, HOUR_MS)
     .default(30_000)
     .describe(
       'How long the headers and the body of a request may take to arrive before it gets 408. Uploads get an hour.',

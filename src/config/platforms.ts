@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../foundation/time/durations.js';
 import { PLATFORM_KEYS, type PlatformKey, type PlatformSetup } from '../platforms/port/platform.js';
-import { DAY, HOUR, MINUTE, type RateLimit } from '../platforms/port/rate-limit.js';
+import type { RateLimit } from '../platforms/port/rate-limit.js';
 import type { Block } from '../platforms/port/rules.js';
 import { flag, httpUrl, list, text, type Values, wrongValues } from './variable.js';
 
@@ -33,7 +34,7 @@ const rateLimit = z
   .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,3}[mhd]$/)
   .transform((value): RateLimit => {
     const [, max, count, unit] = /^(\d+)\/(\d+)(.)$/.exec(value) ?? [];
-    const seconds = unit === 'm' ? MINUTE : unit === 'h' ? HOUR : DAY;
+    const seconds = unit === 'm' ? MINUTE_SECONDS : unit === 'h' ? HOUR_SECONDS : DAY_SECONDS;
     return { max: Number(max), unit: 'parts', perSeconds: Number(count) * seconds };
   });
 

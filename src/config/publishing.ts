@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';
+import { HOUR_MS } from '../foundation/time/durations.js';
 import { integer, retryDelays, type Values } from './variable.js';
 
 export const publishingVariables = {
@@ -36,6 +37,6 @@ export const readPublishing = (value: Values<typeof publishingVariables>): Publi
   graceMs: value.PUBLISH_GRACE_MS,
   retryDelaysMs: value.PUBLISH_RETRY_DELAYS_MS,
   rateLimitWaitMs: value.PUBLISH_RATE_LIMIT_WAIT_MS,
-  maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * 3_600_000,
+  maxLatenessMs: value.PUBLISH_MAX_LATENESS_HOURS * HOUR_MS,
   heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
 });

@@ -3,7 +3,9 @@
  * a column of docs/configuration.md; a variable adds its `description` and, where the default depends on something
  * else, `unset`: what holds without it.
  */
+
 import { z } from 'zod';
+import { DAY_MS } from '../foundation/time/durations.js';
 
 declare module 'zod' {
   interface GlobalMeta {
@@ -46,10 +48,7 @@ export const list = <T extends z.ZodType<unknown, string[]>>(items: T, expected:
   z.string().transform(splitList).pipe(items).meta({ expected });
 
 /** The waits before the second to the fifth attempt. */
-export const retryDelays = list(
-  z.array(integer(0, 86_400_000)).length(4),
-  'four whole numbers with commas between them',
-);
+export const retryDelays = list(z.array(integer(0, DAY_MS)).length(4), 'four whole numbers with commas between them');
 
 /** What completes the sentence of a wrong value, also where the kind has a default. */
 export function expectedOf(variable: z.ZodType): string {

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { DAY_MS } from '../foundation/time/durations.js';
 import type { SignedAddresses } from './signed-address.js';
 import { checkContentType, checkObjectKey, isObjectKey, type ObjectStorage } from './storage.js';
 
 /** More than a request's headers can hold (Node reads 16 KiB). */
 const MAX_HEAD_BYTES = 64 * 1024;
 /** No upload takes this long: whoever was writing the draft is gone. */
-const DRAFT_IS_ABANDONED_AFTER_MS = 24 * 3_600_000;
+const DRAFT_IS_ABANDONED_AFTER_MS = DAY_MS;
 
 export interface DiskStorage extends ObjectStorage {
   /** Where an object lies, for the route that serves it: `file` in `folder`, its bytes from `start` on. */

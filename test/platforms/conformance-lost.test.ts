@@ -59,7 +59,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       expect({ write, ...lost.step }).toMatchObject({ write, kind: 'failed', failure });
       // Nothing is published before the last write.
       expect(postsOf(world, account)).toHaveLength(isLast && moment === 'after' ? 1 : 0);
-      expectTruth(await publishThrough(speakOver, part, account, lost), part, account);
+      expectTruth(await publishThrough(speakOver, part, account, { from: lost }), part, account);
     };
     const all = Array.from({ length: whole.writes() }, (_, index) => index + 1);
     await Promise.all(all.flatMap((write) => [lose(write, 'before'), lose(write, 'after')]));
@@ -74,7 +74,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         const { step, state } = await drive(speak, part, account, { steps });
         const left = 'state' in step && isNoted ? stored(step.state) : state;
         const seen = await speak().look(bare(part), account, left);
-        expectTruth(await publishThrough(speak, part, account, { step: seen, state: left }), part, account);
+        expectTruth(await publishThrough(speak, part, account, { from: { step: seen, state: left } }), part, account);
         return 'state' in step;
       };
       for (let steps = 1, isUnderWay = true; isUnderWay; steps += 1) {
@@ -96,7 +96,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       expect(step).toMatchObject({ kind: 'failed', failure: { code, outcome: 'unknown' } });
       await until(() => kind.endsWith('before_store') || postsOf(world, account).length === 1);
       const seen = await speak().look(bare(part), account, state);
-      expectTruth(await publishThrough(speak, part, account, { step: seen, state }), part, account);
+      expectTruth(await publishThrough(speak, part, account, { from: { step: seen, state } }), part, account);
     };
     await Promise.all(those.map(publish));
   });

@@ -5,7 +5,7 @@ import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
 import type { LookupResult, Part, PlatformKey, Publisher, State } from '../../src/platforms/port/platform.js';
 import { caseOf } from './cases.js';
-import { stored } from './support.js';
+import { letWork, stored } from './support.js';
 
 /** What a publisher said last, and the state that was stored before it was asked; null: none was. */
 export interface Driven {
@@ -15,12 +15,14 @@ export interface Driven {
 
 export type Speak = () => Publisher;
 
+/** Lets the time pass until a platform is asked again. */
+export type Wait = (step: Extract<LookupResult, { kind: 'pending' }>) => Promise<void>;
+
 /** What a part is to who was not there when it began: the files are gone. */
 export const bare = (part: Part): Part => ({ ...part, media: [] });
 
-/** How long a platform may work on something, and how often it is asked. */
+/** How long a platform may work on something. */
 const WORK_MAX_MS = 12_000;
-const ASK_MS = 25;
 
 /**
  * Starts a part, or goes on from a step, until the post is there, or has failed, or nobody knows; `steps` ends it
@@ -30,7 +32,7 @@ export async function drive(
   speak: Speak,
   part: Part,
   account: Account,
-  { from, steps = Number.POSITIVE_INFINITY }: { from?: Driven; steps?: number } = {},
+  { from, steps = Number.POSITIVE_INFINITY, wait = letWork }: { from?: Driven; steps?: number; wait?: Wait } = {},
 ): Promise<Driven> {
   let current = from ? bare(part) : part;
   let { step, state }: Driven = from ?? { step: await speak().start(part, account), state: null };
@@ -44,7 +46,7 @@ export async function drive(
     const since = Date.now();
     while (step.kind === 'pending') {
       if (Date.now() - since > WORK_MAX_MS) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
-      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+      await wait(step);
       state = stored(step.state);
       step = await speak().look(current, account, state);
     }
@@ -59,15 +61,20 @@ const TRIES_MAX = 20;
  * Publishes a part whatever happens to it. Of what nobody knows, the platform is asked; only after a refusal, and when
  * the platform says that nothing is there, the part is started again.
  */
-export async function publishThrough(speak: Speak, part: Part, account: Account, from?: Driven): Promise<LookupResult> {
-  let driven = await drive(speak, part, account, from && { from });
+export async function publishThrough(
+  speak: Speak,
+  part: Part,
+  account: Account,
+  { from, wait }: { from?: Driven; wait?: Wait } = {},
+): Promise<LookupResult> {
+  let driven = await drive(speak, part, account, { from, wait });
   for (let tries = 1; tries < TRIES_MAX; tries += 1) {
     const { step, state } = driven;
     if (step.kind === 'failed' && step.failure.outcome === 'unknown') {
       const seen = await speak().look(bare(part), account, state);
-      driven = await drive(speak, part, account, { from: { step: seen, state } });
+      driven = await drive(speak, part, account, { from: { step: seen, state }, wait });
     } else if (step.kind === 'absent' || (step.kind === 'failed' && FAILURES[step.failure.code].retryable)) {
-      driven = await drive(speak, part, account);
+      driven = await drive(speak, part, account, { wait });
     } else {
       return step;
     }

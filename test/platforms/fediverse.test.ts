@@ -34,15 +34,15 @@ const AT = new Date('2026-03-04T05:00:00.000Z');
 const account = { accountId: '1', baseUrl: 'http://instance.test', credentials: { accessToken: 'token' } };
 const minutes = (count: number) => new Date(AT.getTime() + count * 60_000).toISOString();
 
-const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/platforms', file)).href);
+const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src', file)).href);
 
 /** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
 const MOST_GROWTH = 64 * 1024 * 1024;
 
 /** Uploads files one after the other, and prints by how much each raised the most memory that the process ever had. */
 const UPLOADS = `
-  import { fediverse } from ${compiled('fediverse/fediverse.js')};
-  import { makeHttp } from ${compiled('http.js')};
+  import { fediverse } from ${compiled('platforms/fediverse/fediverse.js')};
+  import { makeHttp } from ${compiled('foundation/http-client/http.js')};
   const { account, media } = JSON.parse(process.argv[1]);
   const { http, close } = makeHttp({ timeoutMs: 60_000 });
   const most = () => process.resourceUsage().maxRSS * 1024;
@@ -165,7 +165,7 @@ describe('media', () => {
   const publisher = () => fediverse.publisher(world.http, NO_SETUP, clock);
   /** An instance that was given a video, and answers this when it is asked for it. */
   const working = (answer: (url: URL) => HttpResult, secondsAgo = 0) => {
-    const state = { mediaIds: ['7', '8'], processing: ['8'], since: Date.now() - secondsAgo * 1000 };
+    const state = { mediaIds: ['7', '8'], processing: ['8'], since: clock().getTime() - secondsAgo * 1000 };
     return fediverse.publisher(answering(answer), NO_SETUP, clock).look(makePart('Hello'), account, state);
   };
 

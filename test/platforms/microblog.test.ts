@@ -108,7 +108,7 @@ describe('posting', () => {
 describe('a video', () => {
   /** A platform that works on an upload, and answers this when it is asked how far it is. */
   const working = (asked: () => HttpResult, secondsAgo = 0) => {
-    const state = { mediaIds: ['7'], processing: ['7'], since: Date.now() - secondsAgo * 1000 };
+    const state = { mediaIds: ['7'], processing: ['7'], since: clock().getTime() - secondsAgo * 1000 };
     return microblog.publisher(answering(asked), NO_SETUP, clock).look(makePart('Hello'), account, state);
   };
   const processing = (info: object) => makeAnswer(200, { data: { id: '7', processing_info: info } });

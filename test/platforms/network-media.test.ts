@@ -63,7 +63,7 @@ describe('a video', () => {
     makePart('It moves', { media: [{ ...(await files.video(bytes)), ...more }] });
   /** A video that was uploaded so many seconds ago, and a platform that answers this when it is asked for it. */
   const working = (result: HttpResult, secondsAgo = 0) => {
-    const since = Date.now() - secondsAgo * 1000;
+    const since = clock().getTime() - secondsAgo * 1000;
     const state = { stage: 'processing', media: [{ id: 'urn:li:video:V1' }], since };
     return publisher(answering(() => result)).look(makePart('Hello'), nobody, state);
   };

@@ -149,7 +149,13 @@ const about = (container: object, posts: unknown[] = []) =>
 const AT = new Date('2026-03-04T05:00:00.000Z');
 const part = makePart('Hello', { at: AT });
 const there = { accountId: '1', baseUrl: 'http://photogram.test', credentials: { accessToken: 'token' } };
-const progress = (more: object = {}) => ({ items: [], container: '7', isFinished: true, since: Date.now(), ...more });
+const progress = (more: object = {}) => ({
+  items: [],
+  container: '7',
+  isFinished: true,
+  since: clock().getTime(),
+  ...more,
+});
 const post = (id: string, caption: string | undefined, minutes = 1) => ({
   id,
   caption,
@@ -178,12 +184,12 @@ describe('waiting for a container', () => {
     [30, 30_000],
     [1000, 60_000],
   ])('after %d seconds it is asked again after %d milliseconds', async (waited, checkAfterMs) => {
-    const step = await waiting({ status_code: 'IN_PROGRESS' }, { since: Date.now() - waited * 1000 });
+    const step = await waiting({ status_code: 'IN_PROGRESS' }, { since: clock().getTime() - waited * 1000 });
     expect(step.kind === 'pending' && Math.round(step.checkAfterMs / 1000) * 1000).toBe(checkAfterMs);
   });
 
   test('after half an hour it is given up, and nothing was published', async () => {
-    const step = await waiting({ status_code: 'IN_PROGRESS' }, { since: Date.now() - 1_801_000 });
+    const step = await waiting({ status_code: 'IN_PROGRESS' }, { since: clock().getTime() - 1_801_000 });
     expect(step).toMatchObject({ kind: 'failed', failure: { code: 'TIMEOUT_ERROR', outcome: 'rejected' } });
   });
 
@@ -301,7 +307,7 @@ describe('after a lost answer', () => {
       kind: 'pending',
       state: { container: '7', isFinished: true },
     });
-    const since = Date.now() - 1_801_000;
+    const since = clock().getTime() - 1_801_000;
     expect(await look(container, older, part, { since })).toEqual({ kind: 'unsupported' });
     expect(await look(container, [post('8', 'Hello')])).toMatchObject({ kind: 'published', postedId: '8' });
   });

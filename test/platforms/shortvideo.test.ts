@@ -273,7 +273,7 @@ describe('a large video', () => {
 describe('a video that the platform works on', () => {
   const MINUTE = 60_000;
   const working = (data: object, { minutes = 0, isPublic = true } = {}) => {
-    const since = Date.now() - minutes * MINUTE;
+    const since = clock().getTime() - minutes * MINUTE;
     const state = { stage: 'processing', publishId: 'v_pub_1', username: 'ann', isPublic, since };
     const http = answering(() => makeAnswer(200, { data, error: { code: 'ok', message: '' } }));
     return shortvideo.publisher(http, NO_SETUP, clock).look(bare(makePart('')), account, state);

@@ -117,7 +117,7 @@ describe('videos', () => {
     publisher(answering(() => makeAnswer(200, { id: '3', status: { video_status } }))).look(
       makePart('Hello'),
       account,
-      { videoId: '3', sessionId: '2', isAccepted, since: Date.now() - minutes * 60_000 },
+      { videoId: '3', sessionId: '2', isAccepted, since: clock().getTime() - minutes * 60_000 },
     );
 
   test('one that the platform works on is asked for again', async () => {
@@ -144,10 +144,10 @@ describe('videos', () => {
 
   test.each([true, false])('one that is out of sight (accepted: %j) is waited for', async (isAccepted) => {
     const body = bodyOf({ code: 100, error_subcode: 33 });
-    const state = { videoId: '3', sessionId: '2', isAccepted, since: Date.now() };
+    const state = { videoId: '3', sessionId: '2', isAccepted, since: clock().getTime() };
     const lost = publisher(answering(() => makeAnswer(400, body)));
     expect(await lost.look(makePart(''), account, state)).toMatchObject({ kind: 'pending', state });
-    const overdue = { ...state, since: Date.now() - 1_801_000 };
+    const overdue = { ...state, since: clock().getTime() - 1_801_000 };
     const message = 'socialpage did not get the video ready in time; the post may be live';
     expect(await lost.look(makePart(''), account, overdue)).toMatchObject({
       failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown', message },

@@ -15,13 +15,37 @@ import type {
 } from '../../src/platforms/port/platform.js';
 import { NO_SETUP } from '../../src/platforms/reach.js';
 
-/** The clock of this process, as adapters get it. */
-export const clock = () => new Date();
+/** A clock that goes on by itself, and is set forward by a test that would wait otherwise. */
+export function makeClock(): { now: () => Date; skip: (milliseconds: number) => void } {
+  let skipped = 0;
+  return {
+    now: () => new Date(Date.now() + skipped),
+    skip: (milliseconds) => {
+      skipped += milliseconds;
+    },
+  };
+}
+
+/** The clock of adapters, and of platforms that work on media. */
+export const { now: clock, skip } = makeClock();
+
+/** More than platforms of the sandbox work on a file. */
+const WORK_MS = 500;
+
+/** Between two questions to a platform that works on something: its files may be on their way still. */
+export async function letWork(): Promise<void> {
+  skip(WORK_MS);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
 
 /** A sandbox; where asked for, it leaves its requests for a look at them with the platforms' own specifications. */
 export function openSandbox(): Promise<Sandbox> {
   const logs = process.env.SANDBOX_DATA_DIR;
-  return startSandbox({ port: 0, ...(logs && { dataDir: path.join(logs, randomUUID()) }) });
+  return startSandbox({
+    port: 0,
+    clock: () => clock().getTime(),
+    ...(logs && { dataDir: path.join(logs, randomUUID()) }),
+  });
 }
 
 /** A sandbox, a client with time to spare, and one that gives up soon. */
@@ -56,7 +80,7 @@ export function makePart(text: string, more: Partial<Part> = {}): Part {
 export async function prepare(publisher: Publisher, part: Part, account: Account): Promise<LookupResult> {
   let step: LookupResult = await publisher.start(part, account);
   while (step.kind === 'pending') {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await letWork();
     step = await publisher.look(part, account, stored(step.state));
   }
   return step;

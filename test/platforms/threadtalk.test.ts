@@ -133,7 +133,7 @@ describe('a container that is not everywhere yet', () => {
     const { step } = await drive(publisher, makePart('Hello'), account, { steps: 1 });
     if (step.kind !== 'ready') throw new Error(step.kind);
     tooEarly();
-    const state = { ...stored(step.state), since: Date.now() - 1_801_000 };
+    const state = { ...stored(step.state), since: clock().getTime() - 1_801_000 };
     const failure = { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown' };
     expect(await publisher().finish(makePart('Hello'), account, state)).toMatchObject({ kind: 'failed', failure });
   });
@@ -153,7 +153,7 @@ const about = (container: object, posts: unknown[] = []) =>
     ),
   );
 const there = { accountId: '1', baseUrl: 'http://threadtalk.test', credentials: { accessToken: 'token' } };
-const progress = { items: [], container: '7', isFinished: true, since: Date.now() };
+const progress = { items: [], container: '7', isFinished: true, since: clock().getTime() };
 const post = (id: string, text?: string) => ({
   id,
   text,
@@ -198,7 +198,7 @@ describe('after a lost answer', () => {
     const lost = bodyOf({ code: 100, error_subcode: 33 });
     expect(await about(lost, [post('8', 'Hello')]).look(part, there, progress)).toMatchObject({ postedId: '8' });
     expect(await about(lost, [post('9', 'Another')]).look(part, there, progress)).toMatchObject({ kind: 'pending' });
-    const since = Date.now() - 1_801_000;
+    const since = clock().getTime() - 1_801_000;
     const overdue = about(lost, [post('9', 'Another')]).look(part, there, { ...progress, since });
     expect(await overdue).toEqual({ kind: 'unsupported' });
   });

@@ -9,12 +9,12 @@ import type { PartMedia, PlatformKey } from '../../src/platforms/port/platform.j
 /** What the garbage collector has not come to yet; a file held in memory would be its 90 MB and more. */
 export const MOST_GROWTH = 64 * 1024 * 1024;
 
-const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src/platforms', file)).href);
+const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.build/src', file)).href);
 
 const UPLOADS = `
-  import { findPlatform } from ${compiled('registry.js')};
-  import { NO_SETUP } from ${compiled('reach.js')};
-  import { makeHttp } from ${compiled('http.js')};
+  import { findPlatform } from ${compiled('platforms/registry.js')};
+  import { NO_SETUP } from ${compiled('platforms/reach.js')};
+  import { makeHttp } from ${compiled('foundation/http-client/http.js')};
   const { key, account, media, settings } = JSON.parse(process.argv[1]);
   const { http, close } = makeHttp({ timeoutMs: 60_000 });
   const publisher = findPlatform(key).publisher(http, NO_SETUP, () => new Date());

@@ -286,7 +286,7 @@ test('no answer shows the address of a session, which is as good as a token', as
 
 describe('a video that the platform works on', () => {
   const working = (items: object[], minutes = 0, status = 200) => {
-    const state = { stage: 'processing', videoId: 'dQw4w9WgXcQ', since: Date.now() - minutes * 60_000 };
+    const state = { stage: 'processing', videoId: 'dQw4w9WgXcQ', since: clock().getTime() - minutes * 60_000 };
     const http = answering(() => makeAnswer(status, { items }));
     return videohub
       .publisher(http, NO_SETUP, clock)

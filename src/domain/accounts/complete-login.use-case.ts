@@ -1,7 +1,7 @@
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
+import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { printable } from '../../platforms/kit/failed-step.js';
 import { mayComeFrom } from '../../platforms/kit/issuer.js';
 import type { Attached, Authorization, Granted, PlatformKey } from '../../platforms/port/platform.js';
 import { hashToken } from '../identity/session.js';
@@ -97,7 +97,7 @@ export function makeCompleteLogin(needs: {
       const login = findLogin(needs.findLogin, platform);
       if (error !== null && login.denials.includes(error)) throw new AppError('LOGIN_DENIED', { platform });
       if (code === null) {
-        const reason = printable((description ?? error ?? 'it came back without a code').slice(0, 300));
+        const reason = storableText((description ?? error ?? 'it came back without a code').slice(0, 300));
         throw new AppError('LOGIN_REFUSED', { platform, reason });
       }
       const granted = await login.complete({ ...secrets, code });

@@ -11,10 +11,11 @@
  * phase     begun → over, or begun → over → choosing → over when it gives access to several accounts
  */
 import { z } from 'zod';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 
 export type LoginPhase = 'begun' | 'choosing' | 'over';
 
-export const LOGIN_MS = 10 * 60_000;
+export const LOGIN_MS = 10 * MINUTE_MS;
 
 /** What a login remembers, encrypted: it opens accounts. */
 const secretsSchema = z.object({

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, claimRenewal } from './connection.repository.js';
 import type { MarkRevoked, OpenAccount } from './open-account.use-case.js';
@@ -10,7 +11,7 @@ export type RenewAccounts = (signal: AbortSignal) => Promise<void>;
 const AT_ONCE = 4;
 
 /** When an account is tried again that was not renewed. */
-const AGAIN_MS = 5 * 60_000;
+const AGAIN_MS = 5 * MINUTE_MS;
 
 /**
  * Renews what is due ahead of its end, so that no post waits for a login and no access ends unnoticed. A grant that the

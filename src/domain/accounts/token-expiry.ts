@@ -2,8 +2,8 @@
  * How long a connection's access lasts, in words
  * [platform-connections/tokenStatus-valid] [test-connection/tokenExpiresIn].
  */
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../../foundation/time/durations.js';
+
 const SOON_MS = 7 * DAY_MS;
 
 export enum TokenStatus {

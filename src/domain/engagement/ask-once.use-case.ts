@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Told } from '../../platforms/port/interactions.js';
 import {
   claimQuestion,
@@ -11,7 +12,7 @@ import {
 } from './network-answer.repository.js';
 
 /** How long an answer is kept [network/cache]. */
-export const ANSWERS_KEPT_MS = 30 * 60_000;
+export const ANSWERS_KEPT_MS = 30 * MINUTE_MS;
 
 /** How long somebody may ask a platform, with a renewal of the session in between, before another one does. */
 const CLAIM_MS = 60_000;

@@ -1,10 +1,9 @@
+import { DAY_MS } from '../../foundation/time/durations.js';
 import type { DayCount, DayRange, Metric } from '../../platforms/port/interactions.js';
 import type { Viewer } from '../identity/viewer.js';
 import type { Answer, AskOnce } from './ask-once.use-case.js';
 import type { FindNetworkAccount } from './network-account.use-case.js';
 import { parsePostId, refuseDailyReach } from './parse-network.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The 30 days before today, in UTC [network-account-statistics/dateRange-omitted]. */
 const DAYS_WITHOUT_RANGE = 30;

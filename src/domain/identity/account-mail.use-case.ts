@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { HOUR_MS } from '../../foundation/time/durations.js';
 import { composeMail } from '../../mail/compose.js';
 import type { Mail } from '../../mail/mail.js';
 import { findUserByEmail, lockUser } from './access.repository.js';
@@ -13,8 +14,6 @@ import {
   type TokenTarget,
 } from './email-token.repository.js';
 import { hashToken } from './session.js';
-
-const HOUR_MS = 3_600_000;
 /** How long a link that confirms an address is good, and a sign-up without one waits. */
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 const RESET_MS = HOUR_MS;

@@ -3,12 +3,10 @@ import { createHash } from 'node:crypto';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../foundation/time/durations.js';
 import type { AccountThrottleLimits } from './account-throttle.js';
 import { networkOf } from './network-of.js';
 import { makeThrottle } from './throttle.repository.js';
-
-const HOUR = 3_600;
-const DAY = 24 * HOUR;
 
 /** Passwords that are refused are looked at too, and looking takes milliseconds. */
 const TRIES_PER_SIGN_UP = 10;
@@ -35,14 +33,14 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
   const tries = makeThrottle(db, {
     keyPrefix: 'sign-up-try',
     points: signUpsPerHour * TRIES_PER_SIGN_UP,
-    duration: HOUR,
+    duration: HOUR_SECONDS,
   });
-  const hourly = makeThrottle(db, { keyPrefix: 'sign-up-hour', points: signUpsPerHour, duration: HOUR });
-  const daily = makeThrottle(db, { keyPrefix: 'sign-up-day', points: signUpsPerDay, duration: DAY });
-  const requests = makeThrottle(db, { keyPrefix: 'mail-request', points: mailRequestsPerHour, duration: HOUR });
-  const passwords = makeThrottle(db, { keyPrefix: 'sign-up-link', points: PASSWORDS_OF_LINK, duration: DAY });
-  const changes = makeThrottle(db, { keyPrefix: 'email-change', points: mailsPerHour, duration: HOUR });
-  const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: mailsPerHour, duration: HOUR });
+  const hourly = makeThrottle(db, { keyPrefix: 'sign-up-hour', points: signUpsPerHour, duration: HOUR_SECONDS });
+  const daily = makeThrottle(db, { keyPrefix: 'sign-up-day', points: signUpsPerDay, duration: DAY_SECONDS });
+  const requests = makeThrottle(db, { keyPrefix: 'mail-request', points: mailRequestsPerHour, duration: HOUR_SECONDS });
+  const passwords = makeThrottle(db, { keyPrefix: 'sign-up-link', points: PASSWORDS_OF_LINK, duration: DAY_SECONDS });
+  const changes = makeThrottle(db, { keyPrefix: 'email-change', points: mailsPerHour, duration: HOUR_SECONDS });
+  const recipients = makeThrottle(db, { keyPrefix: 'mail-to', points: mailsPerHour, duration: HOUR_SECONDS });
 
   return {
     trySignUp: (address) => consume(tries, networkOf(address), 'SIGN_UP_THROTTLED'),

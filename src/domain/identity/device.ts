@@ -6,12 +6,13 @@
  * One browser may be used with several accounts: the cookie has a token for each of the last of them. A token is never
  * taken over from a cookie: one that somebody planted there makes no browser known.
  */
+import { DAY_MS } from '../../foundation/time/durations.js';
 import { generateToken } from './session.js';
 
 export const DEVICE_COOKIE = 'service_device';
 
 /** A browser in which an account has not signed in for so long is a stranger again; browsers keep no cookie longer. */
-export const DEVICE_KEPT_MS = 400 * 24 * 3_600_000;
+export const DEVICE_KEPT_MS = 400 * DAY_MS;
 
 /** Browsers that an account knows; when there is one more, the one whose sign-in is longest ago is forgotten. */
 export const MAX_DEVICES = 50;

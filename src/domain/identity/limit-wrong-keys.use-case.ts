@@ -6,6 +6,7 @@ import {
   rateLimited,
   secondsUntil,
 } from '../../foundation/request-limits/rate-limiter.js';
+import { HOUR_MS } from '../../foundation/time/durations.js';
 import { hashApiKey } from './api-key.js';
 import type { Authenticate, AuthenticateFrom, Authentication } from './authenticate.use-case.js';
 import { networkOf } from './network-of.js';
@@ -13,7 +14,7 @@ import { networkOf } from './network-of.js';
 /** After so many times the limit, keys from an address are not looked up any more. */
 const UNREAD_FACTOR = 10;
 /** How long a key that was let in counts as known. */
-const KNOWN_MS = 3_600_000;
+const KNOWN_MS = HOUR_MS;
 
 export interface GuardedAuthentication {
   byKey: AuthenticateFrom;

@@ -6,10 +6,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { hashToken } from './session.js';
 
 /** How long a secret waits for its first code. */
-export const SET_UP_MS = 10 * 60_000;
+export const SET_UP_MS = 10 * MINUTE_MS;
 const RECOVERY_CODES = 10;
 const RECOVERY_CODE_BYTES = 15;
 const ISSUER = 'Social publishing';

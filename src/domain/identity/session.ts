@@ -3,9 +3,10 @@
  * days after it began, or when it was not used for 14 days; while the account is on hold or inactive it opens nothing.
  */
 import { createHash, randomBytes } from 'node:crypto';
+import { DAY_MS } from '../../foundation/time/durations.js';
 
-const LIFETIME_MS = 30 * 24 * 3_600_000;
-const IDLE_MS = 14 * 24 * 3_600_000;
+const LIFETIME_MS = 30 * DAY_MS;
+const IDLE_MS = 14 * DAY_MS;
 
 /** Sessions of a user at a time; when one more begins, the oldest ends. */
 export const MAX_SESSIONS = 50;

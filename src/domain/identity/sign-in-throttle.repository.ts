@@ -9,11 +9,11 @@ import { createHash } from 'node:crypto';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { DAY_SECONDS, HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { networkOf } from './network-of.js';
 import { makeThrottle } from './throttle.repository.js';
 
 const WINDOW_SECONDS = 15 * 60;
-const DAY_SECONDS = 24 * 3600;
 /** Tries in a window. An address may be an office or a school, so it has more. */
 const PER_ACCOUNT = 10;
 const PER_ADDRESS = 100;
@@ -21,7 +21,6 @@ const CODES = 10;
 const CODES_A_DAY = 20;
 /** Mails about sign-ins with new browsers that an account gets in an hour. */
 const NOTICES = 5;
-const HOUR_SECONDS = 3600;
 
 /** Whose tries are counted together. */
 export interface ThrottleSubject {

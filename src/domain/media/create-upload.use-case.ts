@@ -12,15 +12,7 @@ import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import { mediaKindOf } from './file-format.js';
 import { lockForFile } from './lock-for-file.use-case.js';
-import {
-  type Media,
-  MediaStatus,
-  type MediaType,
-  sanitizeFileName,
-  storageKey,
-  UNKNOWN_METADATA,
-  UPLOAD_VALID_SECONDS,
-} from './media.js';
+import { type Media, type MediaType, newMedia, sanitizeFileName, storageKey, UPLOAD_VALID_SECONDS } from './media.js';
 import { insertMedia } from './media.repository.js';
 import type { MediaQueue } from './media-queue.js';
 
@@ -65,25 +57,9 @@ export const makeCreateUpload =
     const fileName = storageKey(type, id, randomBytes(16).toString('hex'), name);
     const uploadUrl = await needs.storage.signUpload(fileName, mimeType, UPLOAD_VALID_SECONDS);
     const urlPure = needs.storage.publicUrl(fileName);
-    const media: Upload = {
-      id,
-      userId,
-      groupId,
-      type,
-      name,
-      fileName,
-      filePath: new URL(urlPure).pathname,
-      urlPure,
-      uploadUrl,
-      uploadExpiresAt: new Date(now.getTime() + UPLOAD_VALID_SECONDS * 1000),
-      mimeType,
-      status: MediaStatus.AWAITING,
-      problem: null,
-      metadata: UNKNOWN_METADATA,
-      altText: null,
-      addedAt: now,
-      updatedAt: now,
-    };
+    const uploadExpiresAt = new Date(now.getTime() + UPLOAD_VALID_SECONDS * 1000);
+    const file = { id, userId, groupId, type, name, fileName, urlPure, uploadUrl, uploadExpiresAt, mimeType };
+    const media: Upload = { ...newMedia(file, now), uploadUrl };
     await needs.transaction(async (db) => {
       const group = await lockForFile(db, userId, groupId);
       if (validate) {

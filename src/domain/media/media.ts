@@ -74,6 +74,20 @@ export interface Media {
   updatedAt: Date;
 }
 
+type Given = 'id' | 'userId' | 'groupId' | 'type' | 'name' | 'fileName' | 'urlPure' | 'uploadUrl' | 'uploadExpiresAt';
+
+/** The record of a file that is still to come. */
+export const newMedia = (given: Pick<Media, Given | 'mimeType'>, now: Date): Media => ({
+  ...given,
+  filePath: new URL(given.urlPure).pathname,
+  status: MediaStatus.AWAITING,
+  problem: null,
+  metadata: UNKNOWN_METADATA,
+  altText: null,
+  addedAt: now,
+  updatedAt: now,
+});
+
 /** How long an upload address is good [limits/upload-url]. */
 export const UPLOAD_VALID_SECONDS = 3600;
 

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import type { PartMedia } from '../../platforms/port/platform.js';
 import type { PlatformRules } from '../../platforms/port/rules.js';
@@ -15,7 +16,7 @@ import { type ReadMedia, sourceOf } from './read-media.use-case.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
 /** Platforms fetch what they were given an address of within minutes; a video that they queue may take hours. */
-const DOWNLOAD_SECONDS = 24 * 3600;
+const DOWNLOAD_SECONDS = DAY_SECONDS;
 
 export type Prepared = { kind: 'ready'; media: PartMedia[] } | { kind: 'failed'; failure: Failure };
 

@@ -14,7 +14,7 @@ import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
 import { lockForFile } from './lock-for-file.use-case.js';
-import { type Media, MediaStatus, MediaType, sanitizeFileName, storageKey, UNKNOWN_METADATA } from './media.js';
+import { type Media, MediaStatus, MediaType, newMedia, sanitizeFileName, storageKey } from './media.js';
 import { deleteMedia, insertMedia, updateMedia } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { Probe, Probed } from './probe.js';
@@ -61,7 +61,7 @@ export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; fi
         const video = await receive(folder);
         if (!isId(video.postGroupId)) throw new AppError('POST_GROUP_NOT_FOUND');
         const groupId = video.postGroupId.toLowerCase();
-        const media = newMedia(needs, userId, video);
+        const media = newVideo(needs, userId, video);
         const sessionId = await needs.transaction(async (tx) => {
           await lockOwnGroup(tx, userId, groupId);
           assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: video.size, files: 1 });
@@ -142,31 +142,17 @@ async function probeFile(probe: Probe, { file, size, mimeType }: ReceivedVideo):
 }
 
 /** The record comes before the object, without a group, so that the sweeper finds what a process that died has left. */
-function newMedia({ clock, storage }: Needs, userId: string, { name: given, mimeType }: ReceivedVideo): Media {
+function newVideo({ clock, storage }: Needs, userId: string, { name: given, mimeType }: ReceivedVideo): Media {
   const now = clock();
   const id = newId(now);
   const name = sanitizeFileName(given);
   const fileName = storageKey(MediaType.VIDEO, id, randomBytes(16).toString('hex'), name);
   const urlPure = storage.publicUrl(fileName);
-  return {
-    id,
-    userId,
-    groupId: '',
-    type: MediaType.VIDEO,
-    name,
-    fileName,
-    filePath: new URL(urlPure).pathname,
-    urlPure,
-    uploadUrl: null,
-    uploadExpiresAt: now,
-    mimeType,
-    status: MediaStatus.AWAITING,
-    problem: null,
-    metadata: UNKNOWN_METADATA,
-    altText: null,
-    addedAt: now,
-    updatedAt: now,
-  };
+  const upload = { uploadUrl: null, uploadExpiresAt: now };
+  return newMedia(
+    { id, userId, groupId: '', type: MediaType.VIDEO, name, fileName, urlPure, ...upload, mimeType },
+    now,
+  );
 }
 
 async function store(

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { DAY_MS } from '../../foundation/time/durations.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import { deleteMedia, dueDeletions, forgetDeletions, orphanedMedia } from './media.repository.js';
 import { deleteSessionsBefore } from './processing-session.repository.js';
 
 /** Uploads that belong to no group are kept this long: their group may be on its way. */
-const ORPHANS_KEPT_MS = 24 * 3_600_000;
+const ORPHANS_KEPT_MS = DAY_MS;
 const AT_ONCE = 100;
 
 export type SweepMedia = () => Promise<void>;

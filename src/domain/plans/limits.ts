@@ -7,6 +7,7 @@
  * pending   what is scheduled and has not ended
  */
 import { AppError } from '../../foundation/errors/app-error.js';
+import { DAY_MS } from '../../foundation/time/durations.js';
 import type { Plan, Quota } from './plans.js';
 
 export interface Target {
@@ -60,8 +61,6 @@ const METRICS = {
   horizon: 'posts.schedule_horizon_days',
   connections: 'connections.total',
 } as const;
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The latest time that a plan lets a post be scheduled for; null: any. */
 export const maxScheduledDate = (plan: Plan, now: Date): Date | null =>

@@ -1,5 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { LiveHub } from '../events/live-hub.js';
 import { decodePlace, encodePlace, type Place } from '../events/place.js';
 import { makeFeeds } from '../events/share-feed.use-case.js';
@@ -33,7 +34,7 @@ interface Needs {
 }
 
 /** A cursor ends before the events after it do: by more than a transaction takes. */
-const CURSOR_VALID_MS = EVENTS_KEPT_MS - 3_600_000;
+const CURSOR_VALID_MS = EVENTS_KEPT_MS - HOUR_MS;
 
 /**
  * The events of one group: those after the number `after`, then each new one; without a number, only new ones. Ends

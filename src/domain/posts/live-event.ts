@@ -4,6 +4,7 @@
  * An event is written in the transaction that causes it. NOTIFY only says that there is something to read, so a
  * subscriber that lost a notification, or its connection, reads on from the last number it saw.
  */
+import { DAY_MS } from '../../foundation/time/durations.js';
 import type { PlatformPostError, PlatformPostStatus } from './platform-post.js';
 import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
 
@@ -76,4 +77,4 @@ export interface LiveNotice {
 export const LIVE_CHANNEL = 'live_events';
 
 /** How long events are kept. A subscriber that was away for less misses nothing. */
-export const EVENTS_KEPT_MS = 7 * 24 * 3_600_000;
+export const EVENTS_KEPT_MS = 7 * DAY_MS;

@@ -1,6 +1,9 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { PlatformPostError, PlatformPostStatus, PostWait } from './platform-post.js';
+import { ACTIVE_STATUSES, type PlatformPostError, type PlatformPostStatus, type PostWait } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
+
+/** In SQL, as it stands in partial indexes: only a query that says the same can use them. */
+export const IS_ACTIVE = `status IN (${ACTIVE_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /** One part of one target's post. */
 @Entity('platform_posts')
@@ -9,8 +12,8 @@ import { PostGroupEntity } from './post-group.entity.js';
 @Index('platform_posts_group_key', ['groupId', 'targetIndex', 'partIndex'], { unique: true })
 @Index('platform_posts_platform_idx', ['userId', 'platform', 'groupId'])
 @Index('platform_posts_outcome_idx', ['userId', 'platformId', 'status', 'updatedAt'])
-@Index('platform_posts_active_idx', ['userId'], { where: "status IN ('scheduled', 'pending', 'processing')" })
-@Index('platform_posts_due_idx', ['dueAt'], { where: "status IN ('scheduled', 'pending', 'processing')" })
+@Index('platform_posts_active_idx', ['userId'], { where: IS_ACTIVE })
+@Index('platform_posts_due_idx', ['dueAt'], { where: IS_ACTIVE })
 export class PlatformPostEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'platform_posts_pkey' })
   id: string;

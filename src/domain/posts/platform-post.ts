@@ -14,6 +14,13 @@ export enum PlatformPostStatus {
   FAILED = 'failed',
 }
 
+/** Of posts that are still to be published. */
+export const ACTIVE_STATUSES: readonly PlatformPostStatus[] = [
+  PlatformPostStatus.SCHEDULED,
+  PlatformPostStatus.PENDING,
+  PlatformPostStatus.PROCESSING,
+];
+
 /**
  * What can happen to a platform post.
  *

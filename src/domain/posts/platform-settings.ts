@@ -5,6 +5,7 @@
 
 import { storableText } from '../../foundation/database/storable-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { defaultSettings } from '../../platforms/port/settings.js';
 import { platformRules } from '../../platforms/rules-registry.js';
 import { isLongerThan, MAX_SETTINGS } from './post-bounds.js';
 
@@ -13,9 +14,7 @@ export type PlatformSettings = Record<string, Settings>;
 
 export const DEFAULT_SETTINGS: Readonly<PlatformSettings> = Object.fromEntries(
   Object.entries(platformRules).flatMap(([platform, { settings }]) =>
-    settings
-      ? [[platform, Object.fromEntries(Object.entries(settings.fields).map(([name, rule]) => [name, rule.default]))]]
-      : [],
+    settings ? [[platform, defaultSettings(settings)]] : [],
   ),
 );
 

@@ -1,5 +1,6 @@
 import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DEFAULT_SETTINGS } from './platform-settings.js';
 import { PostGroupStatus } from './post-group.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
 
@@ -26,8 +27,7 @@ export class CreatePostInput {
 
   @Field(() => GraphQLJSONObject, {
     nullable: true,
-    description:
-      'Settings per platform key (shortvideo, photogram, videohub, threadtalk), merged over the defaults. At most 10,000 characters of JSON: PLATFORM_SETTINGS_TOO_LONG.',
+    description: `Settings per platform key (${Object.keys(DEFAULT_SETTINGS).join(', ')}), merged over the defaults. At most 10,000 characters of JSON: PLATFORM_SETTINGS_TOO_LONG.`,
   })
   platformSettings?: Record<string, unknown> | null;
 

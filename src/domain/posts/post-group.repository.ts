@@ -1,6 +1,6 @@
 import { Any } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { PlatformPostEntity } from './platform-post.entity.js';
+import { IS_ACTIVE, PlatformPostEntity } from './platform-post.entity.js';
 import type { PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 import type { PostGroup } from './post-group.js';
@@ -36,7 +36,7 @@ export const findPlatformPost = (db: Db, userId: string, id: string): Promise<Pl
 export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<Date[]> {
   const rows = await db.query(
     `SELECT DISTINCT due_at FROM platform_posts
-      WHERE status IN ('scheduled', 'pending', 'processing') AND due_at BETWEEN $1 AND $2 ORDER BY due_at LIMIT 100000`,
+      WHERE ${IS_ACTIVE} AND due_at BETWEEN $1 AND $2 ORDER BY due_at LIMIT 100000`,
     [now, until],
   );
   return rows.map((row: { due_at: Date }) => row.due_at);
@@ -46,7 +46,7 @@ export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<
 export const overduePosts = (db: Db, before: Date, limit: number): Promise<PlatformPost[]> =>
   db
     .createQueryBuilder(PlatformPostEntity, 'p')
-    .where(`p.status IN ('scheduled', 'pending', 'processing') AND p.due_at < :before`, { before })
+    .where(`p.${IS_ACTIVE} AND p.due_at < :before`, { before })
     .orderBy('p.due_at')
     .limit(limit)
     .getMany();

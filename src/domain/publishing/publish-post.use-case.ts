@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { InTurn } from '../../foundation/concurrency/in-turn.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
+import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { PartMedia, Publisher, Session } from '../../platforms/port/platform.js';
@@ -53,7 +54,7 @@ export type PublishPost = (token: FencingToken, job: LeasedJob) => Promise<void>
 const SHARE_OF_CHARACTER = 0.5 / MAX_CONTENT;
 
 /** A lookup considers posts that are a little older than the part, because clocks differ. */
-const TAKEN_WINDOW_MS = 3_600_000;
+const TAKEN_WINDOW_MS = HOUR_MS;
 
 /**
  * One run of a platform post's job: an attempt, or the lookup of an attempt whose answer was lost.

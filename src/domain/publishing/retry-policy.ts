@@ -2,6 +2,7 @@
  * What follows a failed attempt: another after a growing delay [attempts/delays], five at most [attempts/five]. Waiting
  * for a rate limit burns none [waits/burn-no-attempt].
  */
+import { withJitter } from '../../foundation/time/jitter.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
 import { growingDelayMs } from './waits.js';
 
@@ -23,7 +24,7 @@ export interface FailedAttempt {
   rateLimit: { firstWaitMs: number; waitsBefore: number };
   /** No attempt after this. */
   giveUpAt: Date;
-  /** 0 to 1; spreads retries so that a platform's outage does not end in a stampede. */
+  /** 0 to 1, for the jitter. */
   random: number;
 }
 
@@ -44,7 +45,7 @@ export function afterFailure({
   const burnsAttempt = failure.code !== 'RATE_LIMITED';
   if (burnsAttempt && burnt + 1 >= MAX_ATTEMPTS) return { kind: 'final' };
   const delay = burnsAttempt
-    ? (delaysMs[burnt] ?? 0) * (0.8 + 0.4 * random)
+    ? withJitter(delaysMs[burnt] ?? 0, random)
     : growingDelayMs(rateLimit.firstWaitMs, rateLimit.waitsBefore);
   const at = new Date(Math.max(now.getTime() + delay, failure.retryAt?.getTime() ?? 0));
   return at > giveUpAt ? { kind: 'final' } : { kind: 'again', at, burnsAttempt };

@@ -1,10 +1,11 @@
 /** What a post waits for, and for how long at a time. */
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { PlatformPost, PostWait, WaitKind } from '../posts/platform-post.js';
 
 /** Shorter waits are not reported. */
 const REPORTED_AFTER_MS = 5_000;
 
-const LONGEST_MS = 15 * 60_000;
+const LONGEST_MS = 15 * MINUTE_MS;
 
 export interface WaitReason {
   kind: WaitKind;

@@ -1,39 +1,50 @@
+import { type CountBreach, countBreaches } from '../../platforms/port/media-breaches.js';
 import { checkFile } from './check-file.js';
 import type { Finding, PostOnPlatform } from './validation.js';
 
-/** Files (docs/contract/platforms.md, "Limits of a post"). What is missing comes before what is wrong. */
+/** Files (docs/contract/platforms.md, "Limits of a post"). Where one is missing, nothing else is looked at. */
 export function checkMedia(post: PostOnPlatform): Finding[] {
-  const missing = checkRequired(post);
-  if (missing.length > 0) return missing;
-  return [...checkCounts(post), ...post.media.flatMap((file) => checkFile(post, file))];
+  const { platform, rules, media } = post;
+  const kinds = media.map(({ type }) => type);
+  const breaches = countBreaches(rules.media, kinds);
+  const findings = breaches.flatMap((breach) => inWords(platform, breach) ?? []);
+  if (breaches.some(({ rule }) => rule === 'required')) return findings;
+  return [...findings, ...media.flatMap((file) => checkFile(post, file))];
 }
 
-function checkRequired({ platform, rules, media }: PostOnPlatform): Finding[] {
-  const { requires } = rules.media;
-  const constraint = 'requiredType';
-  if (requires === 'video' && !media.some(({ type }) => type === 'video')) {
-    return [{ code: 'VIDEO_REQUIRED', message: `${platform} posts require a video`, field: 'video', constraint }];
+/** Nothing for a kind that the platform does not take: each file of it is refused by itself. */
+function inWords(platform: string, breach: CountBreach): Finding | null {
+  switch (breach.rule) {
+    case 'required':
+      return breach.what === 'video'
+        ? {
+            code: 'VIDEO_REQUIRED',
+            message: `${platform} posts require a video`,
+            field: 'video',
+            constraint: 'requiredType',
+          }
+        : {
+            code: 'MEDIA_REQUIRED',
+            message: `${platform} posts require media`,
+            field: 'media',
+            constraint: 'requiredType',
+          };
+    case 'kind':
+      return null;
+    case 'mixed':
+      return {
+        code: 'MEDIA_COUNT_EXCEEDED',
+        message: `Images and videos cannot be mixed in one ${platform} post`,
+        field: 'media',
+      };
+    case 'count':
+      return {
+        code: 'MEDIA_COUNT_EXCEEDED',
+        message: `Number of ${breach.of}s (${breach.is}) exceeds ${platform}'s limit of ${breach.max}`,
+        field: 'media',
+        constraint: 'maxCount',
+        currentValue: breach.is,
+        maxValue: breach.max,
+      };
   }
-  if (requires === 'media' && media.length === 0) {
-    return [{ code: 'MEDIA_REQUIRED', message: `${platform} posts require media`, field: 'media', constraint }];
-  }
-  return [];
-}
-
-/** A kind of file that the platform does not take at all is not counted: each of them is refused by itself. */
-function checkCounts({ platform, rules: { media: rules }, media }: PostOnPlatform): Finding[] {
-  const images = media.filter(({ type }) => type === 'image').length;
-  const videos = media.length - images;
-  const finding = (message: string) => ({ code: 'MEDIA_COUNT_EXCEEDED', message, field: 'media' }) as const;
-  const check = (what: string, currentValue: number, maxValue = currentValue): Finding[] => {
-    if (currentValue <= maxValue) return [];
-    const message = `Number of ${what} (${currentValue}) exceeds ${platform}'s limit of ${maxValue}`;
-    return [{ ...finding(message), constraint: 'maxCount', currentValue, maxValue }];
-  };
-  const isMixed = images > 0 && videos > 0 && rules.image !== null && rules.video !== null;
-  if (!isMixed) {
-    return [...check('images', images, rules.image?.maxCount), ...check('videos', videos, rules.video?.maxCount)];
-  }
-  if (rules.maxMixed !== null) return check('files', media.length, rules.maxMixed);
-  return [finding(`Images and videos cannot be mixed in one ${platform} post`)];
 }

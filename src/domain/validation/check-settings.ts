@@ -1,19 +1,21 @@
 import type { SettingRule } from '../../platforms/port/rules.js';
+import { isGiven, lackingChoice, lackingFlag } from '../../platforms/port/settings.js';
 import type { Finding, PostOnPlatform } from './validation.js';
 
 /** Settings and their values (docs/contract/platforms.md). What is not given has its default. */
 export function checkSettings({ platform, rules, settings }: PostOnPlatform): Finding[] {
   if (!rules.settings) return [];
-  const { fields, oneOf } = rules.settings;
-  const findings = Object.entries(fields).flatMap(([name, rule]) => checkSetting(platform, name, rule, settings[name]));
-  const isLacking = oneOf && settings[oneOf.when] === true && !oneOf.flags.some((flag) => settings[flag] === true);
-  return isLacking ? [...findings, lacking(platform, oneOf.what)] : findings;
+  const findings = Object.entries(rules.settings.fields).flatMap(([name, rule]) =>
+    checkSetting(platform, name, rule, settings[name]),
+  );
+  const what = lackingFlag(rules.settings, settings);
+  return what === null ? findings : [...findings, lacking(platform, what)];
 }
 
 function checkSetting(platform: string, name: string, rule: SettingRule, value: unknown): Finding[] {
-  const isGiven = value !== undefined && value !== null;
-  if (rule.kind === 'choice' && rule.required && (!isGiven || value === '')) return [lacking(platform, rule.required)];
-  if (!isGiven || isAllowed(rule, value)) return [];
+  const what = lackingChoice(rule, value);
+  if (what !== null) return [lacking(platform, what)];
+  if (!isGiven(value) || isAllowed(rule, value)) return [];
   const message = `${platform}'s ${name} must be ${allowed(rule)}`;
   return [{ code: 'PLATFORM_SETTING_INVALID', message, field: 'settings' }];
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { DAY_MS } from '../../foundation/time/durations.js';
 import type { Session } from '../../platforms/port/platform.js';
 import type { OpenAccount } from '../accounts/open-account.use-case.js';
 import type { AnnounceEvents } from './announce-events.use-case.js';
@@ -9,7 +10,7 @@ import { type ExpiringConnection, tokenExpiring } from './webhook-event.js';
 /** Announces the accesses that end soon; answers how many. */
 export type AnnounceExpiringTokens = () => Promise<number>;
 
-const AHEAD_MS = 7 * 24 * 3_600_000;
+const AHEAD_MS = 7 * DAY_MS;
 const AT_A_TURN = 100;
 /** Each renewal holds a row while the platform answers. */
 const AT_ONCE = 4;

@@ -3,6 +3,7 @@ import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import type { Http, HttpResult } from '../../foundation/http-client/http.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
+import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { MailQueue } from '../../mail/mail-queue.js';
 import { deliveryJob, skipped } from './announce-events.use-case.js';
 import { signedHeaders } from './sign.js';
@@ -40,7 +41,7 @@ const ANSWER_KEPT = 1000;
 /** When a delivery looks again for an earlier one that is being sent at this moment. */
 const LOOK_AGAIN_MS = 1_000;
 /** An earlier delivery that is overdue by this has lost its job: nobody waits for it. */
-const FORGOTTEN_MS = 3_600_000;
+const FORGOTTEN_MS = HOUR_MS;
 
 /**
  * One attempt of a delivery. What came of it, what follows, and the end of the job are one commit: when the worker dies

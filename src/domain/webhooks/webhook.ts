@@ -7,6 +7,7 @@
  * plan       the delays between the five attempts of a delivery, and between the five failures that switch a webhook off
  * lane       deliveries of one webhook that are sent one after the other, those of one post always in the same lane
  */
+import { withJitter } from '../../foundation/time/jitter.js';
 import type { WebhookEventName } from './webhook-event.js';
 
 /** Of a user, and failures in a row [limits/webhooks]. */
@@ -94,16 +95,13 @@ export interface WebhookAttempt {
 export const laneOf = ({ webhookId, subject }: Pick<WebhookDelivery, 'webhookId' | 'subject'>): string =>
   `${webhookId}/${Number.parseInt(subject.slice(-1), 16) % LANES}`;
 
-/** Delays are spread by a fifth to both sides. */
-const [SHORTEST, LONGEST] = [0.8, 1.2];
-
-/** When a delivery is tried again after a failure; null: never. `random`, 0 to 1, spreads it. */
+/** When a delivery is tried again after a failure; null: never. `random` is 0 to 1, for the jitter. */
 export function nextAttempt(
   { isTest, failures }: Pick<WebhookDelivery, 'isTest' | 'failures'>,
   { delaysMs, now, random }: { delaysMs: readonly number[]; now: Date; random: number },
 ): Date | null {
   const delay = isTest ? undefined : delaysMs[failures];
-  return delay === undefined ? null : new Date(now.getTime() + delay * (SHORTEST + (LONGEST - SHORTEST) * random));
+  return delay === undefined ? null : new Date(now.getTime() + withJitter(delay, random));
 }
 
 /**
@@ -127,7 +125,7 @@ export function countAttempt<W extends Pick<Webhook, 'isActive' | 'failureCount'
   return {
     ...webhook,
     failureCount: failureCount + 1,
-    failuresCountFrom: delay === undefined ? null : new Date(now.getTime() + delay * SHORTEST),
+    failuresCountFrom: delay === undefined ? null : new Date(now.getTime() + withJitter(delay, 0)),
     isActive: isActive && failureCount + 1 < MAX_FAILURES,
   };
 }

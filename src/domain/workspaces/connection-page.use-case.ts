@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CredentialCipher } from '../../foundation/crypto/credential-cipher.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { DAY_MS } from '../../foundation/time/durations.js';
 import { hashToken } from '../identity/session.js';
 import type { Viewer } from '../identity/viewer.js';
 import {
@@ -12,8 +13,6 @@ import {
   saveConnectionPage,
 } from './connection-page.repository.js';
 import { assertWorkspace, lockManagedUser } from './manage-users.use-case.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The link with which a managed user connects accounts without a password. */
 export interface ConnectionPage {

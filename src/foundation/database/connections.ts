@@ -1,5 +1,6 @@
 /** How every connection of this process to Postgres is made: none of them waits for anything without an end. */
 import pg from 'pg';
+import { HOUR_MS } from '../time/durations.js';
 
 /** How long Postgres may take, in milliseconds. */
 export interface DatabaseLimits {
@@ -12,7 +13,7 @@ export interface DatabaseLimits {
 const DEFAULT_LIMITS: DatabaseLimits = { connectMs: 5_000, queryMs: 15_000 };
 
 /** A migration may rewrite a large table, and waits for another process that does. */
-const MIGRATION_MS = 3_600_000;
+const MIGRATION_MS = HOUR_MS;
 
 /** A connection that sends nothing for this long is probed by TCP: ten times, once a second. */
 const KEEP_ALIVE_AFTER_MS = 5_000;

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import helmet, { strictTransportSecurity } from 'helmet';
+import { DAY_SECONDS } from '../time/durations.js';
 
 /** Browser features that no page of the service uses. */
 const PERMISSIONS = [
@@ -26,7 +27,7 @@ export const contentSecurityPolicy = (directives: Record<string, string> = {}): 
     .map(([directive, sources]) => `${directive} ${sources}`.trim())
     .join('; ');
 
-const YEAR_SECONDS = 365 * 24 * 3600;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /**
  * The headers of every answer: nothing in it may run, be framed, be taken for another type or be kept by a cache, and

@@ -1,9 +1,10 @@
 /** Which posts of an account are too old to be a part whose answer was lost. */
 import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Part } from '../port/platform.js';
 
 /** How far the two clocks may differ beyond what the Date header shows. */
-const CLOCK_ALLOWANCE_MS = 2 * 60_000;
+const CLOCK_ALLOWANCE_MS = 2 * MINUTE_MS;
 
 /**
  * The earliest time, by the platform's clock, at which the part can have been stored, in milliseconds since 1970. The

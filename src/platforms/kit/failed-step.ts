@@ -1,5 +1,6 @@
 /** The step of a part that failed, in words for the post's owner and without any secret. */
 
+import { storableText } from '../../foundation/database/storable-text.js';
 import type { HttpLost } from '../../foundation/http-client/http.js';
 import type { Failure, FailureCode } from '../port/failure.js';
 import type { PlatformKey } from '../port/platform.js';
@@ -51,7 +52,7 @@ export function failed(
 ): FailedStep {
   // Redacted before it is cut: half a secret would not be recognized.
   const clean = (text: string | null | undefined, max: number) =>
-    printable(redact(text?.trim() ?? '', context.secrets).slice(0, max));
+    storableText(redact(text?.trim() ?? '', context.secrets).slice(0, max));
   const live = about.outcome === 'unknown' ? MAY_BE_LIVE : '';
   const words = clean(about.words, WORDS_MAX);
   const failure: Failure = {
@@ -89,11 +90,6 @@ export function lostFailure(lost: HttpLost, context: Context): FailedStep {
 function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')
-    .flatMap((secret) => [secret, encodeURIComponent(printable(secret))])
+    .flatMap((secret) => [secret, encodeURIComponent(storableText(secret))])
     .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
-}
-
-/** Half characters (of a cut, or of the platform) and NUL cannot be stored as text. */
-export function printable(text: string): string {
-  return text.replace(/[\0\p{Cs}]/gu, '\ufffd');
 }

@@ -4,6 +4,7 @@
  * [create-post/no-validation].)
  */
 
+import { type CountBreach, countBreaches } from '../port/media-breaches.js';
 import type { Part, Platform, PlatformKey } from '../port/platform.js';
 import type { PlatformRules } from '../port/rules.js';
 import { type FailedStep, failed } from './failed-step.js';
@@ -21,28 +22,25 @@ export const behindRules = (platform: Platform, rules: PlatformRules): Platform 
 });
 
 function refuseContent(platform: PlatformKey, { media: rules }: PlatformRules, { media }: Part): FailedStep | null {
-  const images = media.filter(({ kind }) => kind === 'image').length;
-  const happened = refusal(rules, images, media.length - images);
+  const kinds = media.map(({ kind }) => kind);
+  const [breach] = countBreaches(rules, kinds);
   const context = { platform, purpose: 'prepare', secrets: [] } as const;
-  return happened === null ? null : failed('INVALID_CONTENT', context, { outcome: 'rejected', happened });
+  return breach ? failed('INVALID_CONTENT', context, { outcome: 'rejected', happened: inWords(breach) }) : null;
 }
 
 /**
- * Why a post with so many files is none, to complete "<platform> …"; the first two are the contract's words
- * [validation/text-media] [validation/text-video].
+ * Completes "<platform> …"; what is required is in the contract's words [validation/text-media]
+ * [validation/text-video].
  */
-function refusal({ requires, image, video, maxMixed }: PlatformRules['media'], images: number, videos: number) {
-  if (requires === 'video' && videos === 0) return 'posts require a video';
-  if (requires === 'media' && images + videos === 0) return 'posts require media';
-  if (images > 0 && !image) return 'takes no images';
-  if (videos > 0 && !video) return 'takes no videos';
-  if (images > 0 && videos > 0) {
-    if (maxMixed === null) return 'takes images or video in a post, not both';
-    return images + videos > maxMixed ? `takes ${count(maxMixed, 'file')} in a post at the most` : null;
+function inWords(breach: CountBreach): string {
+  switch (breach.rule) {
+    case 'required':
+      return `posts require ${breach.what === 'video' ? 'a video' : 'media'}`;
+    case 'kind':
+      return `takes no ${breach.kind}s`;
+    case 'mixed':
+      return 'takes images or video in a post, not both';
+    case 'count':
+      return `takes ${breach.max} ${breach.of}${breach.max === 1 ? '' : 's'} in a post at the most`;
   }
-  if (image && images > image.maxCount) return `takes ${count(image.maxCount, 'image')} in a post at the most`;
-  if (video && videos > video.maxCount) return `takes ${count(video.maxCount, 'video')} in a post at the most`;
-  return null;
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -3,6 +3,7 @@
  * answer does not say, or says something that is not a time.
  */
 import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import { DAY_MS } from '../../foundation/time/durations.js';
 
 /** `Retry-After` of RFC 9110, section 10.2.3: seconds from now, or an HTTP date. */
 export function retryAfter(answer: HttpAnswer): Date | undefined {
@@ -35,7 +36,7 @@ function wholeSeconds(value: unknown): number | undefined {
 }
 
 /** The window of the longest limit that a platform has, a month; a later time is a mistake (a date where seconds belong). */
-const LONGEST_MS = 31 * 24 * 3_600_000;
+const LONGEST_MS = 31 * DAY_MS;
 
 function time({ receivedAt }: HttpAnswer, milliseconds: number): Date | undefined {
   const date = new Date(milliseconds);

@@ -1,5 +1,6 @@
 /** Waiting for a platform that works on something: how long, and how often it is asked. */
 
+import { DAY_MS, MINUTE_MS } from '../../foundation/time/durations.js';
 import { FAILURES, type Failure } from '../port/failure.js';
 import type { Clock, State, Step } from '../port/platform.js';
 import type { FailedStep } from './failed-step.js';
@@ -8,10 +9,10 @@ import type { FailedStep } from './failed-step.js';
 export type Waiting = State & { since: number };
 
 /** A platform that needs longer for a file will not come to an end with it. */
-const WAIT_MAX_MS = 30 * 60_000;
+const WAIT_MAX_MS = 30 * MINUTE_MS;
 const ASK_MS = { least: 1_000, most: 60_000 };
 /** A platform that wants to be left alone for longer is asked all the same. */
-const REFUSED_MAX_MS = 24 * 3_600_000;
+const REFUSED_MAX_MS = DAY_MS;
 
 export const isOverdue = ({ since }: Waiting, clock: Clock): boolean => clock().getTime() - since > WAIT_MAX_MS;
 

@@ -7,6 +7,7 @@
  */
 import { z } from 'zod';
 import { uploadMs } from '../../foundation/http-client/http-body.js';
+import { DAY_MS, MINUTE_MS } from '../../foundation/time/durations.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import type { Clock, LookupResult, Part, State, Step } from '../port/platform.js';
 import type { Bot } from './client.js';
@@ -15,8 +16,8 @@ import { rules } from './rules.js';
 const CAPTION_MAX = rules.text.maxWithMedia ?? 0;
 
 /** A text that could not be sent this long after the part's first try is given up. */
-const HOLD_MAX_MS = 24 * 3_600_000;
-const HOLD_MS = { least: 5_000, most: 15 * 60_000 };
+const HOLD_MAX_MS = DAY_MS;
+const HOLD_MS = { least: 5_000, most: 15 * MINUTE_MS };
 
 /** What is sent next; a text that is `held` is certainly not there, of the others nobody can say. */
 const progressSchema = z.discriminatedUnion('next', [

@@ -1,5 +1,6 @@
 /** Logins at the X API v2 (RFC 6749 and 7636), with a client that has a secret. */
 import { addressAt } from '../../foundation/http-client/address.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { OAuthRow } from '../kit/oauth-row.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { microblogFailures } from './failures.js';
@@ -18,7 +19,7 @@ export const oauth: OAuthRow = {
   pkce: true,
   renewal: { kind: 'refresh token' },
   // The access token lasts two hours.
-  renewAheadMs: 15 * 60_000,
+  renewAheadMs: 15 * MINUTE_MS,
   async accounts(http, tokens, { baseUrl }) {
     const owner = await identify(makeClient(http, baseUrl ?? DEFAULT_BASE_URL, tokens, 'prepare'), tokens);
     if (owner.kind === 'failed') return owner;

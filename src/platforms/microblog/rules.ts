@@ -1,5 +1,6 @@
 /** What microblog takes [content-limits/microblog], and what becomes of images [conversion/microblog]. */
-import { MINUTE, MONTH } from '../port/rate-limit.js';
+import { MINUTE_SECONDS } from '../../foundation/time/durations.js';
+import { MONTH_SECONDS } from '../port/rate-limit.js';
 import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
@@ -19,7 +20,7 @@ export const rules: PlatformRules = {
   settings: null,
   // The free tier; an operator with another one configures it. Each part of a thread counts as a post.
   rateLimits: [
-    { max: 100, unit: 'parts', perSeconds: 15 * MINUTE },
-    { max: 500, unit: 'parts', perSeconds: MONTH },
+    { max: 100, unit: 'parts', perSeconds: 15 * MINUTE_SECONDS },
+    { max: 500, unit: 'parts', perSeconds: MONTH_SECONDS },
   ],
 };

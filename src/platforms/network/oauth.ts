@@ -2,6 +2,7 @@
  * Logins (RFC 6749, no PKCE). An access lasts 60 days; a refresh token is given to the apps of approved partners alone,
  * for a year.
  */
+import { DAY_MS } from '../../foundation/time/durations.js';
 import type { Context } from '../kit/failed-step.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
@@ -32,7 +33,7 @@ export const oauth: OAuthRow = {
   denials: ['user_cancelled_authorize', 'user_cancelled_login'],
   pkce: false,
   renewal: { kind: 'refresh token' },
-  renewAheadMs: 7 * 24 * 3_600_000,
+  renewAheadMs: 7 * DAY_MS,
   async accounts(http, tokens, setup) {
     const { accessToken, refreshToken = '', scopes = '' } = tokens;
     const context: Context = { platform: 'network', purpose: 'prepare', secrets: [accessToken, refreshToken] };

@@ -1,5 +1,5 @@
 /** What network takes [content-limits/network], and what becomes of images [conversion/network]. */
-import { HOUR } from '../port/rate-limit.js';
+import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
@@ -17,5 +17,5 @@ export const rules: PlatformRules = {
     maxMixed: null,
   },
   settings: null,
-  rateLimits: [{ max: 200, unit: 'requests', perSeconds: HOUR }],
+  rateLimits: [{ max: 200, unit: 'requests', perSeconds: HOUR_SECONDS }],
 };

@@ -1,5 +1,6 @@
 /** The Instagram API with Instagram login: what of it reads. */
 import { z } from 'zod';
+import type { AccountRow, Identified } from '../graph/graph-account.js';
 import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
 import { listOf, lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
@@ -7,7 +8,7 @@ import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
 import type { LookupResult, Part } from '../port/platform.js';
 import { isStory } from './container.js';
-import { photogramFailures } from './failures.js';
+import { loginFailures, photogramFailures } from './failures.js';
 
 export const api: GraphApi = {
   platform: 'photogram',
@@ -26,14 +27,25 @@ const ownerSchema = z.object({
 });
 
 /** Whose the token is; a failure when it may not post. The platform tells scopes only when it gives a token out. */
-export async function identify(
-  graph: Graph,
-  scopes: readonly string[],
-): Promise<{ kind: 'identified'; owner: z.infer<typeof ownerSchema> } | FailedStep> {
+async function identify(graph: Graph, { scopes }: { scopes: string[] }): Promise<Identified | FailedStep> {
   const asked = await graph.get('/me', { fields: 'user_id,username,name,profile_picture_url' }, ownerSchema);
   if (asked.kind === 'refused') return asked.step;
-  return mayNotPost(api, scopes) ?? { kind: 'identified', owner: asked.value };
+  const { user_id: accountId, username, name, profile_picture_url: profileImageUrl = null } = asked.value;
+  const profileUrl = `https://www.instagram.com/${encodeURIComponent(username)}/`;
+  const owner = { accountId, username, displayName: name || username, profileUrl, profileImageUrl };
+  return mayNotPost(api, scopes) ?? { kind: 'identified', owner, scopes };
 }
+
+/** Business login for the Instagram API. */
+export const accounts: AccountRow = {
+  api,
+  authorizeUrl: 'https://www.instagram.com/oauth/authorize',
+  tokenUrl: 'https://api.instagram.com/oauth/access_token',
+  failures: loginFailures,
+  scopes: ['instagram_business_basic', 'instagram_business_content_publish'],
+  grants: 'ig',
+  identify,
+};
 
 const mediaSchema = z
   .object({ id: graphId, timestamp: z.string(), caption: z.string().default(''), permalink: z.string().optional() })

@@ -2,7 +2,7 @@
  * What photogram takes [content-limits/photogram]; a single video is a reel [validation/reels]. A single image is a
  * normal photo post, so a carousel's minimum of two needs no rule.
  */
-import { DAY } from '../port/rate-limit.js';
+import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
@@ -30,5 +30,5 @@ export const rules: PlatformRules = {
   settings: {
     fields: { videoType: { kind: 'choice', values: ['REELS', 'STORIES'], default: 'REELS' } },
   },
-  rateLimits: [{ max: 50, unit: 'parts', perSeconds: DAY }],
+  rateLimits: [{ max: 50, unit: 'parts', perSeconds: DAY_SECONDS }],
 };

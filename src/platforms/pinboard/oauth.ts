@@ -1,10 +1,9 @@
 /** Logins at the Pinterest API v5 (RFC 6749). An account of the service is a board: a login gives all that the user has. */
+import { DAY_MS } from '../../foundation/time/durations.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { pinboardFailures } from './failures.js';
-
-const DAY_MS = 24 * 3_600_000;
 
 /** 10,000 boards. */
 const MAX_PAGES = 40;

@@ -3,6 +3,7 @@
  * counted: in a window that slides, by slots. A use is forgotten when its whole slot has left the window, so the count
  * is never lower than the platform's.
  */
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
 
 /** What one part of a post uses. */
 export type RateUnit = 'parts' | 'videos' | 'video bytes' | 'requests';
@@ -13,11 +14,8 @@ export interface RateLimit {
   perSeconds: number;
 }
 
-export const MINUTE = 60;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
 /** The month of a platform's limit, which slides too. */
-export const MONTH = 30 * DAY;
+export const MONTH_SECONDS = 30 * DAY_SECONDS;
 
 /** Uses by the begin of their slot, in milliseconds since 1970. */
 export type RateUses = Readonly<Record<string, number>>;
@@ -59,15 +57,15 @@ export function takeRate(
 }
 
 const PERIODS: readonly [seconds: number, name: string][] = [
-  [MONTH, '30 days'],
-  [DAY, '24 hours'],
-  [HOUR, 'an hour'],
-  [MINUTE, 'a minute'],
+  [MONTH_SECONDS, '30 days'],
+  [DAY_SECONDS, '24 hours'],
+  [HOUR_SECONDS, 'an hour'],
+  [MINUTE_SECONDS, 'a minute'],
 ];
 
 /** `50 posts in 24 hours` */
 export function describeRate({ max, unit, perSeconds }: RateLimit): string {
   const what = unit === 'parts' ? 'posts' : unit === 'video bytes' ? 'bytes of videos' : unit;
   const known = PERIODS.find(([seconds]) => seconds === perSeconds)?.[1];
-  return `${max} ${what} in ${known ?? `${perSeconds / MINUTE} minutes`}`;
+  return `${max} ${what} in ${known ?? `${perSeconds / MINUTE_SECONDS} minutes`}`;
 }

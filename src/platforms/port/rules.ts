@@ -102,8 +102,8 @@ export interface MediaRules {
   maxMixed: number | null;
 }
 
-/** One setting (docs/contract/platforms.md, "Settings"). */
-export type SettingRule =
+/** One setting (docs/contract/platforms.md, "Settings"). `about` is told to callers of the API. */
+export type SettingRule = { about?: string } & (
   | {
       kind: 'choice';
       values: readonly string[];
@@ -112,7 +112,8 @@ export type SettingRule =
       required?: string;
     }
   | { kind: 'flag'; default: boolean }
-  | { kind: 'text'; default: string };
+  | { kind: 'text'; default: string }
+);
 
 export interface SettingsRules {
   fields: Readonly<Record<string, SettingRule>>;

@@ -1,11 +1,10 @@
 /** Logins of TikTok (RFC 6749, with `client_key` for `client_id`). */
 import { addressAt } from '../../foundation/http-client/address.js';
+import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { OAuthRow } from '../kit/oauth-row.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { shortvideoFailures } from './failures.js';
 import { mayPost } from './probe.js';
-
-const HOUR_MS = 3_600_000;
 
 export const oauth: OAuthRow = {
   platform: 'shortvideo',

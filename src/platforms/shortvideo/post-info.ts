@@ -1,6 +1,8 @@
 /** What the platform is told of a post: its caption and its settings. */
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part } from '../port/platform.js';
+import { lackingSettings } from '../port/settings.js';
+import { settings as settingsRules } from './rules.js';
 
 /** `post_info` of the API. */
 export interface PostInfo {
@@ -23,13 +25,10 @@ export function makePostInfo(
   const isOn = (name: string): boolean => settings[name] === true;
   // Rule 4: without approval only the account itself can see it, whatever was chosen.
   const viewer = isApproved ? String(settings.viewerSetting ?? '') : 'SELF_ONLY';
-  if (viewer === '') return refused('requires selecting who can view your post');
+  const [lacking] = lackingSettings(settingsRules, { ...settings, viewerSetting: viewer });
+  if (lacking !== undefined) return refused(`requires ${lacking}`);
   if (!offered.includes(viewer)) {
     return refused(`does not let this account post for ${viewer}, only for ${offered.join(', ')}`);
-  }
-  const isCommercial = isOn('commercialContent');
-  if (isCommercial && !isOn('brandOrganic') && !isOn('brandedContent')) {
-    return refused('requires selecting your brand or branded content for commercial content');
   }
   const post: PostInfo = {
     ...(text !== '' && { title: text }),
@@ -38,7 +37,7 @@ export function makePostInfo(
     disable_comment: !isOn('allowComments'),
     disable_duet: !isOn('allowDuet'),
     disable_stitch: !isOn('allowStitch'),
-    ...(isCommercial && {
+    ...(isOn('commercialContent') && {
       brand_content_toggle: isOn('brandedContent'),
       brand_organic_toggle: isOn('brandOrganic'),
     }),

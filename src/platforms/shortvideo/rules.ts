@@ -1,6 +1,28 @@
 /** What shortvideo takes [content-limits/shortvideo], and its settings [settings/shortvideo-viewerSetting]. */
-import { DAY, MINUTE } from '../port/rate-limit.js';
-import { GB, type PlatformRules } from '../port/rules.js';
+import { DAY_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
+import { GB, type PlatformRules, type SettingsRules } from '../port/rules.js';
+
+export const settings: SettingsRules = {
+  fields: {
+    viewerSetting: {
+      kind: 'choice',
+      values: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'],
+      default: 'PUBLIC_TO_EVERYONE',
+      required: 'selecting who can view your post',
+    },
+    allowComments: { kind: 'flag', default: true },
+    allowDuet: { kind: 'flag', default: false },
+    allowStitch: { kind: 'flag', default: false },
+    commercialContent: { kind: 'flag', default: false },
+    brandOrganic: { kind: 'flag', default: false },
+    brandedContent: { kind: 'flag', default: false },
+  },
+  oneOf: {
+    when: 'commercialContent',
+    flags: ['brandOrganic', 'brandedContent'],
+    what: 'selecting your brand or branded content for commercial content',
+  },
+};
 
 export const rules: PlatformRules = {
   text: { max: 2200, count: 'UTF-16 units', min: 0 },
@@ -18,30 +40,10 @@ export const rules: PlatformRules = {
     },
     maxMixed: null,
   },
-  settings: {
-    fields: {
-      viewerSetting: {
-        kind: 'choice',
-        values: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'],
-        default: 'PUBLIC_TO_EVERYONE',
-        required: 'selecting who can view your post',
-      },
-      allowComments: { kind: 'flag', default: true },
-      allowDuet: { kind: 'flag', default: false },
-      allowStitch: { kind: 'flag', default: false },
-      commercialContent: { kind: 'flag', default: false },
-      brandOrganic: { kind: 'flag', default: false },
-      brandedContent: { kind: 'flag', default: false },
-    },
-    oneOf: {
-      when: 'commercialContent',
-      flags: ['brandOrganic', 'brandedContent'],
-      what: 'selecting your brand or branded content for commercial content',
-    },
-  },
+  settings,
   // 15 to 20 in a day: the lower figure is safe.
   rateLimits: [
-    { max: 15, unit: 'parts', perSeconds: DAY },
-    { max: 2, unit: 'videos', perSeconds: MINUTE },
+    { max: 15, unit: 'parts', perSeconds: DAY_SECONDS },
+    { max: 2, unit: 'videos', perSeconds: MINUTE_SECONDS },
   ],
 };

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { failed } from '../kit/failed-step.js';
 import { answerFailure } from '../kit/failure-table.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
@@ -27,7 +28,7 @@ const stateSchema = z.discriminatedUnion('stage', [uploadSchema, processingSchem
 type Processing = z.infer<typeof processingSchema>;
 
 /** The platform looks at public posts before they get an id, which takes a minute mostly, and hours at times. */
-const ID_WAIT_MS = 5 * 60_000;
+const ID_WAIT_MS = 5 * MINUTE_MS;
 
 /** The account id is the open_id; `postedId` that of the post, or of its publishing where nobody else may see it. */
 export const shortvideo = {

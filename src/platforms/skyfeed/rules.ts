@@ -2,7 +2,7 @@
  * What skyfeed takes [content-limits/skyfeed], and what becomes of images [conversion/skyfeed]. A post holds images or
  * one video (the lexicon's `embed` is one of them).
  */
-import { DAY, MINUTE } from '../port/rate-limit.js';
+import { DAY_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { GB, MB, type PlatformRules } from '../port/rules.js';
 
 const MAX_BYTES = Math.floor(976.56 * 1024);
@@ -32,8 +32,8 @@ export const rules: PlatformRules = {
   settings: null,
   // The row of the limits has the videos' bytes.
   rateLimits: [
-    { max: 3000, unit: 'requests', perSeconds: 5 * MINUTE },
-    { max: 25, unit: 'videos', perSeconds: DAY },
-    { max: 10 * GB, unit: 'video bytes', perSeconds: DAY },
+    { max: 3000, unit: 'requests', perSeconds: 5 * MINUTE_SECONDS },
+    { max: 25, unit: 'videos', perSeconds: DAY_SECONDS },
+    { max: 10 * GB, unit: 'video bytes', perSeconds: DAY_SECONDS },
   ],
 };

@@ -1,6 +1,8 @@
 /** The Threads API: what of it reads. */
 import { z } from 'zod';
+import type { AccountRow, Identified } from '../graph/graph-account.js';
 import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
+import { graphLoginFailures } from '../graph/graph-errors.js';
 import { listOf, lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
@@ -24,17 +26,28 @@ const ownerSchema = z.object({
 const tokenSchema = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
 
 /** Whose the token is, and what it may do, which it may ask about itself; a failure when it may not post. */
-export async function identify(
-  graph: Graph,
-  accessToken: string,
-): Promise<{ kind: 'identified'; owner: z.infer<typeof ownerSchema>; scopes: string[] } | FailedStep> {
-  const owner = await graph.get('/me', { fields: 'id,username,name,threads_profile_picture_url' }, ownerSchema);
-  if (owner.kind === 'refused') return owner.step;
+async function identify(graph: Graph, { accessToken }: { accessToken: string }): Promise<Identified | FailedStep> {
+  const asked = await graph.get('/me', { fields: 'id,username,name,threads_profile_picture_url' }, ownerSchema);
+  if (asked.kind === 'refused') return asked.step;
   const token = await graph.get('/debug_token', { input_token: accessToken }, tokenSchema);
   if (token.kind === 'refused') return token.step;
   const { scopes } = token.value.data;
-  return mayNotPost(api, scopes) ?? { kind: 'identified', owner: owner.value, scopes };
+  const { id: accountId, username, name, threads_profile_picture_url: profileImageUrl = null } = asked.value;
+  const profileUrl = `https://www.threads.net/@${encodeURIComponent(username)}`;
+  const owner = { accountId, username, displayName: name || username, profileUrl, profileImageUrl };
+  return mayNotPost(api, scopes) ?? { kind: 'identified', owner, scopes };
 }
+
+/** Logins at the Threads API. */
+export const accounts: AccountRow = {
+  api,
+  authorizeUrl: 'https://www.threads.net/oauth/authorize',
+  tokenUrl: `${api.defaultBaseUrl}/oauth/access_token`,
+  failures: graphLoginFailures,
+  scopes: ['threads_basic', 'threads_content_publish'],
+  grants: 'th',
+  identify,
+};
 
 const postSchema = z
   .object({ id: graphId, timestamp: z.string(), text: z.string().default(''), permalink: z.string().optional() })

@@ -2,7 +2,7 @@
  * What threadtalk takes [content-limits/threadtalk]. More than one hashtag is a warning:
  * the platform takes the first as the topic and leaves the others as text.
  */
-import { DAY } from '../port/rate-limit.js';
+import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
@@ -31,8 +31,9 @@ export const rules: PlatformRules = {
         kind: 'choice',
         values: ['', 'everyone', 'accounts_you_follow', 'mentioned_only'],
         default: '',
+        about: 'Empty: nothing is sent to the platform.',
       },
     },
   },
-  rateLimits: [{ max: 250, unit: 'parts', perSeconds: DAY }],
+  rateLimits: [{ max: 250, unit: 'parts', perSeconds: DAY_SECONDS }],
 };

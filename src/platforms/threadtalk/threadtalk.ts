@@ -3,32 +3,16 @@
  * container; it is not, because then nobody could ask whether it was.
  */
 import { z } from 'zod';
-import type { Http } from '../../foundation/http-client/http.js';
-import { openGraph } from '../graph/graph-api.js';
+import { makeAccounts } from '../graph/graph-account.js';
 import { makeContainerPublisher } from '../graph/graph-container.js';
 import { containerStatuses } from '../graph/graph-container-status.js';
-import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
-import type { Account } from '../port/account.js';
-import type { Platform, PlatformSetup, Probed } from '../port/platform.js';
-import { api, findPost, identify } from './client.js';
+import type { Platform } from '../port/platform.js';
+import { accounts, api, findPost } from './client.js';
 import { itemFields, postFields } from './container.js';
-import { oauth } from './oauth.js';
 
 /** `postedId` is the id of the post, which the next part of a thread replies to. */
 export const threadtalk = {
-  key: 'threadtalk',
-  defaultBaseUrl: api.defaultBaseUrl,
-  session: makeTokenSession(oauth),
-  connector: null,
-  authorization: makeAuthorization(oauth),
-  async probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
-    const opened = openGraph(http, api, setup, account, 'prepare');
-    if (opened.kind === 'failed') return opened;
-    const found = await identify(opened.graph, opened.accessToken);
-    if (found.kind === 'failed') return found;
-    const { name, username } = found.owner;
-    return { kind: 'working', displayName: name || username, permissions: found.scopes };
-  },
+  ...makeAccounts(accounts),
   publisher: makeContainerPublisher({
     api,
     // A path with the account's number is not always served.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter } from '../kit/retry-at.js';
 
@@ -85,5 +86,5 @@ function midnightPacific({ receivedAt }: HttpAnswer): Date {
     hourCycle: 'h23',
   });
   const [hours = 0, minutes = 0, seconds = 0] = clock.format(receivedAt).split(':').map(Number);
-  return new Date(receivedAt.getTime() + (86_400 - (hours * 60 + minutes) * 60 - seconds) * 1000);
+  return new Date(receivedAt.getTime() + (DAY_SECONDS - (hours * 60 + minutes) * 60 - seconds) * 1000);
 }

@@ -1,12 +1,11 @@
 /** Logins of Google (RFC 6749; PKCE of RFC 7636). */
 import { addressAt } from '../../foundation/http-client/address.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { type Channel, DEFAULT_BASE_URL, makeClient } from './client.js';
 import { videohubFailures } from './failures.js';
 import { mayUpload } from './probe.js';
-
-const MINUTE_MS = 60_000;
 
 export const oauth: OAuthRow = {
   platform: 'videohub',

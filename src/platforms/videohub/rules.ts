@@ -1,4 +1,5 @@
 /** What videohub takes [content-limits/videohub]. The text is the video's description. */
+import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { GB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
@@ -11,14 +12,14 @@ export const rules: PlatformRules = {
       maxCount: 1,
       maxBytes: 256 * GB,
       formats: ['mp4', 'mov', 'avi', 'webm'],
-      maxSeconds: 12 * 3600,
+      maxSeconds: 12 * HOUR_SECONDS,
     },
     maxMixed: null,
   },
   settings: {
     fields: {
       privacy: { kind: 'choice', values: ['private', 'public', 'unlisted'], default: 'public' },
-      title: { kind: 'text', default: '' },
+      title: { kind: 'text', default: '', about: 'Empty: the beginning of the content.' },
     },
   },
   rateLimits: [],

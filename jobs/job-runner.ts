@@ -1,0 +1,138 @@
+import type { FetchOptions, Job, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Pulse } from './watchdog.js';
+
+/** Finds what no notice announced; a due job starts this late at most. */
+const POLL_MS = 1_000;
+/** Notices that come, and places that become free, this close together share a fetch. */
+const GATHER_MS = 5;
+
+/** Some of a queue's jobs, which may take only so many of the places. */
+export interface Share {
+  name: string;
+  places: number;
+  /** Which jobs; with `groupConcurrency`, no more than so many of a group, over all processes. */
+  options: Pick<FetchOptions, 'minPriority' | 'maxPriority' | 'groupConcurrency'>;
+}
+
+export interface JobRunner {
+  /** Fills the free places with due jobs; a call during a fetch makes one more fetch. */
+  fetchNow(): void;
+  /** The same in a moment, once for all calls until then. */
+  fetchSoon(): void;
+  /** Takes no more jobs and waits for the ones under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs due jobs of a queue, each by itself. pg-boss's own `work()` settles a batch as one, so a job that hangs would
+ * hold up those fetched beside it, and it looks every half second at best. Here a job is fetched as soon as it is due
+ * and a place is free.
+ */
+export function startJobRunner<Data extends object>(needs: {
+  boss: PgBoss;
+  queue: string;
+  /** Does a job and ends it, in the transaction that stores its outcome. A job that rejects is tried again. */
+  handle: (job: Job<Data>) => Promise<void>;
+  /** How many jobs are under way at most. */
+  concurrency: number;
+  /** In the order in which they are fetched. */
+  shares: () => readonly Share[];
+  heartbeatSeconds: number;
+  pulse: Pulse;
+  log: Logger;
+}): JobRunner {
+  const { boss, queue, handle, concurrency, shares, pulse } = needs;
+  const log = needs.log.child({ queue });
+  const active = new Map<string, { job: Job<Data>; share: string; done: Promise<void> }>();
+  let fetching = false;
+  let fetchAgain = false;
+  let fetched = Promise.resolve();
+  /** There may be due jobs that found no place. */
+  let more = false;
+  let stopped = false;
+  let gathering: NodeJS.Timeout | undefined;
+
+  function fetchNow(): void {
+    clearTimeout(gathering);
+    gathering = undefined;
+    fetchAgain = true;
+    if (!fetching) fetched = fillPlaces();
+  }
+
+  function fetchSoon(): void {
+    if (!stopped) gathering ??= setTimeout(fetchNow, GATHER_MS);
+  }
+
+  async function fillPlaces(): Promise<void> {
+    fetching = true;
+    try {
+      while (fetchAgain && !stopped && active.size < concurrency) {
+        fetchAgain = false;
+        let found = false;
+        for (const share of shares()) found = (await fetchShare(share)) || found;
+        more = found;
+        pulse.fetched();
+      }
+      pulse.fetched();
+    } catch (error) {
+      pulse.failed();
+      log.error({ err: error }, 'Due jobs could not be fetched');
+    } finally {
+      fetching = false;
+    }
+  }
+
+  /** Fetches jobs of a share into its free places and runs them; true when there may be more of them. */
+  async function fetchShare({ name, places, options }: Share): Promise<boolean> {
+    const taken = [...active.values()].filter(({ share }) => share === name).length;
+    const batchSize = Math.min(concurrency - active.size, places - taken);
+    if (batchSize <= 0) return true;
+    const jobs = await boss.fetch<Data>(queue, { batchSize, ...options });
+    for (const job of jobs) run(job, name);
+    if (options.groupConcurrency === undefined) return jobs.length === batchSize;
+    // Jobs of a group that is full now stood in the way of others; those that are left wait for one of theirs to end.
+    if (jobs.length > 0) fetchAgain = true;
+    return true;
+  }
+
+  function run(job: Job<Data>, share: string): void {
+    const done = handle(job)
+      .catch(async (error) => {
+        log.error({ err: error, ...(job.data as object) }, 'A job was interrupted; it is tried again');
+        await boss
+          .fail(queue, job)
+          .catch((failure) => log.error({ err: failure }, 'The job is tried again when its heartbeat is missed'));
+      })
+      .finally(() => {
+        active.delete(job.id);
+        if (fetchAgain || more) fetchSoon();
+      });
+    active.set(job.id, { job, share, done });
+  }
+
+  /** Says that this process is alive; jobs of a process that does not are given to another. */
+  async function touch(): Promise<void> {
+    const jobs = [...active.values()].map(({ job }) => job);
+    if (jobs.length === 0) return;
+    await boss.touch(queue, jobs).catch((error) => log.warn({ err: error }, 'The heartbeat was not stored'));
+  }
+
+  const poll = setInterval(fetchNow, POLL_MS);
+  const heartbeat = setInterval(() => void touch(), (needs.heartbeatSeconds * 1000) / 3);
+  fetchSoon();
+
+  return {
+    fetchNow,
+    fetchSoon,
+    async stop() {
+      stopped = true;
+      clearTimeout(gathering);
+      clearInterval(poll);
+      // What it has been given meanwhile is under way, too.
+      await fetched;
+      await Promise.all([...active.values()].map(({ done }) => done));
+      clearInterval(heartbeat);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { SettingRule, SettingsRules } from '../src/platforms/port/rules.js';
+import { platformRules } from '../src/platforms/rules-registry.js';
+import { lenient } from './fields.js';
+
+function field(rule: SettingRule) {
+  switch (rule.kind) {
+    case 'choice':
+      return z.enum(rule.values).default(rule.default);
+    case 'flag':
+      return z.boolean().default(rule.default);
+    case 'text':
+      return z.string().default(rule.default);
+  }
+}
+
+function settingsOf({ fields, oneOf }: SettingsRules) {
+  const described = Object.entries(fields).map(([name, rule]) => {
+    const about = name === oneOf?.when ? `Needs ${oneOf.flags.join(' or ')}.` : rule.about;
+    return [name, about === undefined ? field(rule) : field(rule).describe(about)];
+  });
+  return lenient(z.object(Object.fromEntries(described)), 'Ignored in silence.');
+}
+
+/** `platformSettings`, as the platforms' rules have them. */
+export const platformSettings = z.object(
+  Object.fromEntries(
+    Object.entries(platformRules).flatMap(([platform, { settings }]) =>
+      settings ? [[platform, settingsOf(settings)]] : [],
+    ),
+  ),
+);
