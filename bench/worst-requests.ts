@@ -68,7 +68,7 @@ export const worstRequests: Readonly<Record<string, Send>> = {
   // Before those that wait, which take all places of the plan.
   'posts at once, threads': (caller) => create(caller, { content: THREAD, scheduledTime: new Date().toISOString() }),
   'posts a day ahead': (caller) => create(caller, { content: CONTENT, scheduledTime: aDayAhead() }),
-  '8 previews': look('previewPost(input: $input) { platform parts { text hasMedia length limit isOver } }'),
+  '8 previews': look('previewPost(input: $input) { platform parts { text hasMedia length limit exceedsLimit } }'),
   '8 validations': look('validatePost(input: $input) { valid errors { message } warnings { message } }'),
   '15 groups with the text of each post': async (caller, number) => {
     const ids = aliases(15, (index) => {

@@ -6,7 +6,7 @@ import type { PublishPost } from '../src/domain/publishing/publish-post.use-case
 import { makeDueAlarm } from './due-alarm.js';
 import { priorityOf } from './publish-queue.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
-import type { Pulse } from './watchdog.js';
+import type { Heartbeat } from './watchdog.js';
 
 type Bound = 'minPriority' | 'maxPriority';
 
@@ -43,7 +43,7 @@ export function makePublishWorker(needs: {
   upcoming: (until: Date) => Promise<Date[]>;
   concurrency: number;
   heartbeatSeconds: number;
-  pulse: Pulse;
+  pulse: Heartbeat;
   clock: () => Date;
   log: Logger;
 }): PublishWorker {

@@ -4,7 +4,7 @@ import type { LiveHub } from '../src/domain/events/live-hub.js';
 import { RESYNC } from '../src/domain/events/live-hub.js';
 import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-case.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
-import type { Pulse } from './watchdog.js';
+import type { Heartbeat } from './watchdog.js';
 
 /** Deliveries that one worker has under way; each is little more than an open connection. */
 const AT_ONCE = 300;
@@ -24,7 +24,7 @@ export function startWebhookWorker(needs: {
   hub: LiveHub;
   deliverWebhook: DeliverWebhook;
   heartbeatSeconds: number;
-  pulse: Pulse;
+  pulse: Heartbeat;
   log: Logger;
 }): () => Promise<void> {
   const { boss, hub, deliverWebhook, pulse, log } = needs;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Clients } from './clients.js';
+import type { AccountCore } from './fake-platform.js';
 import type { ActiveFault, CallKind, Faults } from './faults.js';
 import type { Grants } from './grants.js';
-import type { AccountCore } from './island.js';
 import type { RateState, RateWindow } from './rate-window.js';
 import type { Store } from './store.js';
 import type { SandboxAccount, SandboxPlatform } from './types.js';

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AccountCore } from './island.js';
+import type { AccountCore } from './fake-platform.js';
 import { readJsonLines } from './json-lines.js';
 import { randomToken } from './random.js';
 import type { Store } from './store.js';

@@ -1,10 +1,10 @@
 import express, { type Router } from 'express';
-import { islands } from './islands.js';
+import { fakePlatforms } from './fake-platforms.js';
 
 /** The addresses people open, of profiles and of posts: they lead to the timeline. */
 export function pagesRouter(): Router {
   const router = express.Router();
-  for (const { platform, pages } of Object.values(islands)) {
+  for (const { platform, pages } of Object.values(fakePlatforms)) {
     for (const page of pages) {
       router.get(`/${platform}${page}`, (req, res) => {
         const { post } = req.params as Record<string, unknown>;

@@ -5,9 +5,9 @@ import { demoAccounts, presentAccount } from './accounts.js';
 import { Clients, sandboxClient } from './clients.js';
 import { controlRouter } from './control.js';
 import type { SandboxContext } from './exchange.js';
+import { fakePlatforms } from './fake-platforms.js';
 import { Faults } from './faults.js';
 import { Grants } from './grants.js';
-import { islands } from './islands.js';
 import { pagesRouter } from './pages.js';
 import { presentPost } from './present.js';
 import { RequestLog } from './request-log.js';
@@ -54,7 +54,7 @@ function makeApp(context: SandboxContext, log: RequestLog): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(pagesRouter());
-  for (const { platform, oauth, router } of Object.values(islands)) {
+  for (const { platform, oauth, router } of Object.values(fakePlatforms)) {
     app.use(`/${platform}`, log.middleware(platform, context.receivedAt));
     if (oauth) app.use(`/${platform}`, oauth(context));
     app.use(`/${platform}`, router(context));

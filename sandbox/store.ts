@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoAccounts, loginName, randomAccount } from './accounts.js';
-import type { AccountCore } from './island.js';
+import type { AccountCore } from './fake-platform.js';
 import { JsonLinesWriter, readJsonLines } from './json-lines.js';
 import { SortedPosts } from './sorted-posts.js';
 import type { SandboxMedia, SandboxPlatform, SandboxPost } from './types.js';

@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { contentHtml, contentTags } from './content.js';

@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { Grant } from '../grants.js';
-import type { AccountCore } from '../island.js';
 import { filesOf, receiveForms } from '../received-files.js';
 import type { StoredPost } from '../store.js';
 import {

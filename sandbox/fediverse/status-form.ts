@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import { countCharacters } from './content.js';
 import { type StatusRecord, visibilities } from './entities.js';
 import { maxCharacters } from './limits.js';

@@ -1,5 +1,5 @@
+import type { AccountCore } from '../fake-platform.js';
 import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
 import type { ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import { Ids } from './ids.js';

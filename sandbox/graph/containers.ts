@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import { fetchMedia } from '../fetch-media.js';
 import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
 import type { ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 import type { Ids } from './ids.js';

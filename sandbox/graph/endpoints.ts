@@ -1,8 +1,8 @@
 import express, { type Request, type RequestHandler, type Router } from 'express';
 import { type Call, endpoint, type SandboxContext, type Wire, wireErrors } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { CallKind } from '../faults.js';
 import type { Grant } from '../grants.js';
-import type { AccountCore } from '../island.js';
 import { allowed, type Params, readParams } from './call.js';
 import { notFound, refuse } from './wire.js';
 

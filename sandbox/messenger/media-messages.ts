@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Request } from 'express';
+import type { AccountCore } from '../fake-platform.js';
 import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
 import { filesOf, type ReceivedFile } from '../received-files.js';
 import { type Draft, type Messages, markedAs } from './messages.js';
 import { Parameters } from './parameters.js';

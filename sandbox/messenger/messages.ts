@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { Parameters } from './parameters.js';

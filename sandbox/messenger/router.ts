@@ -1,6 +1,6 @@
 import express, { type Request, type Router } from 'express';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import { receiveForms } from '../received-files.js';
 import { maxUploadBytes, prepareAlbum, prepareSingle } from './media-messages.js';
 import { botId, chatEntity, type Draft, Messages } from './messages.js';

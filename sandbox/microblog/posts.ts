@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
 import type { StoredPost } from '../store.js';
 import { Ids } from './ids.js';
 import { type ShownText, showText, weigh } from './text.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import { PiecedFile, type ReceivedFile } from '../received-files.js';
 import { Ids } from './ids.js';
 import { invalid, read, refuse, tooLarge } from './wire.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { StoredPost } from '../store.js';
 import type { Social } from './social.js';
 import { invalidField, refuse } from './wire.js';

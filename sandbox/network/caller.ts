@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import { denied, expired, invalidToken, refuse } from './wire.js';
 
 /** The versions that live: about a year's worth (wire.md 1.2). */

@@ -1,7 +1,7 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { z } from 'zod';
 import type { SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { Codes, Consent } from './codes.js';
 import { consentPage, refusalPage } from './page.js';
 import type { OAuthQuirks } from './quirks.js';

@@ -1,4 +1,4 @@
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import { randomToken } from '../random.js';
 
 /** What a person allowed at a login, until the app comes for its token. */

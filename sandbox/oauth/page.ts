@@ -1,4 +1,4 @@
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { SandboxPlatform } from '../types.js';
 
 const html = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -1,11 +1,11 @@
 import type { Router } from 'express';
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import { type Container, Containers, statusOf } from '../graph/containers.js';
 import { graphRouter } from '../graph/endpoints.js';
 import { list, one } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { graphWire, invalid, notFound } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
 import { checkFile, maxItems, mediaParameters, notReady, readMediaForm } from './media-form.js';
 import { Posts } from './posts.js';
 

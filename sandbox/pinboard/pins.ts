@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { Grant } from '../grants.js';
-import type { AccountCore } from '../island.js';
 import type { StoredPost } from '../store.js';
 import { fetchImages, type PinDraft } from './pin-form.js';
 import { invalid, refuse } from './wire.js';

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { Refusal, type Reply, type SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import { asMedia } from '../file-kind.js';
-import type { AccountCore } from '../island.js';
 import { digits, randomToken } from '../random.js';
 import { PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { Announced } from './video-form.js';

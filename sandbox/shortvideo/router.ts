@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
 import { z } from 'zod';
 import { type Call, endpoint, type Reply, type SandboxContext, wireErrors } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import { filesOf, receiveFile } from '../received-files.js';
 import { Publishes } from './publishes.js';
 import { maxLastChunk, maxSeconds, privacyLevels, read, readVideoForm } from './video-form.js';

@@ -1,7 +1,7 @@
 import { jsonToLex, lexicons } from '@atproto/api';
 import type { Request } from 'express';
 import type { Reply, SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 import { assertValidBlobs, type Blobs } from './blobs.js';

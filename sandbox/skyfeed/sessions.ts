@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Request } from 'express';
 import { Refusal, type SandboxContext } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import { RateWindow } from '../rate-window.js';
 import { accessLifetime, refreshLifetime, type TokenScope, type Tokens } from './tokens.js';
 import { expiredToken, rateHeaders, rateLimited, refuse } from './wire.js';

@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 import type { Call, SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { Grant } from '../grants.js';
 import type { Params } from '../graph/call.js';
 import { list } from '../graph/fields.js';
 import { refuse } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
 
 /** A page as the platform tells of it. */
 export const pageEntity = ({ present }: SandboxContext, account: AccountCore) => {

@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import { fetchMedia } from '../fetch-media.js';
 import { asMedia } from '../file-kind.js';
 import type { Ids } from '../graph/ids.js';
 import { invalid, refuse } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
 import type { SandboxMedia } from '../types.js';
 
 const maxBytes = 10 * 1024 * 1024;

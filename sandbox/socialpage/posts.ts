@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import type { Ids } from '../graph/ids.js';
-import type { AccountCore } from '../island.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 

@@ -1,7 +1,7 @@
+import type { AccountCore } from '../fake-platform.js';
 import { asMedia } from '../file-kind.js';
 import type { Ids } from '../graph/ids.js';
 import { invalid, refuse } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
 import { PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { SandboxMedia } from '../types.js';
 

@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import { type Container, statusOf } from '../graph/containers.js';
 import type { Ids } from '../graph/ids.js';
 import { refuse } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
 import type { StoredPost } from '../store.js';
 import { mediaNotFound } from './post-form.js';
 

@@ -1,12 +1,12 @@
 import type { Router } from 'express';
 import type { SandboxContext } from '../exchange.js';
+import type { AccountCore } from '../fake-platform.js';
 import { type Container, Containers, statusOf } from '../graph/containers.js';
 import { graphRouter } from '../graph/endpoints.js';
 import { list, one } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { tokenEntity } from '../graph/token-entity.js';
 import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
-import type { AccountCore } from '../island.js';
 import { checkFile, maxItems, mediaNotFound, postParameters, readPostForm } from './post-form.js';
 import { Posts } from './posts.js';
 

@@ -1,7 +1,7 @@
 import express, { type Request, type Router } from 'express';
 import { z } from 'zod';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
-import type { AccountCore } from '../island.js';
+import type { AccountCore } from '../fake-platform.js';
 import { filesOf, receiveFile } from '../received-files.js';
 import { Uploads } from './uploads.js';
 import { read, readVideoForm } from './video-form.js';

@@ -5,7 +5,7 @@ import express, { type ErrorRequestHandler, type Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import proxyaddr from 'proxy-addr';
-import { API_DOOR, DASHBOARD_DOOR } from '../../rest-compat/doors.js';
+import { API_SURFACE, DASHBOARD_SURFACE } from '../../rest-compat/rest-surface.js';
 import { makeRestRouter } from '../../rest-compat/router.js';
 import type { HttpConfig } from '../config/config.js';
 import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
@@ -16,22 +16,22 @@ import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import type { RateLimiter } from '../foundation/request-limits/rate-limiter.js';
-import { jsonPieces, readerOf } from './answer-stream.js';
 import { makeApiDocs } from './api-docs.js';
 import { makeApollo } from './apollo.js';
 import { browserSession } from './browser-session.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type MakeContext, once } from './context.js';
+import { notFound, unexpectedError } from './fallback-handlers.js';
 import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
-import { notFound, unexpectedError } from './last-answers.js';
+import { respondToMalformed } from './malformed-request.js';
+import { jsonChunks, readerOf } from './response-stream.js';
 import type { SocketLimits } from './socket-limits.js';
 import type { OpenSession } from './socket-session.js';
-import { answerUnreadable } from './unreadable-request.js';
 import { serveWebSocket } from './web-socket.js';
 
 export const GRAPHQL_PATH = '/graphql';
-export const REST_PATH = API_DOOR.prefix;
+export const REST_PATH = API_SURFACE.prefix;
 
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
@@ -90,7 +90,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   cutUnreadBodies(server, requestTimeoutMs);
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
-  answerUnreadable(server);
+  respondToMalformed(server);
   const apollo = makeApollo({ schema, charge, log });
   await apollo.start();
   const rest = { schema, makeContext, readBody, maxBodyBytes, log };
@@ -130,17 +130,17 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
           viewer: once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? '')),
           browser: browserSession(req, res, needs.publicUrl()),
           reader: readerOf(res),
-          pieces: (answer) => jsonPieces(answer, res),
+          pieces: (answer) => jsonChunks(answer, res),
         }),
     }),
     graphqlBodyError(maxBodyBytes, charge.nothing, log),
   );
   app.use(REST_PATH, apiCors());
-  app.use(makeApiDocs(REST_PATH, [API_DOOR, DASHBOARD_DOOR]));
+  app.use(makeApiDocs(REST_PATH, [API_SURFACE, DASHBOARD_SURFACE]));
   app.use(
     REST_PATH,
     makeRestRouter({
-      routes: API_DOOR.routes,
+      routes: API_SURFACE.routes,
       authenticate: authentication.byKey,
       ...(limitRest && { limitRate: ({ keyId, userId }) => limitRest(`rest:${keyId ?? userId}`, 1) }),
       ...rest,
@@ -149,7 +149,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   for (const page of needs.pages) app.use(page);
   app.use(
     dashboardCors(origins),
-    makeRestRouter({ routes: DASHBOARD_DOOR.routes, authenticate: authentication.bySession, ...rest }),
+    makeRestRouter({ routes: DASHBOARD_SURFACE.routes, authenticate: authentication.bySession, ...rest }),
   );
   app.use(notFound, unexpectedError(log));
 

@@ -6,7 +6,7 @@ import { migrateQueues, startBoss } from '../../jobs/boss.js';
 import { makeWatchdog, type Watchdog } from '../../jobs/watchdog.js';
 import { makeHealthRouter } from '../api/health.js';
 import type { Config } from '../config/config.js';
-import { makeOpenAccount, type OpenAccount } from '../domain/accounts/open-account.use-case.js';
+import { type LoadAccount, makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
 import { type LiveHub, makeLiveHub } from '../domain/events/live-hub.js';
 import { type CredentialCipher, makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
@@ -20,7 +20,7 @@ import { makeHttp } from '../foundation/http-client/http.js';
 import { makeLog } from '../foundation/log.js';
 import { listen } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
-import { makeReach, type Reach } from '../platforms/reach.js';
+import { makePlatformDirectory, type PlatformDirectory } from '../platforms/platform-directory.js';
 import { openStorage, type ServeObjects } from '../storage/open-storage.js';
 import type { ObjectStorage } from '../storage/storage.js';
 import { startApi } from './api.js';
@@ -61,7 +61,7 @@ export interface Parts {
   cipher: CredentialCipher;
   boss: PgBoss;
   hub: LiveHub;
-  reach: Reach;
+  platformDirectory: PlatformDirectory;
   storage: ObjectStorage;
   /** Serves the objects of the disk; null where they are elsewhere. */
   serveObjects: ServeObjects | null;
@@ -69,7 +69,7 @@ export interface Parts {
   publicUrl: () => string;
   /** The port that it turned out to listen on. */
   listensOn: (port: number) => void;
-  openAccount: OpenAccount;
+  loadAccount: LoadAccount;
   health: Router;
   watchdog: Watchdog;
   onStop: OnStop;
@@ -144,9 +144,9 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     trustedOrigins: Object.values(platforms).flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).origin] : [])),
   });
   onStop('the requests to platforms', close);
-  const reach = makeReach(http, platforms, clock);
+  const platformDirectory = makePlatformDirectory(http, platforms, clock);
   const renewalsAtOnce = Math.ceil(database.poolSize / 2);
-  const openAccount = makeOpenAccount({ db, transaction, cipher, clock, renewalsAtOnce });
+  const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce });
 
   let listening = config.http.port;
   const publicUrl = () => config.http.publicUrl ?? `http://${config.http.host}:${listening}`;
@@ -175,8 +175,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     cipher,
     boss,
     hub,
-    reach,
-    openAccount,
+    platformDirectory,
+    loadAccount,
     storage,
     serveObjects,
     publicUrl,

@@ -1,8 +1,8 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { openDialogue } from '../../src/domain/publishing/dialogue.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Account, Sighting } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
 import { caseOf } from './cases.js';

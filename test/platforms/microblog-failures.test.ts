@@ -1,7 +1,7 @@
 import { microblog } from '../../src/platforms/microblog/microblog.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Account, Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { answerOnce, blank, failureOf, problem } from './microblog-support.js';
 import { clock, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 

@@ -1,7 +1,7 @@
 import type { HttpResult } from '../../src/foundation/http-client/http.js';
 import { microblog } from '../../src/platforms/microblog/microblog.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account, Part, PartMedia, Sighting } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answerOnce, blank, failureOf, problem, requestsOf } from './microblog-support.js';
 import {

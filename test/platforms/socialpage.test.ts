@@ -1,5 +1,5 @@
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account, Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { socialpageFailures } from '../../src/platforms/socialpage/failures.js';
 import { socialpage } from '../../src/platforms/socialpage/socialpage.js';
 import { drive } from './driving.js';

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import type { Http, HttpAnswer, HttpResult } from '../../src/foundation/http-client/http.js';
+import type { Http, HttpResponse, HttpResult } from '../../src/foundation/http-client/http.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type {
   Account,
   Attached,
@@ -13,7 +14,6 @@ import type {
   Sighting,
   State,
 } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 
 /** The clock of this process, as adapters get it. */
 export const clock = () => new Date();
@@ -125,7 +125,7 @@ export async function until(condition: () => boolean): Promise<void> {
 }
 
 /** An answer as the HTTP client gives it. */
-export function makeAnswer(status: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer {
+export function makeAnswer(status: number, body: unknown, headers: Record<string, string> = {}): HttpResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   let json: unknown;
   try {

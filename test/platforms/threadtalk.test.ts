@@ -1,5 +1,5 @@
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account, Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { threadtalkFailures } from '../../src/platforms/threadtalk/failures.js';
 import { threadtalk } from '../../src/platforms/threadtalk/threadtalk.js';
 import { bare, drive } from './driving.js';

@@ -12,7 +12,7 @@ const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.b
 
 const UPLOADS = `
   import { findPlatform } from ${compiled('registry.js')};
-  import { NO_SETUP } from ${compiled('reach.js')};
+  import { NO_SETUP } from ${compiled('platform-directory.js')};
   import { makeHttp } from ${compiled('http.js')};
   const { key, account, media, settings } = JSON.parse(process.argv[1]);
   const { http, close } = makeHttp({ timeoutMs: 60_000 });

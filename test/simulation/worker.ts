@@ -62,7 +62,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
       maxLatenessMs: 24 * 3_600_000,
       heartbeatSeconds: 15,
     },
-    openAccount: async ({ platformId }) => ({
+    loadAccount: async ({ platformId }) => ({
       kind: 'open',
       connectionId: 'c',
       stored: '',

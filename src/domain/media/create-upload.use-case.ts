@@ -77,7 +77,7 @@ export const makeCreateUpload =
       uploadUrl,
       uploadExpiresAt: new Date(now.getTime() + UPLOAD_VALID_SECONDS * 1000),
       mimeType,
-      status: MediaStatus.AWAITING,
+      status: MediaStatus.PENDING_UPLOAD,
       problem: null,
       metadata: UNKNOWN_METADATA,
       altText: null,

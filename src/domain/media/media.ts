@@ -12,9 +12,9 @@ export enum MediaType {
 }
 
 export enum MediaStatus {
-  AWAITING = 'awaiting',
+  PENDING_UPLOAD = 'awaiting',
   READY = 'ready',
-  BROKEN = 'broken',
+  INVALID = 'broken',
 }
 
 /** Document 1: what a file is. What does not apply, or is not known yet, is null. */

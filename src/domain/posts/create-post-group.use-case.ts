@@ -6,8 +6,8 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { type Connection, connectionsByPlatformId } from '../accounts/connection.repository.js';
 import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
-import { claimDraft, claimPlaces } from '../usage/places.use-case.js';
-import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
+import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
+import { reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import type { Validator } from '../validation/validator.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import { postEvent } from '../webhooks/webhook-event.js';
@@ -53,7 +53,7 @@ export const makeCreatePostGroup =
     clock: () => Date;
     publishQueue: PublishQueue;
     announce: AnnounceEvents;
-    tellOfBreach: TellOfBreach;
+    notifyLimitExceeded: NotifyLimitExceeded;
     validator: Validator;
   }): CreatePostGroup =>
   async (viewer, input) => {
@@ -77,14 +77,14 @@ export const makeCreatePostGroup =
       if (input.validate) assertConnected(targets, connections);
       if (group.scheduledTime) {
         const { userId, scheduledTime } = group;
-        await claimPlaces(
+        await reserveQuota(
           db,
           viewer,
           { userId, targets, scheduledTime, adds: { toMonth: true, toPending: true } },
           now,
         );
       } else {
-        await claimDraft(db, viewer);
+        await reserveDraft(db, viewer);
       }
       const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
       await insertPostGroup(db, group, posts);
@@ -95,7 +95,7 @@ export const makeCreatePostGroup =
       await needs.announce(db, posts.flatMap(postEvent), now);
       return { id: group.id, group, replayed: false };
     });
-    return needs.tellOfBreach(viewer, created);
+    return needs.notifyLimitExceeded(viewer, created);
   };
 
 type Target = ReturnType<typeof parseTarget>;

@@ -3,7 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
 import type { DeleteObjects } from '../media/delete-media.use-case.js';
 import { deleteMedia, mediaOfGroups } from '../media/media.repository.js';
-import { releasePlaces } from '../usage/places.use-case.js';
+import { releaseQuota } from '../usage/quota.use-case.js';
 import { LiveEventType } from './live-event.js';
 import { recordEvents } from './live-event.repository.js';
 import { PlatformPostStatus } from './platform-post.js';
@@ -31,7 +31,7 @@ export const makeDeletePostGroup =
       const { status: groupStatus, processingStatus, scheduledTime, userId } = group;
       // Document 3, "Plans": "deleting before publishing frees its place, deleting afterwards does not".
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);
-      if (targets.length > 0 && scheduledTime) await releasePlaces(db, viewer, { userId, targets, scheduledTime });
+      if (targets.length > 0 && scheduledTime) await releaseQuota(db, viewer, { userId, targets, scheduledTime });
       const events = [{ type: LiveEventType.DELETED, groupStatus, processingStatus }];
       const now = needs.clock();
       await recordEvents(db, [{ groupId: id, events }], now);

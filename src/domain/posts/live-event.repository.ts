@@ -1,5 +1,5 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import type { Key } from '../events/place.js';
+import type { Key } from '../events/feed-position.js';
 import type { WindowSource } from '../events/window.repository.js';
 import {
   type GroupEvents,

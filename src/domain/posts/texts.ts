@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
-import { makeAtOnce } from '../../foundation/concurrency/at-once.js';
-import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
+import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
@@ -59,9 +59,9 @@ export interface HeldAnswers {
 
 /** Lets that many works of each account run at a time. */
 function makeAtOncePerAccount(places: number): <T>(ownerId: string, work: () => Promise<T>) => Promise<T> {
-  const accounts = new Map<string, { atOnce: ReturnType<typeof makeAtOnce>; works: number }>();
+  const accounts = new Map<string, { atOnce: ReturnType<typeof limitConcurrency>; works: number }>();
   return async (ownerId, work) => {
-    const own = accounts.get(ownerId) ?? { atOnce: makeAtOnce(places), works: 0 };
+    const own = accounts.get(ownerId) ?? { atOnce: limitConcurrency(places), works: 0 };
     accounts.set(ownerId, own);
     own.works += 1;
     try {
@@ -103,13 +103,13 @@ export function makeTexts({
   held,
   viewer,
   reader,
-  inTurn,
+  cpuQueue,
 }: {
   db: Db;
   held: HeldAnswers;
   viewer: () => Promise<Viewer>;
   reader: Reader;
-  inTurn: InTurn;
+  cpuQueue: CpuQueue;
 }): Texts {
   let room = Math.min(MAX_READ_BYTES, reader.maxBytes);
   let heldHere = 0;
@@ -174,7 +174,7 @@ export function makeTexts({
       return ids.map((id) => texts.get(id) ?? null);
     },
     // Posts are shown in turns: this is one more, after all of them, so that one statement reads the texts of all.
-    { batchScheduleFn: (read) => inTurn(read) },
+    { batchScheduleFn: (read) => cpuQueue(read) },
   );
 
   return {
@@ -203,7 +203,7 @@ export function makeTexts({
     show(work) {
       if (refusal) return Promise.reject(refusal);
       showing += 1;
-      const shown = inTurn(() => {
+      const shown = cpuQueue(() => {
         if (refusal) throw refusal;
         return work();
       }, SHARE_OF_TURN);
@@ -213,7 +213,7 @@ export function makeTexts({
       });
     },
     async *write(pieces) {
-      for await (const piece of pieces) yield await inTurn(() => piece, SHARE_OF_PIECE);
+      for await (const piece of pieces) yield await cpuQueue(() => piece, SHARE_OF_PIECE);
     },
     bytes: () => counted + postsShown * LEAST_BYTES,
   };

@@ -5,8 +5,8 @@ import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import { mediaOfGroups, setAltTexts } from '../media/media.repository.js';
 import { periodOf } from '../plans/limits.js';
 import { storeTurns } from '../publishing/turn.repository.js';
-import { claimDraft, claimPlaces, releasePlaces } from '../usage/places.use-case.js';
-import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
+import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
+import { releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import type { Validator } from '../validation/validator.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import { postEvent } from '../webhooks/webhook-event.js';
@@ -46,7 +46,7 @@ export const makeUpdatePostGroup =
     clock: () => Date;
     publishQueue: PublishQueue;
     announce: AnnounceEvents;
-    tellOfBreach: TellOfBreach;
+    notifyLimitExceeded: NotifyLimitExceeded;
     validator: Validator;
   }): UpdatePostGroup =>
   (viewer, { id, status, scheduledTime, validate, ...given }) => {
@@ -74,7 +74,7 @@ export const makeUpdatePostGroup =
         videoTimestamp: videoTimestamp ?? group.videoTimestamp,
         updatedAt: now,
       };
-      if (isMove(group, updated) && !isScheduled(updated)) await claimDraft(db, viewer);
+      if (isMove(group, updated) && !isScheduled(updated)) await reserveDraft(db, viewer);
       const { status: newStatus, scheduledTime: time, videoTimestamp: cover } = updated;
       await updatePostGroup(db, id, { status: newStatus, scheduledTime: time, videoTimestamp: cover, updatedAt: now });
       if (altTexts) await setAltTexts(db, await mediaOfGroups(db, group.userId, [id]), altTexts);
@@ -98,7 +98,7 @@ export const makeUpdatePostGroup =
       }
       return updated;
     });
-    return needs.tellOfBreach(viewer, updating);
+    return needs.notifyLimitExceeded(viewer, updating);
   };
 
 /** Past and present become now; scheduling without any time means now; going back to draft keeps the stored time. */
@@ -134,10 +134,10 @@ async function movePlaces(
   const had = isScheduled(before) ? before.scheduledTime : null;
   const gets = isScheduled(after) ? after.scheduledTime : null;
   const staysInMonth = had && gets && periodOf(had).start.getTime() === periodOf(gets).start.getTime();
-  if (had && !staysInMonth) await releasePlaces(db, viewer, { userId, targets, scheduledTime: had });
+  if (had && !staysInMonth) await releaseQuota(db, viewer, { userId, targets, scheduledTime: had });
   if (!gets) return;
   const adds = { toMonth: !staysInMonth, toPending: had === null };
-  await claimPlaces(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
+  await reserveQuota(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Failure } from '../../platforms/port/failure.js';
 import type { Account, Part, Publisher, Sighting, State, Step } from '../../platforms/port/platform.js';
-import type { Credited, Opened } from '../accounts/open-account.use-case.js';
+import type { LoadedAccount, StoredCredentials } from '../accounts/load-account.use-case.js';
 
 /** Talking to a platform about one part, with the account's session kept alive. */
 export interface Dialogue {
@@ -8,7 +8,7 @@ export interface Dialogue {
   look(state: State | null): Promise<Sighting>;
   finish(state: State): Promise<Step>;
   /** The connection with the credentials that were used last. */
-  credited(): Credited;
+  credited(): StoredCredentials;
 }
 
 /**
@@ -25,9 +25,9 @@ export function openDialogue({
 }: {
   publisher: Publisher;
   part: Part;
-  opened: Extract<Opened, { kind: 'open' }>;
+  opened: Extract<LoadedAccount, { kind: 'open' }>;
   /** Null for platforms whose credentials cannot be renewed. */
-  renew: ((refused: Account) => Promise<Opened>) | null;
+  renew: ((refused: Account) => Promise<LoadedAccount>) | null;
   /** Native ids of the account's other posts of late. */
   takenIds: () => Promise<ReadonlySet<string>>;
   /** Whether this is the native id of another of the account's posts. */

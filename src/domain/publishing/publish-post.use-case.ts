@@ -5,12 +5,12 @@ import type { PartMedia, Publisher, Session } from '../../platforms/port/platfor
 import { BLOCKED, type Block, type PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import type {
-  Credited,
+  LoadAccount,
+  LoadAccountInput,
+  LoadedAccount,
   MarkRevoked,
-  OpenAccount,
-  OpenAccountInput,
-  Opened,
-} from '../accounts/open-account.use-case.js';
+  StoredCredentials,
+} from '../accounts/load-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
 import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 import type { HeldJob } from '../posts/publish-queue.js';
@@ -33,7 +33,7 @@ interface PublishingPlatform {
 }
 
 interface Needs extends LedgerNeeds {
-  openAccount: OpenAccount;
+  loadAccount: LoadAccount;
   withMedia: WithMedia;
   markRevoked: MarkRevoked;
   takeRate: TakeRateOf;
@@ -103,8 +103,8 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
   const hasMedia = found.hasMedia && post.partIndex === 0;
-  const where: OpenAccountInput = { userId, platformId, baseUrl, session };
-  const opened = await needs.openAccount(where);
+  const where: LoadAccountInput = { userId, platformId, baseUrl, session };
+  const opened = await needs.loadAccount(where);
   if (opened.kind === 'missing') {
     return ledger.fail('CONNECTION_NOT_FOUND', `No account is connected as ${platformId}`);
   }
@@ -127,7 +127,7 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
         publisher: platform.openPublisher(guard),
         part: { key: post.id, at, text: texts[0] ?? '', media, settings, videoTimestamp, replyTo },
         opened: working,
-        renew: session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials })),
+        renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
         takenIds,
         isTaken: (postedId) => store.isPostedByAnother(post, postedId),
       }),
@@ -150,16 +150,16 @@ async function runTurn(needs: Needs, found: FoundTurn, ledger: TurnLedger): Prom
 
 /** Speaks with the platform when there is something to say and somebody to say it for. */
 function openedDialogue(
-  opened: Extract<Opened, { connectionId: string }>,
+  opened: Extract<LoadedAccount, { connectionId: string }>,
   prepared: Prepared,
-  open: (working: Extract<Opened, { kind: 'open' }>, media: PartMedia[]) => Dialogue,
+  open: (working: Extract<LoadedAccount, { kind: 'open' }>, media: PartMedia[]) => Dialogue,
 ): Dialogue {
   if (opened.kind === 'failed') return refusing(opened.failure, opened);
   return prepared.kind === 'failed' ? refusing(prepared.failure, opened) : open(opened, prepared.media);
 }
 
 /** The dialogue with an account whose session could not be made, or about files that cannot be had: nothing is sent. */
-const refusing = (failure: Failure, credited: Credited): Dialogue => {
+const refusing = (failure: Failure, credited: StoredCredentials): Dialogue => {
   const refused = async () => ({ kind: 'failed', failure }) as const;
   const unseen = async () => ({ kind: 'failed', failure: { ...failure, outcome: 'unknown' } }) as const;
   return { start: refused, look: unseen, finish: refused, credited: () => credited };

@@ -1,5 +1,5 @@
 /** What a platform's answers mean for an attempt: the steps from its first request to the end of its turn. */
-import { madeCertain } from '../../platforms/kit/failed-step.js';
+import { withCertainOutcome } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
 import type { Sighting, Step } from '../../platforms/port/platform.js';
@@ -131,7 +131,7 @@ async function afterLook(context: AttemptContext, attempt: PublishAttempt, sight
       if (mayBeUnderWay) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
       const lastLook = new Date(uncertainUntil.getTime() + LAST_LOOK_GRACES * context.graceMs);
       if (clock() < lastLook && ledger.isLast(attempt, cause)) return ledger.comeBack(attempt, lastLook, IN_FLIGHT);
-      return retryOrFail(context, attempt, 'absent', madeCertain(cause));
+      return retryOrFail(context, attempt, 'absent', withCertainOutcome(cause));
     }
     case 'unanswerable':
       // Whose answer nobody has noted as lost may have a worker that still waits for it.

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { CurrentViewer, type GraphqlContext } from '../../api/context.js';
-import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import { COST, points, textCost } from '../../foundation/graphql/cost.js';
 import { knownPlatform } from '../../foundation/graphql/enums.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -20,7 +20,7 @@ function readingCost(args: Record<string, unknown>): number {
 @Resolver()
 export class ValidationResolver {
   constructor(
-    private readonly needs: { validator: Validator; inTurn: InTurn; readPostToValidate: ReadPostToValidate },
+    private readonly needs: { validator: Validator; cpuQueue: CpuQueue; readPostToValidate: ReadPostToValidate },
   ) {}
 
   @Query(() => ValidationReportType, {
@@ -46,7 +46,7 @@ export class ValidationResolver {
   ): Promise<PlatformPreview[]> {
     const { content, platforms } = await this.read(viewer, input);
     const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
-    const previews = await this.needs.inTurn(() => previewPost(content, known));
+    const previews = await this.needs.cpuQueue(() => previewPost(content, known));
     for (const { parts } of previews) for (const { text } of parts) texts.count(text);
     return previews;
   }

@@ -2,7 +2,7 @@
 import { detailed, type Entry, plain } from './entry.js';
 
 /** What a platform said to a request; nothing of it when the failure was this service's own. */
-export interface PlatformAnswer {
+export interface PlatformResponse {
   /** Of platforms/failure.ts. */
   failure?: string;
   reason?: string;
@@ -11,7 +11,7 @@ export interface PlatformAnswer {
   retryAfterSeconds?: number;
 }
 
-const ANSWER: { [Name in keyof Required<PlatformAnswer>]: string } = {
+const ANSWER: { [Name in keyof Required<PlatformResponse>]: string } = {
   failure: 'what kind of failure it is: a FailureCode, the same for all platforms',
   reason: 'what happened, for people',
   status: 'HTTP status of the platform’s answer; null when there was none',
@@ -24,7 +24,7 @@ const ANSWER: { [Name in keyof Required<PlatformAnswer>]: string } = {
  * is passed on (document 2: "statuses such as 403 and 429 may be forwarded unchanged"); not 401, which would speak of
  * the caller's own key.
  */
-const refusal = (message: string, restBody?: Entry<PlatformAnswer>['restBody']): Entry<PlatformAnswer> => ({
+const refusal = (message: string, restBody?: Entry<PlatformResponse>['restBody']): Entry<PlatformResponse> => ({
   status: 500,
   forwards: [400, 403, 404, 409, 413, 422, 429],
   message: () => message,
@@ -33,7 +33,7 @@ const refusal = (message: string, restBody?: Entry<PlatformAnswer>['restBody']):
 });
 
 /** Document 2: "the 500 bodies for reactions add `details` (the platform's error object) and `status`". */
-const withAnswer: Entry<PlatformAnswer>['restBody'] = ({ message, details: { details, status } }) => ({
+const withAnswer: Entry<PlatformResponse>['restBody'] = ({ message, details: { details, status } }) => ({
   error: message,
   ...(details !== undefined && { details, status }),
 });

@@ -30,7 +30,7 @@ export async function identify(
   scopes: readonly string[],
 ): Promise<{ kind: 'identified'; owner: z.infer<typeof ownerSchema> } | FailedStep> {
   const asked = await graph.get('/me', { fields: 'user_id,username,name,profile_picture_url' }, ownerSchema);
-  if (asked.kind === 'refused') return asked.step;
+  if (asked.kind === 'rejected') return asked.step;
   return mayNotPost(api, scopes) ?? { kind: 'identified', owner: asked.value };
 }
 
@@ -43,6 +43,6 @@ export async function findPost(graph: Graph, part: Part, { accountId }: Account)
   const listed = isStory(part)
     ? await graph.get(`/${accountId}/stories`, { fields: 'id,timestamp,permalink' }, listOf(mediaSchema))
     : await graph.get(`/${accountId}/media`, { fields: 'id,caption,timestamp,permalink' }, listOf(mediaSchema));
-  if (listed.kind === 'refused') return listed.step;
+  if (listed.kind === 'rejected') return listed.step;
   return sightAmong(listed, part, isStory(part) ? '' : part.text);
 }

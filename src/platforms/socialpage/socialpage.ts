@@ -19,7 +19,7 @@ import type {
   Sighting,
   Step,
 } from '../port/platform.js';
-import { api, askScopes, makePage, type Page } from './client.js';
+import { api, fetchScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
 import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';
 
@@ -67,14 +67,14 @@ export const socialpage = {
 
 async function post(page: Page, { text }: Part, photoIds: readonly string[]): Promise<Step> {
   const posted = await page.post(text, photoIds);
-  return posted.kind === 'refused' ? posted.step : { kind: 'published', postedId: posted.value.id };
+  return posted.kind === 'rejected' ? posted.step : { kind: 'published', postedId: posted.value.id };
 }
 
 async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
   const photoIds: string[] = [];
   for (const file of media) {
     const uploaded = await page.uploadPhoto(file);
-    if (uploaded.kind === 'refused') return uploaded.step;
+    if (uploaded.kind === 'rejected') return uploaded.step;
     photoIds.push(uploaded.value.id);
   }
   return { kind: 'ready', state: { photoIds } };
@@ -82,17 +82,17 @@ async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
 
 async function findPost(page: Page, part: Part): Promise<Sighting> {
   const listed = await page.posts();
-  return listed.kind === 'refused' ? listed.step : sightAmong(listed, part);
+  return listed.kind === 'rejected' ? listed.step : sightAmong(listed, part);
 }
 
 async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
   const opened = openGraph(http, api, setup, account, 'prepare');
   if (opened.kind === 'failed') return opened;
   const self = await makePage(opened, account.accountId).self();
-  if (self.kind === 'refused') return self.step;
+  if (self.kind === 'rejected') return self.step;
   const { client } = setup;
   const displayName = self.value.name;
   if (!client) return { kind: 'working', displayName, permissions: opened.scopes };
-  const told = await askScopes(http, { ...setup, baseUrl: account.baseUrl }, client, opened.accessToken);
+  const told = await fetchScopes(http, { ...setup, baseUrl: account.baseUrl }, client, opened.accessToken);
   return told.kind === 'failed' ? told : { kind: 'working', displayName, permissions: told.scopes };
 }

@@ -29,9 +29,9 @@ export async function identify(
   accessToken: string,
 ): Promise<{ kind: 'identified'; owner: z.infer<typeof ownerSchema>; scopes: string[] } | FailedStep> {
   const owner = await graph.get('/me', { fields: 'id,username,name,threads_profile_picture_url' }, ownerSchema);
-  if (owner.kind === 'refused') return owner.step;
+  if (owner.kind === 'rejected') return owner.step;
   const token = await graph.get('/debug_token', { input_token: accessToken }, tokenSchema);
-  if (token.kind === 'refused') return token.step;
+  if (token.kind === 'rejected') return token.step;
   const { scopes } = token.value.data;
   return mayNotPost(api, scopes) ?? { kind: 'identified', owner: owner.value, scopes };
 }
@@ -44,5 +44,5 @@ const postSchema = z
 export async function findPost(graph: Graph, part: Part): Promise<Sighting> {
   if (part.replyTo !== null) return { kind: 'unanswerable' };
   const listed = await graph.get('/me/threads', { fields: 'id,text,timestamp,permalink' }, listOf(postSchema));
-  return listed.kind === 'refused' ? listed.step : sightAmong(listed, part);
+  return listed.kind === 'rejected' ? listed.step : sightAmong(listed, part);
 }
