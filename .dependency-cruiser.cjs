@@ -109,7 +109,7 @@ module.exports = {
           '^src/foundation/request-limits/rate-limiter\\.ts$',
           '^src/foundation/graphql/present-error\\.ts$',
           '^src/domain/posts/texts\\.ts$',
-          '^src/api/(context|answer-stream)\\.ts$',
+          '^src/api/(context|response-stream)\\.ts$',
           '/(parse-[^/]+|post-bounds)\\.ts$',
           '^src/domain/identity/(viewer|authenticate\\.use-case|limit-wrong-keys\\.use-case)\\.ts$',
           '^src/foundation/http/(cors|security-headers)\\.ts$',

@@ -6,8 +6,8 @@ import { PgBoss } from 'pg-boss';
 import type { SandboxAccount } from '../sandbox/sandbox.js';
 import { newId } from '../src/foundation/database/id.js';
 import { makeHttp } from '../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../src/platforms/platform-directory.js';
 import type { Account } from '../src/platforms/port/account.js';
-import { NO_SETUP } from '../src/platforms/reach.js';
 import { findPlatform } from '../src/platforms/registry.js';
 import { FLOOR_QUEUE, FLOOR_SCHEMA, type FloorJob } from './floor-job.js';
 

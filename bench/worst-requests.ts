@@ -113,7 +113,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: '6 previews',
-    send: look('previewPost(input: $input) { platform parts { text hasMedia length limit isOver } }'),
+    send: look('previewPost(input: $input) { platform parts { text hasMedia length limit exceedsLimit } }'),
   },
   {
     name: '6 validations',

@@ -1,7 +1,7 @@
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { ComposeAccountMail } from '../src/domain/identity/account-mail.use-case.js';
-import { makeAtOnce } from '../src/foundation/concurrency/at-once.js';
+import { limitConcurrency } from '../src/foundation/concurrency/limit-concurrency.js';
 import type { Mailer } from '../src/mail/mail.js';
 import { sendMailOfJob } from './mail-worker.js';
 import { ACCOUNT_MAIL_QUEUE, type AccountMailJobData } from './queues.js';
@@ -21,7 +21,7 @@ export async function startAccountMailWorker(needs: {
   log: Logger;
 }): Promise<() => Promise<void>> {
   const { boss, composeAccountMail } = needs;
-  const atOnce = makeAtOnce(AT_ONCE);
+  const runLimited = limitConcurrency(AT_ONCE);
   await boss.work(
     ACCOUNT_MAIL_QUEUE,
     { batchSize: BATCH, pollingIntervalSeconds: 2, includeMetadata: true, perJobResults: true },
@@ -29,7 +29,7 @@ export async function startAccountMailWorker(needs: {
       Promise.all(
         jobs.map((job) => {
           const { mail, publicUrl } = job.data;
-          return atOnce(() => sendMailOfJob(needs, job, mail.email, () => composeAccountMail(mail, publicUrl)));
+          return runLimited(() => sendMailOfJob(needs, job, mail.email, () => composeAccountMail(mail, publicUrl)));
         }),
       ),
   );

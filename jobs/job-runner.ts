@@ -1,6 +1,6 @@
 import type { FetchOptions, Job, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Pulse } from './watchdog.js';
+import type { Heartbeat } from './watchdog.js';
 
 /** Finds what no notice announced; a due job starts this late at most. */
 const POLL_MS = 1_000;
@@ -39,7 +39,7 @@ export function startJobRunner<Data extends object>(needs: {
   /** In the order in which they are fetched. */
   shares: () => readonly Share[];
   heartbeatSeconds: number;
-  pulse: Pulse;
+  pulse: Heartbeat;
   log: Logger;
 }): JobRunner {
   const { boss, queue, handle, concurrency, shares, pulse } = needs;

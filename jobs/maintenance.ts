@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { deleteLoginsBefore } from '../src/domain/accounts/login-attempt.repository.js';
-import { ANSWERS_KEPT_MS } from '../src/domain/engagement/ask-once.use-case.js';
+import { ANSWERS_KEPT_MS } from '../src/domain/engagement/fetch-once.use-case.js';
 import { deleteAnswersBefore } from '../src/domain/engagement/network-answer.repository.js';
 import { deleteExpiredAccess } from '../src/domain/identity/access.repository.js';
 import { deleteExpiredEmailTokens } from '../src/domain/identity/email-token.repository.js';

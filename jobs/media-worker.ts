@@ -20,7 +20,7 @@ export async function startMediaWorker(needs: {
     try {
       const { mediaId, last = false } = data;
       const media = await readMedia(mediaId, { last });
-      return { id, status: media?.status === MediaStatus.AWAITING && !last ? 'failed' : 'completed' };
+      return { id, status: media?.status === MediaStatus.PENDING_UPLOAD && !last ? 'failed' : 'completed' };
     } catch (error) {
       log.warn({ err: error, ...data }, 'A file could not be read and is tried again');
       return { id, status: 'failed' };

@@ -9,7 +9,7 @@ import { makeDueAlarm } from './due-alarm.js';
 import { startJobRunner } from './job-runner.js';
 import { priorityOf } from './publish-queue.js';
 import { PUBLISH_QUEUE, type PublishJobData } from './queues.js';
-import type { Pulse } from './watchdog.js';
+import type { Heartbeat } from './watchdog.js';
 
 /**
  * A post that is later than this comes out of an outage. Such posts go out oldest first and in a tenth of the places
@@ -33,7 +33,7 @@ export function startPublishWorker(needs: {
   upcoming: (until: Date) => Promise<Date[]>;
   concurrency: number;
   heartbeatSeconds: number;
-  pulse: Pulse;
+  pulse: Heartbeat;
   clock: () => Date;
   log: Logger;
 }): () => Promise<void> {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 const TICK_MS = 1_000;
 
 /** What a loop tells the watchdog. */
-export interface Pulse {
+export interface Heartbeat {
   /** A fetch has succeeded, or there was no place to fetch into. */
   fetched(): void;
   /** A fetch has failed: the loop goes on, and is not ready. */
@@ -13,7 +13,7 @@ export interface Pulse {
 /** Watches the loops of a worker: a fetch that never settles would stop its loop without a word. */
 export interface Watchdog {
   /** Watches a loop from now on. */
-  watch(loop: string): Pulse;
+  watch(loop: string): Heartbeat;
   /** Why the worker is not ready: a loop whose last successful fetch is too long ago. Undefined when it is. */
   problem(): string | undefined;
   stop(): void;

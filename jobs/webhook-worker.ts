@@ -6,7 +6,7 @@ import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-
 import { DELIVERY_CHANGES } from '../src/domain/webhooks/webhook-delivery.repository.js';
 import { startJobRunner } from './job-runner.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
-import type { Pulse } from './watchdog.js';
+import type { Heartbeat } from './watchdog.js';
 
 /** Deliveries that one worker has under way; each is little more than an open connection. */
 const AT_ONCE = 300;
@@ -22,7 +22,7 @@ export function startWebhookWorker(needs: {
   hub: LiveHub;
   deliverWebhook: DeliverWebhook;
   heartbeatSeconds: number;
-  pulse: Pulse;
+  pulse: Heartbeat;
   clock: () => Date;
   log: Logger;
 }): () => Promise<void> {

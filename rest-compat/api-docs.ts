@@ -2,8 +2,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { contentSecurityPolicy } from '../src/foundation/http/security-headers.js';
-import type { Door } from './doors.js';
 import { openApi } from './openapi.js';
+import type { RestSurface } from './rest-surface.js';
 
 const INFO = {
   title: 'Social publishing service',
@@ -54,9 +54,9 @@ const script = (document: string) =>
   `SwaggerUIBundle({ url: '${document}', dom_id: '#api', deepLinking: true, validatorUrl: 'none' });\n`;
 
 /** The REST API described for machines (openapi.json) and for people (docs), under this path; no key is needed. */
-export function makeApiDocs(prefix: string, doors: readonly Door[]): Router {
+export function makeApiDocs(prefix: string, surfaces: readonly RestSurface[]): Router {
   const [document, docs] = [`${prefix}/openapi.json`, `${prefix}/docs`];
-  const json = JSON.stringify(openApi(doors, INFO));
+  const json = JSON.stringify(openApi(surfaces, INFO));
   const router = Router();
   router.get(document, (_request, response) => {
     response.type('json').send(json);

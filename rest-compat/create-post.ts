@@ -6,7 +6,7 @@ import {
   parseScheduledTime,
 } from '../src/domain/posts/parse-post.js';
 import { assertBounded, MAX_CONTENT, MAX_TARGETS } from '../src/domain/posts/post-bounds.js';
-import { SCHEDULING_LIMITS } from './error-answers.js';
+import { SCHEDULING_LIMITS } from './error-responses.js';
 import { isoTime, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { platformSettings } from './platform-settings.js';

@@ -4,8 +4,8 @@
  */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { z } from 'zod';
-import type { Door } from './doors.js';
-import { errorResponses, errorSchemas } from './error-answers.js';
+import { errorResponses, errorSchemas } from './error-responses.js';
+import type { RestSurface } from './rest-surface.js';
 import type { AnyRoute, RouteDoc } from './route.js';
 import { toSchema } from './to-schema.js';
 import { webhookDeliveries } from './webhook-deliveries.js';
@@ -13,12 +13,12 @@ import { webhookDeliveries } from './webhook-deliveries.js';
 type Document = OpenAPIV3_1.Document;
 type Operation = OpenAPIV3_1.OperationObject;
 
-export function openApi(doors: readonly Door[], info: Document['info']): Document {
+export function openApi(surfaces: readonly RestSurface[], info: Document['info']): Document {
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const door of doors) {
-    for (const row of door.routes) {
-      const path = door.prefix + row.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [row.method]: operation(door, row) };
+  for (const surface of surfaces) {
+    for (const row of surface.routes) {
+      const path = surface.prefix + row.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [row.method]: operation(surface, row) };
     }
   }
   return {
@@ -28,28 +28,28 @@ export function openApi(doors: readonly Door[], info: Document['info']): Documen
     webhooks: webhookDeliveries(),
     components: {
       schemas: errorSchemas(),
-      securitySchemes: Object.fromEntries(doors.map(({ security }) => [security.name, security])),
+      securitySchemes: Object.fromEntries(surfaces.map(({ security }) => [security.name, security])),
     },
   };
 }
 
-function operation(door: Door, row: AnyRoute): Operation {
+function operation(surface: RestSurface, row: AnyRoute): Operation {
   const { tag, summary, description, params, query, headers, body, errors } = row.doc;
   return {
-    operationId: row.name.replace(/^Rest/, door.label).replace(/^./, (first) => first.toLowerCase()),
-    tags: [door.label || tag],
+    operationId: row.name.replace(/^Rest/, surface.label).replace(/^./, (first) => first.toLowerCase()),
+    tags: [surface.label || tag],
     summary,
     ...(description && { description }),
-    security: [{ [door.security.name]: [] }],
+    security: [{ [surface.security.name]: [] }],
     parameters: [
       ...parameters('path', params),
       ...parameters('query', query),
-      ...parameters('header', { ...door.headers, ...headers }),
+      ...parameters('header', { ...surface.headers, ...headers }),
     ],
     ...(body && { requestBody: requestBody(body) }),
     responses: {
       [row.success]: success(row.doc),
-      ...errorResponses([...errors, row.otherwise, ...(body ? BODY_REFUSALS : []), ...door.refusals]),
+      ...errorResponses([...errors, row.otherwise, ...(body ? BODY_REFUSALS : []), ...surface.refusals]),
     },
   };
 }

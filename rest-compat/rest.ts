@@ -3,10 +3,10 @@ import type { GuardedAuthentication } from '../src/domain/identity/limit-wrong-k
 import { apiCors } from '../src/foundation/http/cors.js';
 import type { RateLimiter } from '../src/foundation/request-limits/rate-limiter.js';
 import { makeApiDocs } from './api-docs.js';
-import { API_DOOR, DASHBOARD_DOOR } from './doors.js';
+import { API_SURFACE, DASHBOARD_SURFACE } from './rest-surface.js';
 import { makeRestRouter, type RestNeeds } from './router.js';
 
-export const REST_PATH = API_DOOR.prefix;
+export const REST_PATH = API_SURFACE.prefix;
 
 export interface Rest {
   /** `/api/v1`, and what describes it. */
@@ -27,18 +27,18 @@ export function makeRest({
 }): Rest {
   const api = Router()
     .use(REST_PATH, apiCors())
-    .use(makeApiDocs(REST_PATH, [API_DOOR, DASHBOARD_DOOR]))
+    .use(makeApiDocs(REST_PATH, [API_SURFACE, DASHBOARD_SURFACE]))
     .use(
       REST_PATH,
       makeRestRouter({
-        routes: API_DOOR.routes,
+        routes: API_SURFACE.routes,
         authenticate: authentication.byKey,
         ...(limitRest && { limitRate: ({ keyId, userId }) => limitRest(`rest:${keyId ?? userId}`, 1) }),
         ...needs,
       }),
     );
   const dashboard = makeRestRouter({
-    routes: DASHBOARD_DOOR.routes,
+    routes: DASHBOARD_SURFACE.routes,
     authenticate: authentication.bySession,
     ...needs,
   });

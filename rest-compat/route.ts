@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { GraphqlContext } from '../src/api/context.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
-import { isServerTrouble, RETRY_AFTER_SECONDS } from '../src/foundation/errors/server-trouble.js';
+import { isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/errors/temporary-failure.js';
 import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
 
@@ -63,7 +63,7 @@ export interface Route<Data, Variables, Answer> {
 /** Codes without details: what a route answers for what is not there. */
 type NotFound = Exclude<Extract<ErrorCode, `${string}_NOT_FOUND`>, 'CONNECTIONS_NOT_FOUND'>;
 
-export interface RouteAnswer {
+export interface RouteResponse {
   status: number;
   body: unknown;
   headers: Record<string, string>;
@@ -74,7 +74,12 @@ export interface AnyRoute
   extends Pick<Route<unknown, unknown, z.ZodType>, 'method' | 'path' | 'doc' | 'success' | 'otherwise'> {
   /** Of its operation. */
   name: string;
-  answer: (request: RouteRequest, context: GraphqlContext, schema: GraphQLSchema, log: Logger) => Promise<RouteAnswer>;
+  answer: (
+    request: RouteRequest,
+    context: GraphqlContext,
+    schema: GraphQLSchema,
+    log: Logger,
+  ) => Promise<RouteResponse>;
 }
 
 /** What REST has no words for: it answers the route's 500. */
@@ -101,29 +106,29 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
         return { status: success, body: row.body(data, request), headers: row.headers?.(data) ?? {} };
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_INVALID' && malformedId)
-          return errorAnswer(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
+          return errorResponse(new AppError(malformedId as 'POST_GROUP_NOT_FOUND'));
         const isWorded = isRead || (error as AppError).code !== otherwise;
-        if (error instanceof AppError && isWorded && !GRAPHQL_ONLY.has(error.code)) return errorAnswer(error);
+        if (error instanceof AppError && isWorded && !GRAPHQL_ONLY.has(error.code)) return errorResponse(error);
         const place = { requestId: contextValue.requestId, path };
         // The caller's fault, for which the contract has no other answer: nothing for the operator to look into.
         if (error instanceof AppError)
           log.info({ code: error.code, ...error.details, ...place }, 'A request was malformed');
         else log.error({ err: error, ...place }, 'Unexpected failure in a route');
-        return failureAnswer(otherwise, error);
+        return failureResponse(otherwise, error);
       }
     },
   };
 }
 
 /** The documented 500 to what nobody foresaw; in trouble that passes, it says when to come back. */
-function failureAnswer(otherwise: FailureOfRoute, error: unknown): RouteAnswer {
-  const { headers, ...answer } = errorAnswer(new AppError(otherwise));
-  const comesBack = isServerTrouble(error) && { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+function failureResponse(otherwise: FailureOfRoute, error: unknown): RouteResponse {
+  const { headers, ...answer } = errorResponse(new AppError(otherwise));
+  const comesBack = isTemporaryFailure(error) && { 'Retry-After': String(RETRY_AFTER_SECONDS) };
   return { ...answer, headers: { ...headers, ...comesBack } };
 }
 
 /** An error in the contract's shape. */
-export const errorAnswer = (error: AppError): RouteAnswer => ({
+export const errorResponse = (error: AppError): RouteResponse => ({
   status: error.status,
   body: error.restBody(),
   headers: 'retryAfterSeconds' in error.details ? { 'Retry-After': String(error.details.retryAfterSeconds) } : {},

@@ -1,15 +1,15 @@
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { jsonPieces, readerOf } from '../src/api/answer-stream.js';
 import type { MakeContext } from '../src/api/context.js';
+import { jsonChunks, readerOf } from '../src/api/response-stream.js';
 import type { AuthenticateFrom } from '../src/domain/identity/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../src/domain/identity/viewer.js';
 import { STREAM_ABOVE, type Texts } from '../src/domain/posts/texts.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import { bodyError } from '../src/foundation/errors/body-error.js';
 import { type RateLimitState, rateLimited, rateLimitHeaders } from '../src/foundation/request-limits/rate-limiter.js';
-import { type AnyRoute, errorAnswer, type RouteAnswer } from './route.js';
+import { type AnyRoute, errorResponse, type RouteResponse } from './route.js';
 
 export interface RestNeeds {
   routes: readonly AnyRoute[];
@@ -67,20 +67,20 @@ export function makeRestRouter(needs: RestNeeds): Router {
     if (known.code === 'INTERNAL_ERROR') {
       log.error({ err: error, requestId: response.locals.requestId }, 'Unexpected failure before a route');
     }
-    send(response, errorAnswer(known));
+    send(response, errorResponse(known));
   };
   router.use(onError);
   return router;
 }
 
-function send(response: Response, { status, body, headers }: RouteAnswer): void {
+function send(response: Response, { status, body, headers }: RouteResponse): void {
   // `json` would answer 304 without a body to a GET with `If-None-Match: *`.
   response.status(status).set(headers).type('json').end(JSON.stringify(body));
 }
 
-async function stream(response: Response, { status, body, headers }: RouteAnswer, texts: Texts): Promise<void> {
+async function stream(response: Response, { status, body, headers }: RouteResponse, texts: Texts): Promise<void> {
   response.status(status).set(headers).type('json');
-  for await (const piece of texts.write(jsonPieces(body, response))) response.write(piece);
+  for await (const piece of texts.write(jsonChunks(body, response))) response.write(piece);
   response.end();
 }
 

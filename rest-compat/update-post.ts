@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseAltTexts, parseScheduledTime, parseVideoTimestamp } from '../src/domain/posts/parse-post.js';
 import { MAX_ALT_TEXT, MAX_ALT_TEXTS } from '../src/domain/posts/post-bounds.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
-import { SCHEDULING_LIMITS } from './error-answers.js';
+import { SCHEDULING_LIMITS } from './error-responses.js';
 import { GROUP_STATUSES, id, isoTime, lowerCase, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';

@@ -18,17 +18,17 @@ export interface Accounts {
   present(account: AccountCore, url: string): SandboxAccount;
 }
 
-export const makeAccounts = (islands: Readonly<Record<SandboxPlatform, AccountForms>>): Accounts => ({
-  demo: sandboxPlatforms.map((platform) => named(platform, 'Demo', islands[platform].demo)),
+export const makeAccounts = (fakePlatforms: Readonly<Record<SandboxPlatform, AccountForms>>): Accounts => ({
+  demo: sandboxPlatforms.map((platform) => named(platform, 'Demo', fakePlatforms[platform].demo)),
   make(platform) {
     const name = randomName();
     const owner = name.charAt(0).toUpperCase() + name.slice(1);
-    return named(platform, owner, islands[platform].newAccount(name));
+    return named(platform, owner, fakePlatforms[platform].newAccount(name));
   },
   present(account, url) {
     const { platform, username } = account;
     const baseUrl = `${url}/${platform}`;
-    return { ...account, baseUrl, profileUrl: baseUrl + islands[platform].profilePath(username) };
+    return { ...account, baseUrl, profileUrl: baseUrl + fakePlatforms[platform].profilePath(username) };
   },
 });
 

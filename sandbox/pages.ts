@@ -1,10 +1,10 @@
 import express, { type Router } from 'express';
-import type { Island } from './island.js';
+import type { FakePlatform } from './fake-platform.js';
 
 /** The addresses people open, of profiles and of posts: they lead to the timeline. */
-export function pagesRouter(islands: readonly Island[]): Router {
+export function pagesRouter(fakePlatforms: readonly FakePlatform[]): Router {
   const router = express.Router();
-  for (const { platform, pages } of islands) {
+  for (const { platform, pages } of fakePlatforms) {
     for (const page of pages) {
       router.get(`/${platform}${page}`, (req, res) => {
         const { post } = req.params as Record<string, unknown>;

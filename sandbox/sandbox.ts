@@ -5,9 +5,9 @@ import { makeAccounts } from './accounts.js';
 import { Clients, sandboxClient } from './clients.js';
 import { controlRouter } from './control.js';
 import type { SandboxContext } from './exchange.js';
+import { fakePlatforms } from './fake-platforms.js';
 import { Faults } from './faults.js';
 import { Grants } from './grants.js';
-import { islands } from './islands.js';
 import { pagesRouter } from './pages.js';
 import { presentPost } from './present.js';
 import { RequestLog } from './request-log.js';
@@ -56,8 +56,8 @@ function makeApp(context: SandboxContext, log: RequestLog): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  app.use(pagesRouter(Object.values(islands)));
-  for (const { platform, oauth, router } of Object.values(islands)) {
+  app.use(pagesRouter(Object.values(fakePlatforms)));
+  for (const { platform, oauth, router } of Object.values(fakePlatforms)) {
     app.use(`/${platform}`, log.middleware(platform, context.receivedAt));
     if (oauth) app.use(`/${platform}`, oauth(context));
     app.use(`/${platform}`, router(context));
@@ -72,7 +72,7 @@ const mapPlatforms = <T>(of: (platform: SandboxPlatform) => T) =>
 /** Starts a local stand-in for the platforms that speaks their own protocols over HTTP. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
-  const accounts = makeAccounts(islands);
+  const accounts = makeAccounts(fakePlatforms);
   const store = await Store.open(accounts, options.dataDir);
   const grants = await Grants.open(store, options.dataDir);
   const clients = await Clients.open(options.dataDir);

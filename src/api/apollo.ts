@@ -7,7 +7,7 @@ import { GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Logger } from 'pino';
 import { STREAM_ABOVE, type Texts } from '../domain/posts/texts.js';
 import { AppError } from '../foundation/errors/app-error.js';
-import { internalError } from '../foundation/errors/server-trouble.js';
+import { internalError } from '../foundation/errors/temporary-failure.js';
 import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
 import { presentError, rootCause } from '../foundation/graphql/present-error.js';
 import { rateLimitHeaders } from '../foundation/request-limits/rate-limiter.js';
@@ -21,7 +21,7 @@ export interface ApolloNeeds {
 }
 
 type HttpRequest = Parameters<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>[0];
-type HttpAnswer = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>;
+type HttpResponse = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>;
 
 /** Answers that Apollo is spared: it would make one text of them. */
 const largeAnswers = new WeakMap<Texts, object>();
@@ -51,7 +51,7 @@ class Apollo extends ApolloServer<GraphqlContext> {
   }
 
   /** What Apollo refuses before there is an operation (CSRF, a batch, no body) passes no plugin on its way out. */
-  override async executeHTTPGraphQLRequest(request: HttpRequest): HttpAnswer {
+  override async executeHTTPGraphQLRequest(request: HttpRequest): HttpResponse {
     const context = once(async () => request.context());
     const answer = await super.executeHTTPGraphQLRequest({ ...request, context });
     const { texts, pieces } = await context();

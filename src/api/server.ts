@@ -13,17 +13,17 @@ import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
 import { HOUR_MS } from '../foundation/time/durations.js';
-import { jsonPieces, readerOf } from './answer-stream.js';
 import { makeApollo } from './apollo.js';
 import { browserSession } from './browser-session.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type MakeContext, once } from './context.js';
+import { notFound, unexpectedError } from './fallback-handlers.js';
 import { serveUntilClosed } from './graceful-close.js';
 import { makeGraphiql } from './graphiql.js';
-import { notFound, unexpectedError } from './last-answers.js';
+import { respondToMalformed } from './malformed-request.js';
+import { jsonChunks, readerOf } from './response-stream.js';
 import type { SocketLimits } from './socket-limits.js';
 import type { OpenSession } from './socket-session.js';
-import { answerUnreadable } from './unreadable-request.js';
 import { serveWebSocket } from './web-socket.js';
 
 export const GRAPHQL_PATH = '/graphql';
@@ -95,7 +95,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   cutUnreadBodies(server, requestTimeoutMs);
   const { drainMs, closeTimeoutMs: timeoutMs = CLOSE_TIMEOUT_MS } = needs;
   const closeServer = serveUntilClosed(server, app, { drainMs, timeoutMs });
-  answerUnreadable(server);
+  respondToMalformed(server);
   const apollo = makeApollo({ schema, charge, log });
   await apollo.start();
   /** Whose pages may use a session: ours, and those that the operator names. */
@@ -134,7 +134,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
           viewer: once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? '')),
           browser: browserSession(req, res, needs.publicUrl()),
           reader: readerOf(res),
-          pieces: (answer) => jsonPieces(answer, res),
+          pieces: (answer) => jsonChunks(answer, res),
         }),
     }),
     graphqlBodyError(maxBodyBytes, charge.nothing, log),

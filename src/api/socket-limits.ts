@@ -58,7 +58,7 @@ export function limitBuffer(socket: WebSocket, { bufferedBytes }: SocketLimits):
 }
 
 /** Counts the sockets of each address on which nobody has been let in yet. */
-export function makeWaitingRoom({ unauthenticatedPerAddress: limit }: SocketLimits) {
+export function limitUnauthenticated({ unauthenticatedPerAddress: limit }: SocketLimits) {
   const counts = new Map<string, number>();
   const left = new WeakMap<WebSocket, () => void>();
   return {
@@ -82,11 +82,11 @@ export function makeWaitingRoom({ unauthenticatedPerAddress: limit }: SocketLimi
 }
 
 /** Places for what runs on one socket; a place is taken for as long as its answer is not called. */
-export interface Places {
+export interface SocketSlots {
   take(): () => void;
 }
 
-export function makePlaces(limit: number, refusal: () => AppError): Places {
+export function makeSlots(limit: number, refusal: () => AppError): SocketSlots {
   let taken = 0;
   return {
     take() {
@@ -99,8 +99,8 @@ export function makePlaces(limit: number, refusal: () => AppError): Places {
   };
 }
 
-export const subscriptionPlaces = ({ subscriptions: limit }: SocketLimits): Places =>
-  makePlaces(limit, () => new AppError('SUBSCRIPTION_LIMIT_REACHED', { limit, scope: 'socket' }));
+export const subscriptionSlots = ({ subscriptions: limit }: SocketLimits): SocketSlots =>
+  makeSlots(limit, () => new AppError('SUBSCRIPTION_LIMIT_REACHED', { limit, scope: 'socket' }));
 
-export const operationPlaces = ({ operations: limit }: SocketLimits): Places =>
-  makePlaces(limit, () => new AppError('SOCKET_OPERATION_LIMIT_REACHED', { limit }));
+export const operationSlots = ({ operations: limit }: SocketLimits): SocketSlots =>
+  makeSlots(limit, () => new AppError('SOCKET_OPERATION_LIMIT_REACHED', { limit }));

@@ -5,7 +5,7 @@ import type { AccessWatch } from '../domain/identity/watch-access.use-case.js';
 import type { UsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import type { Stream } from '../foundation/concurrency/stream.js';
 import { subscribeShared } from './shared-execution.js';
-import { CloseCode, endSocket, operationPlaces, type SocketLimits, subscriptionPlaces } from './socket-limits.js';
+import { CloseCode, endSocket, operationSlots, type SocketLimits, subscriptionSlots } from './socket-limits.js';
 
 /** A socket whose client was let in: what runs on it, within the limits. */
 export interface SocketSession {
@@ -41,8 +41,8 @@ export const makeOpenSession =
     };
     if (socket.readyState === socket.OPEN) socket.once('close', close);
     else close();
-    const operations = operationPlaces(limits);
-    const subscriptions = subscriptionPlaces(limits);
+    const operations = operationSlots(limits);
+    const subscriptions = subscriptionSlots(limits);
 
     return {
       execute: (args) =>

@@ -22,7 +22,7 @@ import { limitRules, OPERATION_LIMITS } from '../foundation/graphql/limits.js';
 import { presentError } from '../foundation/graphql/present-error.js';
 import type { ChargeOperation, OperationCost } from './charge-operation.js';
 import { type GraphqlContext, type MakeContext, once } from './context.js';
-import { endSocket, limitBuffer, limitMessages, makeWaitingRoom, type SocketLimits } from './socket-limits.js';
+import { endSocket, limitBuffer, limitMessages, limitUnauthenticated, type SocketLimits } from './socket-limits.js';
 import type { OpenSession, SocketSession } from './socket-session.js';
 
 /** Close codes: 4401 no (valid) key, 4403 a key without the right, 4429 a limit, 4400 a malformed request, 4500 our fault. */
@@ -73,7 +73,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
   const requestIds = new WeakMap<object, string>();
   const costs = new WeakMap<object, OperationCost>();
   const sockets = new WebSocketServer({ server: httpServer, path, maxPayload: 256 * 1024 });
-  const waitingRoom = makeWaitingRoom(limits);
+  const waitingRoom = limitUnauthenticated(limits);
   // Before the library's own listener, so that a limit comes before any work.
   sockets.on('connection', (socket, request) => {
     ignoreFailedSends(socket);

@@ -20,16 +20,16 @@ import { makeConnectAccount } from '../domain/accounts/connect-account.use-case.
 import { makeConnectUrl } from '../domain/accounts/connect-url.js';
 import { connectablePlatforms } from '../domain/accounts/connectable.js';
 import { makeRegisteredClients } from '../domain/accounts/instance-client.repository.js';
+import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makeLoginRouter } from '../domain/accounts/login.http.js';
 import { makeRedirectUri } from '../domain/accounts/login-address.js';
 import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
-import { makeMarkRevoked } from '../domain/accounts/open-account.use-case.js';
-import { makeAskOnce } from '../domain/engagement/ask-once.use-case.js';
+import { makeFetchOnce } from '../domain/engagement/fetch-once.use-case.js';
 import { makeInteract } from '../domain/engagement/interact.use-case.js';
 import { makeFindNetworkAccount } from '../domain/engagement/network-account.use-case.js';
 import { makeFindStatistics } from '../domain/engagement/statistics.use-case.js';
 import { RESYNC } from '../domain/events/live-hub.js';
-import { ACCESS_CHANGES, noteApiKeyUses } from '../domain/identity/access.repository.js';
+import { ACCESS_CHANGES, recordApiKeyUses } from '../domain/identity/access.repository.js';
 import { makeAccountPageRouter } from '../domain/identity/account-page.http.js';
 import { makeAccountThrottle } from '../domain/identity/account-throttle.repository.js';
 import { makeAuthenticate } from '../domain/identity/authenticate.use-case.js';
@@ -57,7 +57,7 @@ import {
   makeRequestPasswordReset,
   makeResetPassword,
 } from '../domain/identity/reset-password.use-case.js';
-import { noteSessionUses } from '../domain/identity/session.repository.js';
+import { recordSessionUses } from '../domain/identity/session.repository.js';
 import { makeSignIn } from '../domain/identity/sign-in.use-case.js';
 import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
 import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
@@ -83,7 +83,7 @@ import { makeRetryPlatformPost } from '../domain/posts/retry-platform-post.use-c
 import { makeTexts } from '../domain/posts/texts.js';
 import { makeUpdatePostGroup } from '../domain/posts/update-post-group.use-case.js';
 import { makeUsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
-import { makeTellOfBreach } from '../domain/usage/tell-of-breach.use-case.js';
+import { makeNotifyLimitExceeded } from '../domain/usage/notify-limit-exceeded.use-case.js';
 import { makeReadPostToValidate } from '../domain/validation/read-post.use-case.js';
 import { makeValidator } from '../domain/validation/validator.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
@@ -98,7 +98,7 @@ import {
   makeRedeliverSkipped,
   makeRedeliverWebhook,
   makeSendTestWebhook,
-} from '../domain/webhooks/send-again.use-case.js';
+} from '../domain/webhooks/redeliver.use-case.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
 import {
   makeCreateConnectionPage,
@@ -111,7 +111,7 @@ import {
   makeDetachManagedUser,
   makeListManagedUsers,
 } from '../domain/workspaces/manage-users.use-case.js';
-import { makeInTurn } from '../foundation/concurrency/in-turn.js';
+import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import { makeReadBody } from '../foundation/http/read-body.js';
 import { listen } from '../foundation/process/ports.js';
 import { makeRateLimiter } from '../foundation/request-limits/rate-limiter.js';
@@ -126,13 +126,26 @@ const MEDIA_AT_ONCE = 2;
 
 /** The `api` role: everything that answers over HTTP and web sockets. The answer is the port that it listens on. */
 export async function startApi(parts: Parts): Promise<number> {
-  const { config, log, clock, db, transaction, cipher, boss, hub, reach, openAccount, storage, publicUrl, onStop } =
-    parts;
+  const {
+    config,
+    log,
+    clock,
+    db,
+    transaction,
+    cipher,
+    boss,
+    hub,
+    platformDirectory,
+    loadAccount,
+    storage,
+    publicUrl,
+    onStop,
+  } = parts;
   const { channelPricing, http } = config;
 
-  const keyUse = makeLastUse({ store: (uses) => noteApiKeyUses(db, uses), clock, log });
+  const keyUse = makeLastUse({ store: (uses) => recordApiKeyUses(db, uses), clock, log });
   onStop('the uses of API keys', keyUse.stop);
-  const sessionUse = makeLastUse({ store: (uses) => noteSessionUses(db, uses), clock, log });
+  const sessionUse = makeLastUse({ store: (uses) => recordSessionUses(db, uses), clock, log });
   onStop('the uses of sessions', sessionUse.stop);
   const signInThrottle = makeSignInThrottle(db);
   const checkCurrentPassword = makeCheckCurrentPassword({ db, throttle: signInThrottle });
@@ -164,11 +177,11 @@ export async function startApi(parts: Parts): Promise<number> {
   const findPasswordReset = makeFindPasswordReset({ db, clock });
   const confirmEmail = makeConfirmEmail({ db, transaction, clock, throttle });
   const resetPassword = makeResetPassword({ ...accounts, findPasswordReset });
-  const findSession = (key: PlatformKey) => reach(key)?.session ?? null;
+  const findSession = (key: PlatformKey) => platformDirectory(key)?.session ?? null;
   const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
   const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
-  const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: reach });
-  const connectable = connectablePlatforms(reach);
+  const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: platformDirectory });
+  const connectable = connectablePlatforms(platformDirectory);
   const origins = () => [new URL(publicUrl()).origin, ...http.corsOrigins];
   const redirectUri = makeRedirectUri({ publicUrl, named: (key) => config.platforms[key].redirectUri });
   const beginLogin = makeBeginLoginInBrowser({
@@ -176,7 +189,7 @@ export async function startApi(parts: Parts): Promise<number> {
       db,
       clock,
       cipher,
-      findLogin: reach,
+      findLogin: platformDirectory,
       redirectUri,
       registeredClients: makeRegisteredClients({ db, cipher, redirectUri }),
     }),
@@ -184,9 +197,9 @@ export async function startApi(parts: Parts): Promise<number> {
   });
   const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
   const workspace = { db, transaction, clock, cipher, pageUrl };
-  const tellOfBreach = makeTellOfBreach({ transaction, mailQueue, log });
-  const inTurn = makeInTurn();
-  const validator = makeValidator({ blocks: config.blocks, inTurn, log });
+  const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue, log });
+  const cpuQueue = makeCpuQueue();
+  const validator = makeValidator({ blocks: config.blocks, cpuQueue, log });
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
   const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
@@ -197,7 +210,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss);
   const mediaOfGroup = makeMediaOfGroup({ deleteObjects });
-  const changingPosts = { db, transaction, clock, recordChanges, tellOfBreach, validator, mediaOfGroup };
+  const changingPosts = { db, transaction, clock, recordChanges, notifyLimitExceeded, validator, mediaOfGroup };
   const receiveUpload = makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock });
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
@@ -216,9 +229,9 @@ export async function startApi(parts: Parts): Promise<number> {
 
   const findNetworkAccount = makeFindNetworkAccount({
     db,
-    openAccount,
+    loadAccount,
     markRevoked: makeMarkRevoked({ db, clock }),
-    findInteracting: reach,
+    findInteracting: platformDirectory,
   });
 
   const schema = makeSchema({
@@ -245,18 +258,18 @@ export async function startApi(parts: Parts): Promise<number> {
     renameApiKey: makeRenameApiKey({ db }),
     revokeApiKey: makeRevokeApiKey({ db, clock }),
     connectAccount,
-    checkConnection: makeCheckConnection({ db, clock, openAccount, findProbing: reach }),
+    checkConnection: makeCheckConnection({ db, clock, loadAccount, findProbing: platformDirectory }),
     connectablePlatforms: connectable,
-    connectUrl: makeConnectUrl({ findLogin: reach, publicUrl, origins }),
+    connectUrl: makeConnectUrl({ findLogin: platformDirectory, publicUrl, origins }),
     listManagedUsers: makeListManagedUsers(workspace),
     createManagedUser: makeCreateManagedUser(workspace),
     detachManagedUser: makeDetachManagedUser(workspace),
     createManagedUserKey: makeCreateManagedUserKey(workspace),
     createConnectionPage: makeCreateConnectionPage(workspace),
     interact: makeInteract({ findNetworkAccount, clock }),
-    findStatistics: makeFindStatistics({ findNetworkAccount, askOnce: makeAskOnce({ db, clock }), clock }),
+    findStatistics: makeFindStatistics({ findNetworkAccount, fetchOnce: makeFetchOnce({ db, clock }), clock }),
     validator,
-    inTurn,
+    cpuQueue,
     readPostToValidate: makeReadPostToValidate({ db, readMedia }),
     createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, recordChanges }),
     readMedia,
@@ -281,7 +294,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const findConnectionPages = makeFindConnectionPages(workspace);
   const held = makeHeldAnswers();
   const makeContext: MakeContext = ({ reader, ...request }) => {
-    const texts = makeTexts({ db, held, viewer: request.viewer, reader, inTurn });
+    const texts = makeTexts({ db, held, viewer: request.viewer, reader, cpuQueue });
     return { ...request, loaders: makeLoaders({ db, texts, findConnectionPages }), texts, live };
   };
   const openConnectionPage = makeOpenConnectionPage({ db, clock });
@@ -339,7 +352,7 @@ export async function startApi(parts: Parts): Promise<number> {
     authenticate: authentication.bySession,
     openLink: openConnectionPage,
     linkPath: connectionPagePath,
-    findLogin: reach,
+    findLogin: platformDirectory,
     beginLogin,
     completeLogin: makeCompleteLogin({
       db,
@@ -347,7 +360,7 @@ export async function startApi(parts: Parts): Promise<number> {
       clock,
       cipher,
       attachAccounts,
-      findLogin: reach,
+      findLogin: platformDirectory,
       redirectUri,
     }),
     readForm,

@@ -5,7 +5,7 @@ import { migrateQueues, startBoss } from '../../jobs/boss.js';
 import { makeWatchdog } from '../../jobs/watchdog.js';
 import { makeHealthRouter } from '../api/health.js';
 import type { Config } from '../config/config.js';
-import { makeOpenAccount } from '../domain/accounts/open-account.use-case.js';
+import { makeLoadAccount } from '../domain/accounts/load-account.use-case.js';
 import { assertSecretsReadable } from '../domain/accounts/readable-secrets.use-case.js';
 import { makeLiveHub } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES } from '../domain/identity/access.repository.js';
@@ -22,7 +22,7 @@ import { makeHttp } from '../foundation/http-client/http.js';
 import { makeLog } from '../foundation/log.js';
 import { listen } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
-import { makeReach } from '../platforms/reach.js';
+import { makePlatformDirectory } from '../platforms/platform-directory.js';
 import { openStorage } from '../storage/open-storage.js';
 import { startApi } from './api.js';
 import { makeDataSource } from './data-source.js';
@@ -121,9 +121,9 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     trustedOrigins: Object.values(platforms).flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).origin] : [])),
   });
   onStop('the requests to platforms', close);
-  const reach = makeReach(http, platforms, clock);
+  const platformDirectory = makePlatformDirectory(http, platforms, clock);
   const renewalsAtOnce = Math.ceil(database.poolSize / 2);
-  const openAccount = makeOpenAccount({ db, transaction, cipher, clock, renewalsAtOnce });
+  const loadAccount = makeLoadAccount({ db, transaction, cipher, clock, renewalsAtOnce });
 
   let listening = config.http.port;
   const publicUrl = () => config.http.publicUrl ?? `http://${config.http.host}:${listening}`;
@@ -152,8 +152,8 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     cipher,
     boss,
     hub,
-    reach,
-    openAccount,
+    platformDirectory,
+    loadAccount,
     storage,
     serveObjects,
     publicUrl,

@@ -3,12 +3,12 @@ import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Watchdog } from '../../jobs/watchdog.js';
 import type { Config } from '../config/config.js';
-import type { OpenAccount } from '../domain/accounts/open-account.use-case.js';
+import type { LoadAccount } from '../domain/accounts/load-account.use-case.js';
 import type { LiveHub } from '../domain/events/live-hub.js';
 import type { CredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
-import type { Reach } from '../platforms/reach.js';
+import type { PlatformDirectory } from '../platforms/platform-directory.js';
 import type { ServeObjects } from '../storage/open-storage.js';
 import type { ObjectStorage } from '../storage/storage.js';
 
@@ -23,7 +23,7 @@ export interface Parts {
   cipher: CredentialCipher;
   boss: PgBoss;
   hub: LiveHub;
-  reach: Reach;
+  platformDirectory: PlatformDirectory;
   storage: ObjectStorage;
   /** Serves the objects of the disk; null where they are elsewhere. */
   serveObjects: ServeObjects | null;
@@ -31,7 +31,7 @@ export interface Parts {
   publicUrl: () => string;
   /** The port that it turned out to listen on. */
   listensOn: (port: number) => void;
-  openAccount: OpenAccount;
+  loadAccount: LoadAccount;
   health: Router;
   watchdog: Watchdog;
   onStop: OnStop;

@@ -11,7 +11,7 @@ import { startRenewal } from '../../jobs/renewal.js';
 import { startTokenExpiry } from '../../jobs/token-expiry.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { startWebhookWorker } from '../../jobs/webhook-worker.js';
-import { makeMarkRevoked } from '../domain/accounts/open-account.use-case.js';
+import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makeRenewAccounts } from '../domain/accounts/renew-accounts.use-case.js';
 import { makeComposeAccountMail } from '../domain/identity/account-mail.use-case.js';
 import { makeConvertImage } from '../domain/media/convert.js';
@@ -32,7 +32,7 @@ import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.
 import { makeAnnounceExpiringTokens } from '../domain/webhooks/announce-expiring-tokens.use-case.js';
 import { makeDeliverWebhook } from '../domain/webhooks/deliver-webhook.use-case.js';
 import { makeWebhookClient } from '../domain/webhooks/webhook-client.js';
-import { makeInTurn } from '../foundation/concurrency/in-turn.js';
+import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
 import { makeOutboxMailer } from '../mail/outbox-mailer.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import type { Parts } from './parts.js';
@@ -49,7 +49,8 @@ const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
 
 /** The `worker` role: publishes, sends mails, and looks after what was forgotten. */
 export async function startWorker(parts: Parts): Promise<void> {
-  const { config, log, clock, random, db, transaction, cipher, boss, hub, reach, openAccount, storage } = parts;
+  const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
+    parts;
   const { watchdog, onStop } = parts;
   const { publishing, webhooks, mail, dataDir } = config;
 
@@ -86,14 +87,14 @@ export async function startWorker(parts: Parts): Promise<void> {
     sleep,
     random,
     config: publishing,
-    openAccount,
+    loadAccount,
     withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
     markRevoked,
     acquireRateLimit: makeAcquireRateLimit({ transaction, clock }),
-    inTurn: makeInTurn(),
+    cpuQueue: makeCpuQueue(),
     blocks: config.blocks,
     isStopping: () => stopping.signal.aborted,
-    findPlatform: reach,
+    findPlatform: platformDirectory,
   });
   const { concurrency, heartbeatSeconds } = publishing;
   const upcoming = (until: Date) => upcomingDueTimes(db, clock(), until);
@@ -133,7 +134,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   });
   const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), clock, log };
   onStop('the webhook worker', startWebhookWorker(deliveries));
-  const expiring = { db, transaction, clock, openAccount, findPlatform: reach, announce, log };
+  const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };
   await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
 
   const requeueForgotten = makeRequeueForgotten({
@@ -142,7 +143,14 @@ export async function startWorker(parts: Parts): Promise<void> {
     overdue: () => overduePosts(db, new Date(clock().getTime() - FORGOTTEN_AFTER_MS), FORGOTTEN_AT_ONCE),
     hasLiveJob: makeHasLiveJob(boss, PUBLISH_QUEUE),
   });
-  const renewAccounts = makeRenewAccounts({ db, clock, openAccount, markRevoked, findPlatform: reach, log });
+  const renewAccounts = makeRenewAccounts({
+    db,
+    clock,
+    loadAccount,
+    markRevoked,
+    findPlatform: platformDirectory,
+    log,
+  });
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
   await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });

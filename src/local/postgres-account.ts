@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
-import { copyWithinReach, type PostgresBinaries } from './postgres-binaries.js';
+import { copyToSharedFolder, type PostgresBinaries } from './postgres-binaries.js';
 
 /**
  * Postgres refuses to run as root. `self` runs it as the user of this process. `namespace` runs it in a user namespace
@@ -69,7 +69,7 @@ async function setUp(account: PostgresAccount, binaries: PostgresBinaries): Prom
     // Either the account itself is impossible here, or only node_modules is out of its reach.
     const { file, args, options } = account.invoke('true', []);
     await run(file, [...args], { ...options, cwd: '/' });
-    const copy = await copyWithinReach(binaries);
+    const copy = await copyToSharedFolder(binaries);
     return { account, binaries: copy, major: await majorVersion(account, copy) };
   }
 }

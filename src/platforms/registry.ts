@@ -1,5 +1,5 @@
 import { fediverse } from './fediverse/fediverse.js';
-import { behindRules } from './kit/refuse-content.js';
+import { enforceRules } from './kit/enforce-rules.js';
 import { messenger } from './messenger/messenger.js';
 import { microblog } from './microblog/microblog.js';
 import { network } from './network/network.js';
@@ -25,7 +25,7 @@ const adapters: readonly Platform[] = [
   fediverse,
   messenger,
   pinboard,
-].map((each) => behindRules(each, platformRules[each.key]));
+].map((each) => enforceRules(each, platformRules[each.key]));
 
 /** The platforms by their key, in the order of the contract. */
 export const platforms: ReadonlyMap<PlatformKey, Platform> = new Map(adapters.map((each) => [each.key, each]));

@@ -115,7 +115,7 @@ describe('createUpload', () => {
       fileName: expect.stringMatching(/^image\/.+\/my_cat\.png$/),
       url: uploadUrl.split('?')[0],
       mimeType: 'image/png',
-      status: 'AWAITING',
+      status: 'PENDING_UPLOAD',
       problem: null,
       metadata: UNKNOWN,
       addedAt: expect.any(String),
@@ -164,7 +164,7 @@ describe('createUpload', () => {
   test('without validation anything is taken, and a foreign group does not show it', async () => {
     const postGroupId = await newGroup(stranger);
     const { media } = await createUpload({ postGroupId, contentType: 'text/html', validate: false });
-    expect(media).toMatchObject({ status: 'AWAITING', mimeType: 'text/html' });
+    expect(media).toMatchObject({ status: 'PENDING_UPLOAD', mimeType: 'text/html' });
     expect(await mediaOf(postGroupId, stranger)).toEqual([]);
   });
 });
@@ -206,7 +206,7 @@ describe('completeUpload', () => {
     });
   });
 
-  test('a file that has not come stays AWAITING', async () => {
+  test('a file that has not come stays PENDING_UPLOAD', async () => {
     const { media } = await createUpload({ postGroupId: await newGroup() });
     expect(await completeUpload(media.id)).toEqual(media);
   });
@@ -237,14 +237,14 @@ describe('completeUpload', () => {
       () => Buffer.from('hello'),
       'The file says image/png and is of no known format',
     ],
-  ])('a file that %s is BROKEN, and says why', async (_what, contentType, content, problem) => {
+  ])('a file that %s is INVALID, and says why', async (_what, contentType, content, problem) => {
     const { id } = await upload(await content(), contentType);
-    expect(await completeUpload(id)).toMatchObject({ status: 'BROKEN', problem });
+    expect(await completeUpload(id)).toMatchObject({ status: 'INVALID', problem });
   });
 
   test('a file that was sent a second time is read again', async () => {
     const { id, uploadUrl } = await upload(Buffer.from('hello'), 'image/png');
-    expect(await completeUpload(id)).toMatchObject({ status: 'BROKEN' });
+    expect(await completeUpload(id)).toMatchObject({ status: 'INVALID' });
     await put(uploadUrl, await picture('png'), 'image/png');
     expect(await completeUpload(id)).toMatchObject({ status: 'READY', problem: null, metadata: { width: 40 } });
     await put(uploadUrl, await picture('png', 80), 'image/png');

@@ -315,7 +315,7 @@ describe('what is no image or video', () => {
       expect(served.headers.get('content-security-policy')).toContain('sandbox');
       if (contentType !== 'image/png') expect(served.headers.get('content-disposition')).toBe('attachment');
       const read = await completeUpload(headers, media.id);
-      expect(read).toMatchObject({ status: 'BROKEN', problem: expect.stringMatching(/^The file /) });
+      expect(read).toMatchObject({ status: 'INVALID', problem: expect.stringMatching(/^The file /) });
       expect((await fetch(media.url)).status).toBe(404);
       expect((await storage(headers)).usedBytes).toBe(before.usedBytes);
     }

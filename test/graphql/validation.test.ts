@@ -140,19 +140,19 @@ describe('scheduling validates', () => {
 
 test('previewPost shows the parts as they will be split, numbered and counted', async () => {
   const query = `query ($input: ValidatePostInput!) { previewPost(input: $input) {
-    platform parts { text hasMedia length limit isOver } } }`;
+    platform parts { text hasMedia length limit exceedsLimit } } }`;
   const content = `${'Hello world. '.repeat(30)}`.trim();
   const { data } = await ask(query, { input: { content, platforms: ['MICROBLOG', 'FEDIVERSE'] } });
   const [microblog, fediverse] = data.previewPost;
   expect(microblog.parts.map(({ text }: { text: string }) => text.slice(-6))).toEqual([' (1/2)', ' (2/2)']);
   expect(microblog.parts.map(({ hasMedia }: { hasMedia: boolean }) => hasMedia)).toEqual([true, false]);
-  for (const { length, limit, isOver } of microblog.parts) {
-    expect({ limit, isOver }).toEqual({ limit: 280, isOver: false });
+  for (const { length, limit, exceedsLimit } of microblog.parts) {
+    expect({ limit, exceedsLimit }).toEqual({ limit: 280, exceedsLimit: false });
     expect(length).toBeLessThanOrEqual(280);
   }
   expect(fediverse).toEqual({
     platform: 'FEDIVERSE',
-    parts: [{ text: content, hasMedia: true, length: content.length, limit: 500, isOver: false }],
+    parts: [{ text: content, hasMedia: true, length: content.length, limit: 500, exceedsLimit: false }],
   });
 });
 

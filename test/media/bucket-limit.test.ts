@@ -81,7 +81,7 @@ test('a file that went to the bucket counts with its real size once it was read;
   const read = await Promise.all(uploads.map(({ media }) => completeUpload(headers, media.id)));
   expect(read.filter(({ status }) => status === 'READY')).toHaveLength(2);
   for (const media of read.filter(({ status }) => status !== 'READY')) {
-    expect(media).toEqual({ status: 'BROKEN', problem: 'Storage limit reached. Delete files to upload more.' });
+    expect(media).toEqual({ status: 'INVALID', problem: 'Storage limit reached. Delete files to upload more.' });
   }
   const there = await Promise.all(uploads.map(async ({ media }) => (await fetch(media.url)).status));
   expect(there.map((status) => status === 200)).toEqual(read.map(({ status }) => status === 'READY'));
@@ -97,7 +97,7 @@ test.each(['text/html', 'image/svg+xml', 'application/x-msdownload', 'text/html;
     expect(await put(uploadUrl, page, contentType)).toBe(403);
     expect(await put(uploadUrl, page, 'application/octet-stream')).toBe(200);
     expect((await fetch(media.url)).headers.get('content-type')).toBe('application/octet-stream');
-    expect(await completeUpload(headers, media.id)).toMatchObject({ status: 'BROKEN' });
+    expect(await completeUpload(headers, media.id)).toMatchObject({ status: 'INVALID' });
     expect((await fetch(media.url)).status).toBe(404);
     expect(await room(headers)).toBe(1000);
   },

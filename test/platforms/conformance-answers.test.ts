@@ -1,8 +1,8 @@
 import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';
 import { drive, losing, type Speak, silent } from './driving.js';

@@ -1,9 +1,9 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { LookupResult } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
 import { caseOf } from './cases.js';

@@ -1,8 +1,8 @@
 import type { FaultKind, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from './cases.js';
 import { type Content, contentsOf } from './contents.js';

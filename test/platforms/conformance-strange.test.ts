@@ -1,7 +1,7 @@
-import type { Http, HttpAnswer, HttpRequest, HttpResult } from '../../src/foundation/http-client/http.js';
+import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
 import type { PlatformKey } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from './cases.js';
 import { type Content, contentsOf } from './contents.js';
@@ -28,7 +28,7 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
 /** What stands between us and a platform gives such answers: the request did not come to it, or it did its work. */
 type Moment = 'instead' | 'after';
-type Strange = readonly [name: string, usual: Moment, make: (real: HttpAnswer) => HttpAnswer];
+type Strange = readonly [name: string, usual: Moment, make: (real: HttpResponse) => HttpResponse];
 /** Whoever says so: what was refused was not done. */
 const REFUSAL: Strange = ['a page about a bad request', 'instead', () => makeAnswer(400, PAGE, HTML)];
 const STRANGE: readonly Strange[] = [

@@ -1,7 +1,7 @@
 import { validatePost } from '../../src/domain/validation/validate-post.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform, platforms } from '../../src/platforms/registry.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
 import { caseOf } from './cases.js';

@@ -1,5 +1,5 @@
 import type { FaultKind, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
-import type { Http, HttpAnswer } from '../../src/foundation/http-client/http.js';
+import type { Http, HttpResponse } from '../../src/foundation/http-client/http.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Attached, Granted, PlatformSetup } from '../../src/platforms/port/platform.js';
@@ -36,7 +36,7 @@ const onlyOf = (granted: Granted): Attached => {
 };
 
 /** What platforms say when they refuse, with these words in it. */
-const REPEATING: ((words: string) => HttpAnswer)[] = [
+const REPEATING: ((words: string) => HttpResponse)[] = [
   (words) => makeAnswer(400, { error: words, error_description: words, message: words }),
   (words) => makeAnswer(400, { error: { message: words, code: 400 } }),
   (words) => makeAnswer(400, { code: 400, message: words, title: words, detail: words }),
@@ -48,7 +48,7 @@ const SECRET = /^(code|code_verifier|client_secret|refresh_token|(\w+_)?access_t
 
 /** A platform that repeats every secret that it was sent, as it is and percent-encoded; `secrets` gets them. */
 const repeating =
-  (secrets: Set<string>, bodyOf: (words: string) => HttpAnswer): Http =>
+  (secrets: Set<string>, bodyOf: (words: string) => HttpResponse): Http =>
   async ({ query, urlencoded, headers }) => {
     const named = Object.entries({ ...query, ...urlencoded }).filter(([name]) => SECRET.test(name));
     const sent = [...named.flatMap(([, value]) => value), ...(headers?.authorization?.split(' ').slice(1) ?? [])];

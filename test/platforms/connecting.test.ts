@@ -1,9 +1,9 @@
 import type { FaultKind, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Attachment, Probed } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import {
   answering,

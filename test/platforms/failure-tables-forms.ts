@@ -15,7 +15,7 @@ type Form = (row: FailureRow) => Said;
 
 const first = (value: FailureRow['error'] | FailureRow['status']) => (typeof value === 'object' ? value[0] : value);
 const statusOf = ({ status }: FailureRow, otherwise = 400) => Number(first(status) ?? otherwise);
-const wordsOf = ({ words = 'In words' }: FailureRow) => words;
+const wordsOf = ({ messagePrefix = 'In words' }: FailureRow) => messagePrefix;
 
 /** The form of a platform with one shape of body, whose status says nothing where the row does not name one. */
 const inBody =
@@ -79,7 +79,7 @@ export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>
     loginFailures: photogramLogin,
   },
   threadtalk: {
-    threadtalkFailures: containers('/threads', (row) => ({ status: row.error, error_message: row.words })),
+    threadtalkFailures: containers('/threads', (row) => ({ status: row.error, error_message: row.messagePrefix })),
   },
   shortvideo: {
     shortvideoFailures: inBody(shortvideo, { path: '/video/init/' }),

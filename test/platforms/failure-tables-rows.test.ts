@@ -1,8 +1,8 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { FailureRow, FailureTable } from '../../src/platforms/kit/failure-table.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Platform } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';
 import { bare, drive } from './driving.js';
@@ -72,8 +72,8 @@ const failureIn = (result: { kind: string } | { kind: 'failed'; failure: Failure
 };
 
 /** What a row is for, without what it makes of that. */
-const conditionsOf = ({ status, error, subcode, isTransient, words }: FailureRow) =>
-  JSON.stringify({ status, error, subcode, isTransient, words });
+const conditionsOf = ({ status, error, subcode, isTransient, messagePrefix }: FailureRow) =>
+  JSON.stringify({ status, error, subcode, isTransient, messagePrefix });
 
 /** The rows of a table, but for those that a platform's own row before them stands in for. */
 const effective = ({ rows }: FailureTable) => [

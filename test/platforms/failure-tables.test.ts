@@ -1,14 +1,14 @@
 import { fediverseFailures } from '../../src/platforms/fediverse/failures.js';
 import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
 import type { Context, Purpose } from '../../src/platforms/kit/failed-step.js';
-import { answerFailure, type FailureTable } from '../../src/platforms/kit/failure-table.js';
+import { type FailureTable, responseFailure } from '../../src/platforms/kit/failure-table.js';
 import { retryAfter } from '../../src/platforms/kit/retry-at.js';
 import { messengerFailures } from '../../src/platforms/messenger/failures.js';
 import { messenger } from '../../src/platforms/messenger/messenger.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { FAILURES, type FailureCode } from '../../src/platforms/port/failure.js';
 import type { Platform } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { skyfeedFailures } from '../../src/platforms/skyfeed/failures.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
@@ -17,7 +17,7 @@ type Row = readonly [status: number, words: string, code: FailureCode];
 
 const context = (purpose: Purpose = 'write'): Context => ({ platform: 'fediverse', purpose, secrets: [] });
 const failureOf = (table: FailureTable, answer: ReturnType<typeof makeAnswer>, purpose?: Purpose) =>
-  answerFailure(answer, table, context(purpose)).failure;
+  responseFailure(answer, table, context(purpose)).failure;
 
 const FEDIVERSE: Row[] = [
   [401, 'The access token is invalid', 'PLATFORM_AUTH_EXPIRED'],

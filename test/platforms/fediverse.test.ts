@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { HttpResult } from '../../src/foundation/http-client/http.js';
 import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,

@@ -1,6 +1,6 @@
 /** What the Graph APIs refuse requests for, and what becomes of that. */
 
-import { answerFailure, type FailureTable } from '../../src/platforms/kit/failure-table.js';
+import { type FailureTable, responseFailure } from '../../src/platforms/kit/failure-table.js';
 import type { Failure, FailureCode } from '../../src/platforms/port/failure.js';
 import type { LookupResult } from '../../src/platforms/port/platform.js';
 import { makeAnswer } from './support.js';
@@ -77,7 +77,7 @@ export const CONTAINER_REFUSALS: readonly Refusal[] = [
 export function unreached(table: FailureTable, bodies: readonly unknown[]): unknown[] {
   const context = { platform: 'photogram', purpose: 'prepare', secrets: [] } as const;
   const codes = (rows: FailureTable['rows']) =>
-    bodies.map((body) => answerFailure(makeAnswer(400, body), { ...table, rows }, context).failure.code).join();
+    bodies.map((body) => responseFailure(makeAnswer(400, body), { ...table, rows }, context).failure.code).join();
   const all = codes(table.rows);
   const other = (code: FailureCode): FailureCode => (code === 'UNKNOWN_ERROR' ? 'NETWORK_ERROR' : 'UNKNOWN_ERROR');
   return table.rows.filter((row) => {

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Authorization, Begun, Granted, Platform, PlatformSetup } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import type { World } from './support.js';
 
 export const REDIRECT_URI = 'http://127.0.0.1:4000/auth/callback';

@@ -1,6 +1,6 @@
 import { messenger } from '../../src/platforms/messenger/messenger.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,

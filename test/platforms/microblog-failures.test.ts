@@ -1,8 +1,8 @@
 import { microblog } from '../../src/platforms/microblog/microblog.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { answerOnce, blank, failureOf, problem } from './microblog-support.js';
 import { clock, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 

@@ -1,7 +1,7 @@
 import { microblog } from '../../src/platforms/microblog/microblog.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account, Credentials } from '../../src/platforms/port/account.js';
 import type { PlatformSetup } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { clock, makePart, openAccount, openWorld, type World } from './support.js';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { microblog } from '../../src/platforms/microblog/microblog.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { failureOf, problem, requestsOf } from './microblog-support.js';
 import {

@@ -1,8 +1,8 @@
 import type { HttpResult } from '../../src/foundation/http-client/http.js';
 import { microblog } from '../../src/platforms/microblog/microblog.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part, PartMedia } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answerOnce, blank, failureOf, problem, requestsOf } from './microblog-support.js';
 import {

@@ -1,5 +1,5 @@
 import { network } from '../../src/platforms/network/network.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { nobody } from './network-support.js';
 import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 

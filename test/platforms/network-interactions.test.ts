@@ -1,8 +1,8 @@
 import type { Http } from '../../src/foundation/http-client/http.js';
 import { network } from '../../src/platforms/network/network.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Told } from '../../src/platforms/port/interactions.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
+import type { InteractionResult } from '../../src/platforms/port/interactions.js';
 import { nobody, organizationOf, requestsTo } from './network-support.js';
 import { answering, clock, makeAnswer, makePart, openAccount, openWorld, type World } from './support.js';
 
@@ -21,8 +21,8 @@ afterAll(() => world.close());
 const speak = (http: Http = world.http) => network.interactions(http, NO_SETUP);
 const comment = (as: Account, http?: Http) =>
   speak(http).comment(as, { postedId, message: 'Well said', parentComment: null });
-const read = <T>(told: Told<T>): T => {
-  if (told.kind === 'told') return told.value;
+const read = <T>(told: InteractionResult<T>): T => {
+  if (told.kind === 'ok') return told.value;
   throw new Error(told.failure.message);
 };
 
@@ -32,8 +32,8 @@ test('an organization comments, reacts and takes both back as itself', async () 
   const { id, fields } = read(await comment(organization));
   expect(fields.actor).toBe(urn.replace('urn:li:', 'urn:network:'));
   await speak().react(organization, { postedId, reactionType: 'LIKE' });
-  expect(await speak().removeComment(organization, { postedId, commentId: id })).toMatchObject({ kind: 'told' });
-  expect(await speak().removeReaction(organization, postedId)).toMatchObject({ kind: 'told' });
+  expect(await speak().removeComment(organization, { postedId, commentId: id })).toMatchObject({ kind: 'ok' });
+  expect(await speak().removeReaction(organization, postedId)).toMatchObject({ kind: 'ok' });
   const [made] = requestsTo(world, '/rest/reactions').slice(-2);
   expect(made?.query).toEqual({ actor: urn });
 });

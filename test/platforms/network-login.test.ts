@@ -1,5 +1,5 @@
 import { network } from '../../src/platforms/network/network.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { came, logIn, organizationOf } from './network-support.js';
 import { openAccount, openWorld, type World } from './support.js';
 

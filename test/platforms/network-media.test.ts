@@ -1,8 +1,8 @@
 import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
 import { network } from '../../src/platforms/network/network.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part, PartMedia } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { nobody, requestsTo } from './network-support.js';

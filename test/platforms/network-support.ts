@@ -1,7 +1,7 @@
 import { network } from '../../src/platforms/network/network.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Attached } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { answering, makeAnswer, type World } from './support.js';
 
 /** An account of which the platform has never heard. */

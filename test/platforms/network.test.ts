@@ -1,7 +1,7 @@
 import type { HttpResult } from '../../src/foundation/http-client/http.js';
 import { network } from '../../src/platforms/network/network.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { PlatformSetup } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { nobody, organizationOf, requestsTo } from './network-support.js';
 import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 

@@ -1,8 +1,8 @@
 import { photogramFailures } from '../../src/platforms/photogram/failures.js';
 import { photogram } from '../../src/platforms/photogram/photogram.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { bare, drive } from './driving.js';
 import { answerOf, bodyOf, CONTAINER_REFUSALS, expectRefused, REFUSALS, unreached } from './graph-refusals.js';
 import { logIn, setupOf } from './logging-in.js';

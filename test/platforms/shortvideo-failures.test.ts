@@ -1,8 +1,8 @@
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { FailureCode } from '../../src/platforms/port/failure.js';
 import type { LookupResult, PlatformSetup } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { clock, makePart, openAccount, openWorld, stored, type World } from './support.js';

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part, PlatformSetup, State } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { findPlatform } from '../../src/platforms/registry.js';
 import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
 import { announce } from '../../src/platforms/shortvideo/upload.js';

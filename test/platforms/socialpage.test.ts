@@ -1,6 +1,6 @@
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { socialpageFailures } from '../../src/platforms/socialpage/failures.js';
 import { socialpage } from '../../src/platforms/socialpage/socialpage.js';
 import { drive } from './driving.js';

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { type Sandbox, type SandboxAccount, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
-import type { Http, HttpAnswer, HttpResult } from '../../src/foundation/http-client/http.js';
+import type { Http, HttpResponse, HttpResult } from '../../src/foundation/http-client/http.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type {
   Attached,
@@ -13,7 +14,6 @@ import type {
   Publisher,
   State,
 } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 
 /** A clock that goes on by itself, and is set forward by a test that would wait otherwise. */
 export function makeClock(): { now: () => Date; skip: (milliseconds: number) => void } {
@@ -149,7 +149,7 @@ export async function until(condition: () => boolean): Promise<void> {
 }
 
 /** An answer as the HTTP client gives it. */
-export function makeAnswer(status: number, body: unknown, headers: Record<string, string> = {}): HttpAnswer {
+export function makeAnswer(status: number, body: unknown, headers: Record<string, string> = {}): HttpResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   let json: unknown;
   try {

@@ -1,6 +1,6 @@
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part } from '../../src/platforms/port/platform.js';
-import { NO_SETUP } from '../../src/platforms/reach.js';
 import { threadtalkFailures } from '../../src/platforms/threadtalk/failures.js';
 import { threadtalk } from '../../src/platforms/threadtalk/threadtalk.js';
 import { bare, drive } from './driving.js';

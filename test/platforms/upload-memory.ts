@@ -13,7 +13,7 @@ const compiled = (file: string) => JSON.stringify(pathToFileURL(path.resolve('.b
 
 const UPLOADS = `
   import { findPlatform } from ${compiled('platforms/registry.js')};
-  import { NO_SETUP } from ${compiled('platforms/reach.js')};
+  import { NO_SETUP } from ${compiled('platforms/platform-directory.js')};
   import { makeHttp } from ${compiled('foundation/http-client/http.js')};
   const { key, account, media, settings } = JSON.parse(process.argv[1]);
   const { http, close } = makeHttp({ timeoutMs: 60_000 });

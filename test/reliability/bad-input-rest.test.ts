@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
-import { API_DOOR, DASHBOARD_DOOR, type Door } from '../../rest-compat/doors.js';
 import { openApi } from '../../rest-compat/openapi.js';
+import { API_SURFACE, DASHBOARD_SURFACE, type RestSurface } from '../../rest-compat/rest-surface.js';
 import { makeHoldToDocument } from '../contract/conformance.js';
 import { anyText, grown, inputs, patienceMs, runs } from '../support/arbitraries.js';
 import { anySegment, requestsTo, type Sent } from '../support/arbitrary-requests.js';
@@ -20,7 +20,7 @@ const RUNS = 60;
 /** Runs of a property that covers all routes at once. */
 const MANY = 200;
 
-const DOORS = [API_DOOR, DASHBOARD_DOOR];
+const DOORS = [API_SURFACE, DASHBOARD_SURFACE];
 const ROWS = DOORS.flatMap((door) =>
   door.routes.map((row) => ({ name: `${row.method.toUpperCase()} ${door.prefix}${row.path}`, door, row })),
 );
@@ -30,7 +30,7 @@ const world = startTwoAccounts({ groups: runs(RUNS).numRuns });
 const document = openApi(DOORS, { title: '', version: '' });
 const holdToDocument = makeHoldToDocument(document);
 
-const credentialsOf = async ({ account }: Person, { security }: Door): Promise<Headers> =>
+const credentialsOf = async ({ account }: Person, { security }: RestSurface): Promise<Headers> =>
   security.in === 'cookie' ? account.session() : { [security.name]: account.apiKey };
 
 const pathOf = ({ path }: Sent): string => path.replace(/\?.*/s, '');

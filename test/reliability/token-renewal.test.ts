@@ -4,12 +4,12 @@ import { RENEWAL_QUEUE } from '../../jobs/queues.js';
 import type { SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { parseConfig } from '../../src/config/config.js';
-import { makeMarkRevoked, makeOpenAccount } from '../../src/domain/accounts/open-account.use-case.js';
+import { makeLoadAccount, makeMarkRevoked } from '../../src/domain/accounts/load-account.use-case.js';
 import { makeRenewAccounts } from '../../src/domain/accounts/renew-accounts.use-case.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
-import { makeReach } from '../../src/platforms/reach.js';
+import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { configuration, LoginWorld, type Person, type Stored } from '../http/login-support.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
@@ -39,9 +39,9 @@ beforeAll(async () => {
   const made = { db, transaction: makeTransaction(dataSource), clock: () => new Date(), renewalsAtOnce: 4 };
   const renewAccounts = makeRenewAccounts({
     ...made,
-    openAccount: makeOpenAccount({ ...made, cipher }),
+    loadAccount: makeLoadAccount({ ...made, cipher }),
     markRevoked: makeMarkRevoked(made),
-    findPlatform: makeReach(http, parseConfig({ ...configuration(world.sandbox) }).platforms, made.clock),
+    findPlatform: makePlatformDirectory(http, parseConfig({ ...configuration(world.sandbox) }).platforms, made.clock),
     log: pino({ enabled: false }),
   });
   minute = () => renewAccounts(new AbortController().signal);

@@ -10,8 +10,8 @@
  * attached   a file is sent before the post, which is found by the list
  */
 import { z } from 'zod';
-import type { Http, HttpAnswer, HttpRequest } from '../../src/foundation/http-client/http.js';
-import { ask } from '../../src/platforms/kit/ask.js';
+import type { Http, HttpRequest, HttpResponse } from '../../src/foundation/http-client/http.js';
+import { callApi } from '../../src/platforms/kit/call-api.js';
 import { earliestCreation } from '../../src/platforms/kit/earliest-creation.js';
 import type { Context, Purpose } from '../../src/platforms/kit/failed-step.js';
 import type { FailureTable } from '../../src/platforms/kit/failure-table.js';
@@ -138,7 +138,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
   ) => {
     const context: Context = { platform, purpose, secrets: [] };
     const method = json === undefined ? 'GET' : kind === 'keyed' ? 'PUT' : 'POST';
-    return ask(
+    return callApi(
       http,
       { method, url: `${baseUrl}${path}`, headers: { 'x-part': part.key }, json },
       schema,
@@ -150,7 +150,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
   const post = async (part: Part, account: Account, more: object = {}): Promise<Step> => {
     const path = kind === 'keyed' ? `/keyed/${part.key}` : '/posts';
     const written = await call(account, part, 'write', path, created, { text: part.text, ...more });
-    if (written.kind === 'read') return { kind: 'published', postedId: written.value.id };
+    if (written.kind === 'ok') return { kind: 'published', postedId: written.value.id };
     const repeated = /"id":"(\w+)"/.exec(written.step.failure.platformError ?? '')?.[1];
     if (written.error === 'duplicate' && kind === 'refusing' && repeated) {
       return { kind: 'published', postedId: repeated, repeat: written.step.failure };
@@ -160,7 +160,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
 
   const find = async (part: Part, account: Account): Promise<LookupResult> => {
     const read = await call(account, part, 'look', '/posts', listed);
-    if (read.kind === 'refused') return read.step;
+    if (read.kind === 'rejected') return read.step;
     const earliest = earliestCreation(part, read.answer);
     const own = read.value.posts.filter(
       ({ id, text, createdAt }) => createdAt >= earliest && text === part.text && !part.taken?.has(id),
@@ -172,7 +172,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
 
   const askContainer = async (part: Part, account: Account, state: { id: string; isReady: boolean }) => {
     const read = await call(account, part, state.isReady ? 'look' : 'prepare', `/containers/${state.id}`, container);
-    if (read.kind === 'refused') return read.step;
+    if (read.kind === 'rejected') return read.step;
     const { status } = read.value;
     if (status === 'PUBLISHED') return find(part, account);
     if (status === 'IN_PROGRESS') return { kind: 'pending', state, checkAfterMs: 1_000 } as const;
@@ -185,19 +185,19 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
     async start(part, account) {
       if (kind === 'staged') {
         const made = await call(account, part, 'prepare', '/containers', created, { text: part.text });
-        if (made.kind === 'refused') return made.step;
+        if (made.kind === 'rejected') return made.step;
         return { kind: 'pending', state: { id: made.value.id, isReady: false }, checkAfterMs: 1_000 };
       }
       if (kind === 'attached') {
         const sent = await call(account, part, 'prepare', '/files', created, {});
-        return sent.kind === 'refused' ? sent.step : { kind: 'ready', state: { file: sent.value.id } };
+        return sent.kind === 'rejected' ? sent.step : { kind: 'ready', state: { file: sent.value.id } };
       }
       return post(part, account);
     },
     async look(part, account, state) {
       if (kind === 'keyed') {
         const found = await call(account, part, 'look', `/keyed/${part.key}`, created);
-        if (found.kind === 'read') return { kind: 'published', postedId: found.value.id };
+        if (found.kind === 'ok') return { kind: 'published', postedId: found.value.id };
         return found.error === 'no_such_post' ? { kind: 'absent' } : found.step;
       }
       if (kind === 'staged') {
@@ -212,7 +212,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
 }
 
 /** The Date header of a platform whose clock is right. */
-export const answerAt = (answer: Answer, now: number, receivedAt: Date, retryAfter?: string): HttpAnswer => ({
+export const answerAt = (answer: Answer, now: number, receivedAt: Date, retryAfter?: string): HttpResponse => ({
   kind: 'answer',
   status: answer.status,
   headers: { date: new Date(now).toUTCString(), ...(retryAfter !== undefined && { 'retry-after': retryAfter }) },

@@ -62,7 +62,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
       maxLatenessMs: 24 * 3_600_000,
       heartbeatSeconds: 15,
     },
-    openAccount: async ({ platformId }) => ({
+    loadAccount: async ({ platformId }) => ({
       kind: 'open',
       connectionId: 'c',
       stored: '',
@@ -71,7 +71,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
     withMedia: (_group, _rules, work) => work({ kind: 'ready', media: [] }),
     markRevoked: async () => {},
     acquireRateLimit: async () => null,
-    inTurn: async (work) => work(),
+    cpuQueue: async (work) => work(),
     isStopping: () => false,
     blocks: { threadtalkThreadsBlocked: false },
     findPlatform: (kind) => ({

@@ -1,7 +1,7 @@
 /** Requests to a route: what its part of the OpenAPI document describes, spoilt here and there, and what is no request. */
 import fc from 'fast-check';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Door } from '../../rest-compat/doors.js';
+import type { RestSurface } from '../../rest-compat/rest-surface.js';
 import type { AnyRoute } from '../../rest-compat/route.js';
 import { anyText, type Inputs } from './arbitraries.js';
 import type { Headers } from './graphql.js';
@@ -59,7 +59,7 @@ export const rarely = (value: fc.Arbitrary<string>) =>
 
 /** The requests to a route that its document's operation describes; `credentials` open its door. */
 export function requestsTo(
-  { prefix }: Door,
+  { prefix }: RestSurface,
   { method, path }: AnyRoute,
   document: OpenAPIV3_1.Document,
   credentials: Headers,

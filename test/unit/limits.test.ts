@@ -4,8 +4,8 @@ import {
   assertAllowed,
   assertRoom,
   type ConnectionCount,
-  type PlaceRequest,
   periodOf,
+  type QuotaRequest,
   sum,
   type Usage,
 } from '../../src/domain/plans/limits.js';
@@ -17,7 +17,7 @@ const UNLIMITED: Quota = { max: Number.MAX_SAFE_INTEGER, per: 'account' };
 const NOTHING: Usage = { postsPerMonth: [], pending: [], connections: 0 };
 
 const target = (platformId: string) => ({ platform: 'fediverse', platformId });
-const request = (userId: string, platformIds: string[], more: Partial<PlaceRequest> = {}): PlaceRequest => ({
+const request = (userId: string, platformIds: string[], more: Partial<QuotaRequest> = {}): QuotaRequest => ({
   userId,
   targets: platformIds.map(target),
   scheduledTime: MARCH,

@@ -5,24 +5,24 @@ test('shows each platform once, with its parts as they will be split, numbered a
   expect(previewPost(content, ['microblog', 'skyfeed', 'microblog'])).toEqual([
     {
       platform: 'microblog',
-      parts: [{ text: content, hasMedia: true, length: 273, limit: 280, isOver: false }],
+      parts: [{ text: content, hasMedia: true, length: 273, limit: 280, exceedsLimit: false }],
     },
     {
       platform: 'skyfeed',
-      parts: [{ text: content, hasMedia: true, length: 272, limit: 300, isOver: false }],
+      parts: [{ text: content, hasMedia: true, length: 272, limit: 300, exceedsLimit: false }],
     },
   ]);
   expect(previewPost('one\n---\ntwo', ['microblog'])[0]?.parts).toEqual([
-    { text: 'one (1/2)', hasMedia: true, length: 9, limit: 280, isOver: false },
-    { text: 'two (2/2)', hasMedia: false, length: 9, limit: 280, isOver: false },
+    { text: 'one (1/2)', hasMedia: true, length: 9, limit: 280, exceedsLimit: false },
+    { text: 'two (2/2)', hasMedia: false, length: 9, limit: 280, exceedsLimit: false },
   ]);
 });
 
 test('says which part is over its limit', () => {
   const [preview] = previewPost(`${'a'.repeat(300)} [1/2]\nend [2/2]`, ['microblog']);
-  expect(preview?.parts.map(({ length, isOver }) => [length, isOver])).toEqual([
+  expect(preview?.parts.map(({ length, exceedsLimit }) => [length, exceedsLimit])).toEqual([
     [306, true],
     [9, false],
   ]);
-  expect(previewPost('a'.repeat(301), ['skyfeed'])[0]?.parts).toMatchObject([{ length: 301, isOver: true }]);
+  expect(previewPost('a'.repeat(301), ['skyfeed'])[0]?.parts).toMatchObject([{ length: 301, exceedsLimit: true }]);
 });

@@ -56,7 +56,9 @@ test('the log is paged, newest first, and every delivery has its attempts', asyn
       .reverse(),
   );
   for (const { attempts } of all) {
-    expect(attempts).toEqual([{ number: 1, durationMs: expect.any(Number), status: 204, error: null, answer: '' }]);
+    expect(attempts).toEqual([
+      { number: 1, durationMs: expect.any(Number), status: 204, error: null, responseExcerpt: '' },
+    ]);
   }
   const seen: string[] = [];
   let after: string | null = null;

@@ -60,11 +60,11 @@ function drip(socket: Socket, text: string): void {
 const BAD: Record<string, { start: () => Promise<string>; expected: Partial<Attempt>; takesTime?: true }> = {
   'fails with a 500': {
     start: () => http((_request, response) => response.writeHead(500).end('Out of order')),
-    expected: { status: 500, error: 'it answered 500', answer: 'Out of order' },
+    expected: { status: 500, error: 'it answered 500', responseExcerpt: 'Out of order' },
   },
   'refuses with a 404': {
     start: () => http((_request, response) => response.writeHead(404).end()),
-    expected: { status: 404, error: 'it answered 404', answer: '' },
+    expected: { status: 404, error: 'it answered 404', responseExcerpt: '' },
   },
   redirects: {
     start: () => http((_request, response) => response.writeHead(302, { location: good.url }).end()),
@@ -152,7 +152,7 @@ test('of a long answer the begin is read and kept, and the rest is not waited fo
   await owner.schedule();
   const [delivery] = await owner.ended(id);
   expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: [{ status: 200, error: null }] });
-  expect(delivery?.attempts[0]?.answer).toBe('a'.repeat(1000));
+  expect(delivery?.attempts[0]?.responseExcerpt).toBe('a'.repeat(1000));
 });
 
 test('an answer is kept as text, whatever it is', async () => {
@@ -161,7 +161,7 @@ test('an answer is kept as text, whatever it is', async () => {
   const { id } = await owner.listen(url);
   await owner.schedule();
   const [delivery] = await owner.ended(id);
-  expect(delivery?.attempts[0]).toMatchObject({ status: 200, answer: '��A' });
+  expect(delivery?.attempts[0]).toMatchObject({ status: 200, responseExcerpt: '��A' });
 });
 
 test('a post whose delivery waits for its next attempt holds up no other post', async () => {

@@ -99,7 +99,7 @@ export interface Attempt {
   durationMs: number;
   status: number | null;
   error: string | null;
-  answer: string | null;
+  responseExcerpt: string | null;
 }
 
 export interface Delivery {
@@ -115,7 +115,7 @@ export interface Delivery {
 }
 
 export const DELIVERY = `id webhookId event status body isTest nextAttemptAt endedAt
-  attempts { number durationMs status error answer }`;
+  attempts { number durationMs status error responseExcerpt }`;
 
 /** A user with webhooks. */
 export interface Owner {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { type Sandbox, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
-import { makeOpenAccount } from '../../src/domain/accounts/open-account.use-case.js';
+import { makeLoadAccount } from '../../src/domain/accounts/load-account.use-case.js';
 import { makeAnnounceEvents } from '../../src/domain/webhooks/announce-events.use-case.js';
 import {
   type AnnounceExpiringTokens,
@@ -12,7 +12,7 @@ import {
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
-import { makeReach } from '../../src/platforms/reach.js';
+import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
@@ -43,8 +43,8 @@ beforeAll(async () => {
   const made = { db: dataSource.manager, transaction: makeTransaction(dataSource), clock: () => new Date() };
   day = makeAnnounceExpiringTokens({
     ...made,
-    openAccount: makeOpenAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]), renewalsAtOnce: 2 }),
-    findPlatform: makeReach(http, {}, made.clock),
+    loadAccount: makeLoadAccount({ ...made, cipher: makeCredentialCipher([ENCRYPTION_KEY]), renewalsAtOnce: 2 }),
+    findPlatform: makePlatformDirectory(http, {}, made.clock),
     announce: makeAnnounceEvents({ webhookQueue: makeWebhookQueue(boss) }),
     log: pino({ enabled: false }),
   });

@@ -12,7 +12,7 @@ import {
   connectionsByPlatformId,
   updateConnection,
 } from './connection.repository.js';
-import type { OpenAccount } from './open-account.use-case.js';
+import type { LoadAccount } from './load-account.use-case.js';
 import { parseTarget } from './platform-id.js';
 import { tokenExpiresIn } from './token-expiry.js';
 
@@ -49,7 +49,7 @@ export const makeCheckConnection =
   (needs: {
     db: Db;
     clock: () => Date;
-    openAccount: OpenAccount;
+    loadAccount: LoadAccount;
     findProbing: (key: string) => ProbingPlatform | undefined;
   }): CheckConnection =>
   async (viewer, given) => {
@@ -60,7 +60,7 @@ export const makeCheckConnection =
     if (!platform?.probe) return unknownPlatform(platformKey, given);
     const key = { userId: viewer.userId, platformId };
     await findConnection(needs.db, key);
-    const probed = await probe(needs.openAccount, platform, platform.probe, key);
+    const probed = await probe(needs.loadAccount, platform, platform.probe, key);
     // Read again: the session may have been renewed meanwhile.
     const connection = await findConnection(needs.db, key);
     const revokedAt = await noteOutcome(needs, connection, probed);
@@ -86,13 +86,13 @@ async function findConnection(db: Db, { userId, platformId }: ConnectionKey): Pr
 
 /** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
 async function probe(
-  openAccount: OpenAccount,
+  loadAccount: LoadAccount,
   { baseUrl, session }: ProbingPlatform,
   askPlatform: (account: Account) => Promise<Probed>,
   key: ConnectionKey,
 ): Promise<Outcome> {
   const ask = async (refused?: Account): Promise<Outcome> => {
-    const opened = await openAccount({ ...key, baseUrl, session, ...(refused && { refused: refused.credentials }) });
+    const opened = await loadAccount({ ...key, baseUrl, session, ...(refused && { refused: refused.credentials }) });
     if (opened.kind === 'missing') throw new AppError('CONNECTION_NOT_FOUND');
     if (opened.kind === 'unaddressed') return failed('The operator of this service has configured no address for it');
     if (opened.kind === 'failed') return failed(opened.failure.message, isRefusal(opened.failure));

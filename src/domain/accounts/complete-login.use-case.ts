@@ -30,7 +30,7 @@ export interface OpenLogin {
 }
 
 /** With what the browser came back: a code, or an error (RFC 6749, section 4.1.2), and from whom. */
-export interface CameBack {
+export interface LoginCallback {
   /** The segment of the redirect address that says at which server the login was begun; null without one. */
   segment: string | null;
   /** The issuer that the answer names (RFC 9207). */
@@ -55,7 +55,7 @@ export interface CompleteLogin {
     findOwner: (begun: { link: string | null; userId: string }) => Promise<ConnectionOwner>,
   ): Promise<OpenLogin>;
   /** Exchanges the code and connects the account; null when there are several to choose among. */
-  comeBack(login: OpenLogin, came: CameBack): Promise<Connection[] | null>;
+  comeBack(login: OpenLogin, came: LoginCallback): Promise<Connection[] | null>;
   choices(login: OpenLogin): Promise<Choice[]>;
   /** Connects those that were chosen, all or none. */
   choose(login: OpenLogin, accountIds: readonly string[]): Promise<Connection[]>;

@@ -55,12 +55,12 @@ ${choices.map(
 
 /** Says what was connected, where nobody waits for the person to come back. */
 export function loginDonePage(connections: readonly Connection[]): string {
-  const words = connectedWords(connections);
+  const words = connectedMessage(connections);
   return page(words, html`<h1>${words}</h1>\n<p class="soft">You can close this page.</p>`);
 }
 
 /** `Ann and Bob are connected` */
-export function connectedWords(connections: readonly Pick<Connection, 'username'>[]): string {
+export function connectedMessage(connections: readonly Pick<Connection, 'username'>[]): string {
   const names = connections.map(({ username }) => username);
   const [last = '', ...others] = names.reverse();
   return others.length === 0 ? `${last} is connected` : `${others.reverse().join(', ')} and ${last} are connected`;

@@ -13,7 +13,7 @@ import type { Connection } from './connection.repository.js';
 import { loginChoicePage, loginDonePage, loginFieldsPage } from './login.html.js';
 import { assertReturnTo, startPath } from './login-address.js';
 import { type BeginLoginInBrowser, browserOf } from './login-browser.js';
-import { refusalWords } from './refusal-words.js';
+import { refusalMessage } from './refusal-message.js';
 
 /** Logins at platforms (OAuth 2): where they begin, where the platforms send people back to, and the choice between. */
 export function makeLoginRouter(needs: {
@@ -118,12 +118,12 @@ export function makeLoginRouter(needs: {
       finish(response, login, await completeLogin.choose(login, accountIds));
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'LOGIN_USED') throw error;
-      const words = refusalWords(error, response.locals.isGuest);
+      const words = refusalMessage(error, response.locals.isGuest);
       await showChoice(response.status(error.status), login, { chosen: new Set(accountIds), error: words });
     }
   });
 
-  router.use(pageErrors(log, (error, { isGuest }) => refusalWords(error, isGuest === true)));
+  router.use(pageErrors(log, (error, { isGuest }) => refusalMessage(error, isGuest === true)));
   return router;
 }
 

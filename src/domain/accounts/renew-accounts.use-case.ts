@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, claimRenewal } from './connection.repository.js';
-import type { MarkRevoked, OpenAccount } from './open-account.use-case.js';
+import type { LoadAccount, MarkRevoked } from './load-account.use-case.js';
 
 /** Renews what is due; the signal ends it after what is under way. */
 export type RenewAccounts = (signal: AbortSignal) => Promise<void>;
@@ -21,7 +21,7 @@ export const makeRenewAccounts =
   (needs: {
     db: Db;
     clock: () => Date;
-    openAccount: OpenAccount;
+    loadAccount: LoadAccount;
     markRevoked: MarkRevoked;
     findPlatform: (key: string) => { baseUrl: string | null; session: Session | null } | undefined;
     log: Pick<Logger, 'warn'>;
@@ -33,7 +33,7 @@ export const makeRenewAccounts =
     const renew = async ({ userId, platformId, platform: key }: Connection): Promise<{ reason: string } | null> => {
       const platform = needs.findPlatform(key);
       if (!platform) return { reason: 'no platform has this key' };
-      const opened = await needs.openAccount({ userId, platformId, ...platform, isAhead: true });
+      const opened = await needs.loadAccount({ userId, platformId, ...platform, isAhead: true });
       if (opened.kind === 'open') return null;
       if (opened.kind !== 'failed') return { reason: opened.kind };
       if (opened.failure.code === 'PLATFORM_AUTH_EXPIRED') await needs.markRevoked(opened);

@@ -1,6 +1,6 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ErrorCode } from '../../foundation/errors/catalogue.js';
-import type { Comment, Told, UrnTranslation } from '../../platforms/port/interactions.js';
+import type { Comment, InteractionResult, UrnTranslation } from '../../platforms/port/interactions.js';
 import type { Viewer } from '../identity/viewer.js';
 import type { FindNetworkAccount } from './network-account.use-case.js';
 import {
@@ -14,7 +14,7 @@ import {
   parseOldComment,
   parseOldReaction,
 } from './parse-network.js';
-import { platformAnswer } from './platform-answer.js';
+import { platformResponse } from './platform-response.js';
 
 /** What an account does with posts and comments of anybody. */
 export interface Interact {
@@ -66,7 +66,7 @@ type InteractionFailed = Extract<
   'ADD_COMMENT_FAILED' | 'REMOVE_COMMENT_FAILED' | 'REACT_FAILED' | 'REMOVE_REACTION_FAILED'
 >;
 
-function done<T>(told: Told<T>, code: InteractionFailed, clock: () => Date): T {
-  if (told.kind === 'told') return told.value;
-  throw new AppError(code, platformAnswer(told.failure, clock()));
+function done<T>(told: InteractionResult<T>, code: InteractionFailed, clock: () => Date): T {
+  if (told.kind === 'ok') return told.value;
+  throw new AppError(code, platformResponse(told.failure, clock()));
 }

@@ -3,10 +3,10 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { Interactions, Told } from '../../platforms/port/interactions.js';
+import type { InteractionResult, Interactions } from '../../platforms/port/interactions.js';
 import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, type ConnectionKey, findStoredConnections } from '../accounts/connection.repository.js';
-import type { MarkRevoked, OpenAccount } from '../accounts/open-account.use-case.js';
+import type { LoadAccount, MarkRevoked } from '../accounts/load-account.use-case.js';
 import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import type { Viewer } from '../identity/viewer.js';
 
@@ -20,7 +20,7 @@ interface InteractingPlatform {
 
 export interface NetworkNeeds {
   db: Db;
-  openAccount: OpenAccount;
+  loadAccount: LoadAccount;
   markRevoked: MarkRevoked;
   findInteracting: (key: string) => InteractingPlatform | undefined;
 }
@@ -29,7 +29,9 @@ export interface NetworkNeeds {
 export interface NetworkAccount {
   connectionId: string;
   /** Asks the platform, or has it do something. */
-  ask<T>(question: (interactions: Interactions, account: Account) => Promise<Told<T>>): Promise<Told<T>>;
+  ask<T>(
+    question: (interactions: Interactions, account: Account) => Promise<InteractionResult<T>>,
+  ): Promise<InteractionResult<T>>;
 }
 
 export type FindNetworkAccount = (viewer: Viewer, platformId: string) => Promise<NetworkAccount | null>;
@@ -52,21 +54,21 @@ export function makeFindNetworkAccount(needs: NetworkNeeds): FindNetworkAccount 
 
 /** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
 function openedBy(
-  { openAccount, markRevoked }: NetworkNeeds,
+  { loadAccount, markRevoked }: NetworkNeeds,
   { baseUrl, session }: InteractingPlatform,
   interactions: Interactions,
   { id, userId, platformId }: Connection,
 ): NetworkAccount {
   const ask = async <T>(
-    question: (interactions: Interactions, account: Account) => Promise<Told<T>>,
+    question: (interactions: Interactions, account: Account) => Promise<InteractionResult<T>>,
     refused?: { account: Account; failure: Failure },
-  ): Promise<Told<T>> => {
+  ): Promise<InteractionResult<T>> => {
     const renewal = refused && { refused: refused.account.credentials };
-    const opened = await openAccount({ userId, platformId, baseUrl, session, ...renewal });
+    const opened = await loadAccount({ userId, platformId, baseUrl, session, ...renewal });
     if (opened.kind === 'missing') throw new AppError('NETWORK_CONNECTION_NOT_FOUND');
     if (opened.kind === 'unaddressed') return { kind: 'failed', failure: UNADDRESSED };
-    const told: Told<T> = opened.kind === 'failed' ? opened : await question(interactions, opened.account);
-    if (told.kind === 'told' || told.failure.code !== 'PLATFORM_AUTH_EXPIRED') return told;
+    const told: InteractionResult<T> = opened.kind === 'failed' ? opened : await question(interactions, opened.account);
+    if (told.kind === 'ok' || told.failure.code !== 'PLATFORM_AUTH_EXPIRED') return told;
     const { failure } = told;
     if (opened.kind === 'open' && session && !refused) return ask(question, { account: opened.account, failure });
     await markRevoked(opened);

@@ -6,7 +6,7 @@ import { ConnectionType } from '../accounts/connection.types.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { PlatformPostType } from '../posts/post-group.types.js';
-import type { Answer } from './ask-once.use-case.js';
+import type { Answer } from './fetch-once.use-case.js';
 import {
   DayRangeInput,
   FollowerGrowth,
@@ -141,12 +141,12 @@ const totals = (
   Promise.all([...new Set(metrics ?? METRICS)].map(async (metric) => ({ metric, ...totalOf(await ask(metric)) })));
 
 const totalOf = (answer: Answer<number | null>) => ({
-  count: answer.kind === 'told' ? answer.value : null,
+  count: answer.kind === 'ok' ? answer.value : null,
   ...aboutOf(answer),
 });
 
 const seriesOf = (answer: Answer<DayCount[]>) => ({
-  points: answer.kind === 'told' ? answer.value : null,
+  points: answer.kind === 'ok' ? answer.value : null,
   ...aboutOf(answer),
 });
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../foundation/time/durations.js';
 import type { DayCount, DayRange, Metric } from '../../platforms/port/interactions.js';
 import type { Viewer } from '../identity/viewer.js';
-import type { Answer, AskOnce } from './ask-once.use-case.js';
+import type { Answer, FetchOnce } from './fetch-once.use-case.js';
 import type { FindNetworkAccount } from './network-account.use-case.js';
 import { parsePostId, refuseDailyReach } from './parse-network.js';
 
@@ -25,13 +25,13 @@ export interface AccountStatistics {
 export type FindStatistics = (viewer: Viewer, platformId: string) => Promise<AccountStatistics | null>;
 
 export const makeFindStatistics =
-  (needs: { findNetworkAccount: FindNetworkAccount; askOnce: AskOnce; clock: () => Date }): FindStatistics =>
+  (needs: { findNetworkAccount: FindNetworkAccount; fetchOnce: FetchOnce; clock: () => Date }): FindStatistics =>
   async (viewer, platformId) => {
     const found = await needs.findNetworkAccount(viewer, platformId);
     if (!found) return null;
     const { connectionId, ask } = found;
     const once = <T>(words: readonly string[], question: Parameters<typeof ask<T>>[0]): Promise<Answer<T>> =>
-      needs.askOnce({ connectionId, question: words.join(' ') }, () => ask(question));
+      needs.fetchOnce({ connectionId, question: words.join(' ') }, () => ask(question));
     return {
       followers: () => once(['followers'], (platform, account) => platform.followers(account)),
       dailyFollowers(asked) {

@@ -2,15 +2,15 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Source } from './feed.js';
 import {
-  beginAt,
+  type FeedPosition,
   type Key,
   nextWindow,
-  type Place,
   parseSnapshot,
   printSnapshot,
   type Snapshot,
+  startAt,
   upTo,
-} from './place.js';
+} from './feed-position.js';
 
 /** How many rows are read at a time. */
 const ROWS_AT_ONCE = 500;
@@ -51,7 +51,7 @@ async function readWindow<Item>(
   db: Db,
   { table, transactionId, position, id, sequence, toItem }: WindowSource<Item>,
   userId: string,
-  { from, to, key }: Place,
+  { from, to, key }: FeedPosition,
 ): Promise<Changes<Item>> {
   const rows: (Record<string, unknown> & KeyColumns)[] = await db.query(
     `SELECT w.upto::text, pg_snapshot_xmax(pg_current_snapshot())::text AS end, r.*
@@ -84,12 +84,16 @@ async function readWindow<Item>(
 }
 
 /** Where a user's rows of a table stand now: everything that has been stored has been told. */
-async function presentPlace(db: Db, { table, position }: WindowSource<unknown>, userId: string): Promise<Place> {
+async function currentPosition(
+  db: Db,
+  { table, position }: WindowSource<unknown>,
+  userId: string,
+): Promise<FeedPosition> {
   const [row] = await db.query(
     `SELECT pg_current_snapshot()::text AS now, (SELECT max(${position}) FROM ${table} WHERE user_id = $1) AS last`,
     [userId],
   );
-  return beginAt(upTo(parseSnapshot(row.now), BigInt(row.last ?? 1)));
+  return startAt(upTo(parseSnapshot(row.now), BigInt(row.last ?? 1)));
 }
 
 /**
@@ -104,12 +108,12 @@ export const windowSource = <Item, Told>(
     listen,
     tell,
   }: {
-    listen: Source<Place, Told>['listen'];
+    listen: Source<FeedPosition, Told>['listen'];
     /** What is told of items, which come with the place after each. */
-    tell: (items: readonly { item: Item; place: Place }[]) => Told[] | Promise<Told[]>;
+    tell: (items: readonly { item: Item; place: FeedPosition }[]) => Told[] | Promise<Told[]>;
   },
-): Source<Place, Told> => ({
-  present: () => presentPlace(db, source, userId),
+): Source<FeedPosition, Told> => ({
+  present: () => currentPosition(db, source, userId),
   async read(after, upTo) {
     const { from } = after;
     const { to, end, items, more } = await readWindow(db, source, userId, {

@@ -244,7 +244,7 @@ export async function updateApiKeys(
 }
 
 /** Notes uses of keys, never earlier than what is noted already. */
-export async function noteApiKeyUses(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
+export async function recordApiKeyUses(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   await db.query(
     `UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, u.at)
        FROM unnest($1::text[], $2::timestamptz[]) AS u(id, at) WHERE k.id = u.id`,

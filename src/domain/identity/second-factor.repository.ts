@@ -42,7 +42,7 @@ export async function confirmFactor(db: Db, userId: string, step: number, now: D
 }
 
 /** Takes the code of a step; false when it, or a later one, was taken before, or the factor is another by now. */
-export async function takeStep(db: Db, { userId, confirmedAt }: SecondFactor, step: number): Promise<boolean> {
+export async function consumeStep(db: Db, { userId, confirmedAt }: SecondFactor, step: number): Promise<boolean> {
   const [, taken] = await db.query(
     'UPDATE second_factors SET last_step = $3 WHERE user_id = $1 AND confirmed_at = $2 AND last_step < $3',
     [userId, confirmedAt, step],
@@ -51,7 +51,7 @@ export async function takeStep(db: Db, { userId, confirmedAt }: SecondFactor, st
 }
 
 /** Takes a recovery code; false when there is none, or none any more. */
-export async function takeRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
   const { affected } = await db.delete(RecoveryCodeEntity, { userId, hash });
   return affected === 1;
 }

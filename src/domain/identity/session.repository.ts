@@ -58,7 +58,7 @@ export async function deleteOtherSessions(db: Db, userId: string, keptId: string
 }
 
 /** Notes uses of sessions, never earlier than what is noted already. */
-export async function noteSessionUses(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
+export async function recordSessionUses(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   await db.query(
     `UPDATE sessions s SET last_used_at = greatest(s.last_used_at, u.at)
        FROM unnest($1::text[], $2::timestamptz[]) AS u(id, at) WHERE s.id = u.id`,

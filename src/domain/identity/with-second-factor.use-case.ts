@@ -5,11 +5,11 @@ import type { MailQueue } from '../../mail/mail-queue.js';
 import type { User } from './access.repository.js';
 import { parseCode, stepOf } from './second-factor.js';
 import {
+  consumeRecoveryCode,
+  consumeStep,
   countRecoveryCodes,
   findSecondFactor,
   type SecondFactor,
-  takeRecoveryCode,
-  takeStep,
 } from './second-factor.repository.js';
 import { recoveryCodeUsedMail, wrongCodesMail } from './security-mails.js';
 import type { SignInThrottle, ThrottleSubject } from './sign-in-throttle.repository.js';
@@ -40,13 +40,13 @@ export function makeWithSecondFactor(needs: {
     const code = parseCode(text);
     if (!code) return false;
     if (code.kind === 'recovery') {
-      if (!(await takeRecoveryCode(tx, user.id, code.hash))) return false;
+      if (!(await consumeRecoveryCode(tx, user.id, code.hash))) return false;
       await mailQueue.enqueue(tx, recoveryCodeUsedMail(user, await countRecoveryCodes(tx, user.id)));
       return true;
     }
     const { secret = '' } = cipher.decrypt(factor.secret, user.id);
     const step = stepOf(secret, code.digits, clock());
-    return step !== null && takeStep(tx, factor, step);
+    return step !== null && consumeStep(tx, factor, step);
   };
 
   return async ({ user, code, subject }, work) => {

@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
 import { GONE_AFTER_MS, type ProcessingEvent, type ProcessingSession } from './processing-session.js';
-import { findSession, tellProgress } from './processing-session.repository.js';
+import { findSession, recordProgress } from './processing-session.repository.js';
 
 /** The table is looked at this often while somebody listens. */
 const LOOK_EVERY_MS = 300;
@@ -27,7 +27,7 @@ export const makeFollowProcessing = ({ db, clock }: { db: Db; clock: () => Date 
     const aliveBefore = new Date(now.getTime() - GONE_AFTER_MS);
     if (session.ended || session.aliveAt >= aliveBefore) return session;
     const error = 'The video could not be processed to its end: upload it again';
-    await tellProgress(db, id, { stage: 'failed', percent: 0, error }, { now, aliveBefore });
+    await recordProgress(db, id, { stage: 'failed', percent: 0, error }, { now, aliveBefore });
     return look(viewer, id);
   }
 

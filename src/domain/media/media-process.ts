@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { makeAtOnce } from '../../foundation/concurrency/at-once.js';
+import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
 import type { ByteSource } from './media-file.js';
 import type { FromMediaProcess, MediaTasks } from './media-process-main.js';
 import { MediaRefused } from './media-refused.js';
@@ -39,7 +39,7 @@ const ASKED_TO_END = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProcess {
   const { timeoutMs = 60_000, memoryBytes = 2 ** 30, readBytes = 2 ** 27, program = PROGRAM } = limits;
-  const inTurn = makeAtOnce(limits.concurrency);
+  const runLimited = limitConcurrency(limits.concurrency);
 
   const runOnce: RunInMediaProcess = (task, argument, read) =>
     new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
       });
       tell(child, { task, argument });
     });
-  return (task, argument, read) => inTurn(() => runOnce(task, argument, read));
+  return (task, argument, read) => runLimited(() => runOnce(task, argument, read));
 }
 
 /** A process that is gone does not hear; its end is told by `close`. */

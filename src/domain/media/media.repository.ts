@@ -22,8 +22,8 @@ export async function updateMedia(
 }
 
 /** A file has come, or another one in its place: should it be missing later, that is the service's fault. */
-export const noteArrival = (db: Db, id: string, now: Date): Promise<void> =>
-  updateMedia(db, id, { uploadUrl: null, status: MediaStatus.AWAITING, problem: null, updatedAt: now });
+export const recordArrival = (db: Db, id: string, now: Date): Promise<void> =>
+  updateMedia(db, id, { uploadUrl: null, status: MediaStatus.PENDING_UPLOAD, problem: null, updatedAt: now });
 
 /** Takes room for so many bytes that are about to be received. */
 export async function reserveBytes(db: Db, id: string, bytes: number): Promise<void> {
@@ -128,6 +128,6 @@ export const dueDeletions = async (db: Db, now: Date, limit: number): Promise<st
     })
   ).map(({ key }) => key);
 
-export async function forgetDeletions(db: Db, keys: readonly string[]): Promise<void> {
+export async function deleteDeletions(db: Db, keys: readonly string[]): Promise<void> {
   await db.delete(ObjectDeletionEntity, { key: In([...keys]) });
 }

@@ -56,7 +56,7 @@ export class MediaResolver {
 
   @Mutation(() => CompleteUploadPayload, {
     description:
-      'Reads a file that was uploaded, at once and not when its turn comes. MEDIA_NOT_FOUND; a file that has not come stays AWAITING; one that cannot be published, or is over the storage limit, is BROKEN and removed.',
+      'Reads a file that was uploaded, at once and not when its turn comes. MEDIA_NOT_FOUND; a file that has not come stays PENDING_UPLOAD; one that cannot be published, or is over the storage limit, is INVALID and removed.',
     complexity: COST.readFile,
   })
   async completeUpload(

@@ -12,9 +12,9 @@ export enum MediaType {
 }
 
 export enum MediaStatus {
-  AWAITING = 'awaiting',
+  PENDING_UPLOAD = 'awaiting',
   READY = 'ready',
-  BROKEN = 'broken',
+  INVALID = 'broken',
 }
 
 /** What a file is [media/record-metadata]. What does not apply, or is not known yet, is null. */
@@ -80,7 +80,7 @@ type Given = 'id' | 'userId' | 'groupId' | 'type' | 'name' | 'fileName' | 'urlPu
 export const newMedia = (given: Pick<Media, Given | 'mimeType'>, now: Date): Media => ({
   ...given,
   filePath: new URL(given.urlPure).pathname,
-  status: MediaStatus.AWAITING,
+  status: MediaStatus.PENDING_UPLOAD,
   problem: null,
   metadata: UNKNOWN_METADATA,
   altText: null,

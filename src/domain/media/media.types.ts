@@ -7,9 +7,9 @@ registerEnumType(MediaStatus, {
   name: 'MediaStatus',
   description: 'Whether a file can be published.',
   valuesConfig: {
-    AWAITING: { description: 'Its address was given out; the file has not come, or nobody has read it yet.' },
+    PENDING_UPLOAD: { description: 'Its address was given out; the file has not come, or nobody has read it yet.' },
     READY: { description: 'It was read and is what it says.' },
-    BROKEN: {
+    INVALID: {
       description:
         'It was read and cannot be published, or there is no room for it; `problem` says why. It was removed.',
     },

@@ -58,12 +58,12 @@ async function prepare(
     try {
       const file = await needs.readMedia(listed.id);
       if (!file) continue;
-      if (file.status === MediaStatus.AWAITING) {
+      if (file.status === MediaStatus.PENDING_UPLOAD) {
         return file.uploadUrl === null
           ? failed('MEDIA_UNAVAILABLE', `${file.name} was uploaded, and is not in storage any more`)
           : failed('MEDIA_NOT_UPLOADED', `${file.name} was never uploaded`);
       }
-      if (file.status === MediaStatus.BROKEN) return failed('INVALID_CONTENT', `${file.name}: ${file.problem}`);
+      if (file.status === MediaStatus.INVALID) return failed('INVALID_CONTENT', `${file.name}: ${file.problem}`);
       const rule = file.type === MediaType.IMAGE ? rules?.media.image : undefined;
       media.push(rule ? await convertedImage(needs, file, rule, folder) : await original(needs, file, folder));
     } catch (error) {

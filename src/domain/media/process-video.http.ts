@@ -9,7 +9,7 @@ import type { AccessWatch } from '../identity/watch-access.use-case.js';
 import type { UsageLimiter } from '../usage/limit-subscriptions.use-case.js';
 import type { FollowProcessing } from './follow-processing.use-case.js';
 import type { ProcessVideo } from './process-video.use-case.js';
-import { ClientGone, receiveVideo } from './video-form.js';
+import { ClientDisconnected, receiveVideo } from './video-form.js';
 
 const PROCESS_VIDEO = '/media/process-video';
 const PROCESSING_PROGRESS = '/media/processing-progress';
@@ -78,7 +78,7 @@ export function makeProcessVideoRouter(needs: {
   });
 
   const onError: ErrorRequestHandler = async (error, request, response, _next) => {
-    if (error instanceof ClientGone || response.destroyed) return;
+    if (error instanceof ClientDisconnected || response.destroyed) return;
     const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
     const { requestId } = response.locals;
     if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure with a video');

@@ -19,7 +19,7 @@ import { deleteMedia, insertMedia, updateMedia } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
 import type { Probe, Probed } from './probe.js';
 import { ALIVE_EVERY_MS, type ProcessingEvent } from './processing-session.js';
-import { beginSession, keepSessionAlive, tellProgress } from './processing-session.repository.js';
+import { beginSession, keepSessionAlive, recordProgress } from './processing-session.repository.js';
 import { withTemporaryFolder } from './temporary-folder.js';
 
 /** A form of process-video [process-video/request] as it was received. */
@@ -101,7 +101,7 @@ async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<Gr
 async function readAndStore(needs: Needs, received: Received): Promise<void> {
   const { db, clock, transaction, deleteObjects, log } = needs;
   const { sessionId, media, video } = received;
-  const tell = (event: ProcessingEvent) => tellProgress(db, sessionId, event, { now: clock() });
+  const tell = (event: ProcessingEvent) => recordProgress(db, sessionId, event, { now: clock() });
   const alive = setInterval(
     () =>
       keepSessionAlive(db, sessionId, clock()).catch((error) => log.warn({ err: error, sessionId }, 'Not told alive')),
@@ -169,7 +169,7 @@ async function store(
     const group = await lockOwnGroup(tx, userId, groupId);
     await updateMedia(tx, id, { groupId, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
-    const isFirst = await tellProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
+    const isFirst = await recordProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
     if (!isFirst) throw new Error('The session was told to have failed');
     await requeuePosts(tx, recordChanges, group, clock());
   });

@@ -19,7 +19,7 @@ export async function beginSession(db: Db, userId: string, event: ProcessingEven
  * Adds an event to a session that has not ended; false: it has. With `aliveBefore`, only when its process has not
  * been heard of since.
  */
-export async function tellProgress(
+export async function recordProgress(
   db: Db,
   id: string,
   event: ProcessingEvent,

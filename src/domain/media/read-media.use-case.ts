@@ -74,7 +74,7 @@ async function keep(
 async function refuse({ db, storage, clock }: Needs, media: Media, size: number, problem: string): Promise<Read> {
   const { id, mimeType } = media;
   await storage.delete([media.fileName]);
-  const read = { status: MediaStatus.BROKEN, problem, mimeType, metadata: { ...media.metadata, size } };
+  const read = { status: MediaStatus.INVALID, problem, mimeType, metadata: { ...media.metadata, size } };
   await updateMedia(db, id, { ...read, storedBytes: 0, uploadUrl: null, updatedAt: clock() });
   return read;
 }

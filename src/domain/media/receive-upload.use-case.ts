@@ -3,7 +3,7 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage, ReceiveUpload } from '../../storage/storage.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
-import { findMediaByKey, noteArrival, reserveBytes, settleUpload } from './media.repository.js';
+import { findMediaByKey, recordArrival, reserveBytes, settleUpload } from './media.repository.js';
 import type { MediaQueue } from './media-queue.js';
 import { sizeOf } from './read-media.use-case.js';
 
@@ -39,7 +39,7 @@ export const makeReceiveUpload =
     }
     const isThere = await transaction(async (tx) => {
       if (!(await settle(tx))) return false;
-      await noteArrival(tx, id, clock());
+      await recordArrival(tx, id, clock());
       await mediaQueue.enqueueProbe(tx, id);
       return true;
     });

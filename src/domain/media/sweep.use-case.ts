@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import { deleteMedia, dueDeletions, forgetDeletions, orphanedMedia } from './media.repository.js';
+import { deleteDeletions, deleteMedia, dueDeletions, orphanedMedia } from './media.repository.js';
 import { deleteSessionsBefore } from './processing-session.repository.js';
 
 /** Uploads that belong to no group are kept this long: their group may be on its way. */
@@ -25,7 +25,7 @@ export const makeSweepMedia =
     // One by one, so that an object that cannot be removed holds up no other.
     const removals = await Promise.allSettled(keys.map((key) => storage.delete([key])));
     const removed = keys.filter((_key, index) => removals[index]?.status === 'fulfilled');
-    await forgetDeletions(db, removed);
+    await deleteDeletions(db, removed);
     const failure = removals.find((removal) => removal.status === 'rejected');
     if (!failure) return;
     const left = keys.length - removed.length;

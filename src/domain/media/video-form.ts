@@ -42,7 +42,7 @@ export function receiveVideo(request: IncomingMessage, folder: string): Promise<
       writing.catch(reject);
       video = writing;
     });
-    request.on('close', () => request.complete || form.destroy(new ClientGone()));
+    request.on('close', () => request.complete || form.destroy(new ClientDisconnected()));
     request.pipe(form);
   });
   return received.then(
@@ -56,7 +56,7 @@ export function receiveVideo(request: IncomingMessage, folder: string): Promise<
       form.destroy();
       // The folder goes only when nobody writes into it any more.
       await video?.catch(() => undefined);
-      if (request.destroyed && !request.complete) throw new ClientGone();
+      if (request.destroyed && !request.complete) throw new ClientDisconnected();
       // What neither we nor the disk refused is a form that cannot be read.
       throw error instanceof AppError || 'syscall' in error ? error : new AppError('VIDEO_MISSING');
     },
@@ -64,7 +64,7 @@ export function receiveVideo(request: IncomingMessage, folder: string): Promise<
 }
 
 /** Nobody is left to be answered. */
-export class ClientGone extends Error {}
+export class ClientDisconnected extends Error {}
 
 function openForm(headers: IncomingHttpHeaders): busboy.Busboy {
   try {

@@ -43,14 +43,14 @@ export function periodOf(time: Date): Period {
 }
 
 /** Posts that one user of the account schedules for a time: a place for each target. */
-export interface Places {
+export interface QuotaUse {
   userId: string;
   targets: readonly Target[];
   scheduledTime: Date;
 }
 
 /** Places that are asked for. */
-export interface PlaceRequest extends Places {
+export interface QuotaRequest extends QuotaUse {
   /** What it adds to the posts of its month, and to what is pending: nothing where it only moves. */
   adds: { toMonth: boolean; toPending: boolean };
 }
@@ -90,7 +90,7 @@ export function assertAllowed(
   plan: Plan,
   maxConnections: number | null,
   usage: Usage,
-  request: PlaceRequest,
+  request: QuotaRequest,
   now: Date,
 ) {
   const { name: planName } = plan;
@@ -120,7 +120,7 @@ export function assertAllowed(
 }
 
 /** What is counted: the posts of the month, then what is pending. */
-export function assertRoom(plan: Plan, usage: Usage, request: PlaceRequest): void {
+export function assertRoom(plan: Plan, usage: Usage, request: QuotaRequest): void {
   const { start, end } = periodOf(request.scheduledTime);
   const period = { periodStart: start.toISOString(), periodEnd: end.toISOString() };
   const { name: planName } = plan;
@@ -137,7 +137,7 @@ export function assertRoom(plan: Plan, usage: Usage, request: PlaceRequest): voi
 export const sum = (counts: readonly ConnectionCount[]): number => counts.reduce((total, { used }) => total + used, 0);
 
 /** What there is no room for; undefined when there is room. */
-function breach({ max, per }: Quota, counts: readonly ConnectionCount[], { userId, targets }: PlaceRequest) {
+function breach({ max, per }: Quota, counts: readonly ConnectionCount[], { userId, targets }: QuotaRequest) {
   const requested = targets.length;
   if (per === 'account') {
     const used = sum(counts);

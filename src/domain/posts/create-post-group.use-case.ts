@@ -6,8 +6,8 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { type Connection, connectionsByPlatformId } from '../accounts/connection.repository.js';
 import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
-import { claimDraft, claimPlaces } from '../usage/places.use-case.js';
-import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
+import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
+import { reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { parseContent } from './parse-post.js';
@@ -49,7 +49,7 @@ export const makeCreatePostGroup =
     transaction: Transaction;
     clock: () => Date;
     recordChanges: RecordChanges;
-    tellOfBreach: TellOfBreach;
+    notifyLimitExceeded: NotifyLimitExceeded;
     validator: PostValidator;
   }): CreatePostGroup =>
   async (viewer, input) => {
@@ -73,14 +73,14 @@ export const makeCreatePostGroup =
       if (input.validate) assertConnected(targets, connections);
       if (group.scheduledTime) {
         const { userId, scheduledTime } = group;
-        await claimPlaces(
+        await reserveQuota(
           db,
           viewer,
           { userId, targets, scheduledTime, adds: { toMonth: true, toPending: true } },
           now,
         );
       } else {
-        await claimDraft(db, viewer);
+        await reserveDraft(db, viewer);
       }
       const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
       const changes = new ChangeSet();
@@ -88,7 +88,7 @@ export const makeCreatePostGroup =
       await needs.recordChanges(db, changes, now);
       return { id: group.id, group, replayed: false };
     });
-    return needs.tellOfBreach(viewer, created);
+    return needs.notifyLimitExceeded(viewer, created);
   };
 
 type Target = ReturnType<typeof parseTarget>;

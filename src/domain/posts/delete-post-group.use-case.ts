@@ -1,7 +1,7 @@
 import type { Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
-import { releasePlaces } from '../usage/places.use-case.js';
+import { releaseQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
 import type { MediaOfGroup } from './media-of-group.js';
 import { PlatformPostStatus } from './platform-post.js';
@@ -29,7 +29,7 @@ export const makeDeletePostGroup =
       const { scheduledTime, userId } = group;
       // A place in the plan is free again only where nothing was published [plans/unscheduling-frees].
       const targets = posts.filter(({ status }) => status === PlatformPostStatus.SCHEDULED);
-      if (targets.length > 0 && scheduledTime) await releasePlaces(db, viewer, { userId, targets, scheduledTime });
+      if (targets.length > 0 && scheduledTime) await releaseQuota(db, viewer, { userId, targets, scheduledTime });
       const changes = new ChangeSet();
       changes.remove({ group, posts });
       const now = needs.clock();

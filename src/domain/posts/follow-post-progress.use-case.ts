@@ -1,8 +1,8 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
+import { decodePosition, encodePosition, type FeedPosition } from '../events/feed-position.js';
 import type { LiveHub } from '../events/live-hub.js';
-import { decodePlace, encodePlace, type Place } from '../events/place.js';
 import { makeFeeds } from '../events/share-feed.use-case.js';
 import { windowSource } from '../events/window.repository.js';
 import type { Viewer } from '../identity/viewer.js';
@@ -77,17 +77,17 @@ export const makeFollowPostGroup = ({ db, hub }: Needs): FollowPostGroup => {
  * a cursor, only new ones.
  */
 export const makeFollowAccount = ({ db, hub, clock }: Needs): FollowAccount => {
-  const feeds = makeFeeds<Place, AccountEvent>();
+  const feeds = makeFeeds<FeedPosition, AccountEvent>();
   return async ({ userId }, after) => {
     const source = windowSource(db, ACCOUNT_EVENTS, userId, {
       listen: (wake) => hub.follow(POST_EVENTS, userId, wake),
-      tell: (events) => events.map(({ item, place }) => ({ ...item, cursor: encodePlace(place) })),
+      tell: (events) => events.map(({ item, place }) => ({ ...item, cursor: encodePosition(place) })),
     });
     return feeds.subscribe(userId, source, { after: after === null ? null : await placeOf(userId, after) });
   };
 
-  async function placeOf(owner: string, cursor: string): Promise<Place> {
-    const place = decodePlace(cursor);
+  async function placeOf(owner: string, cursor: string): Promise<FeedPosition> {
+    const place = decodePosition(cursor);
     if (!place) throw new AppError('PAGE_INVALID', { reason: '`after` is no cursor of accountActivity' });
     // The event that the client saw last: who still has it has all that came after it, and is the database it was in.
     const since = new Date(clock().getTime() - CURSOR_VALID_MS);

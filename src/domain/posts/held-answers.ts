@@ -1,5 +1,5 @@
 /** What answers that are under way hold of this process's memory, account by account. */
-import { makeAtOnce } from '../../foundation/concurrency/at-once.js';
+import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
 
 /** What the answers of one account may hold at the same time in one process: different texts, and posts. */
 const MAX_HELD_BYTES = 30_000_000;
@@ -20,9 +20,9 @@ export interface HeldAnswers {
 
 /** Lets that many works of each account run at a time. */
 function makeAtOncePerAccount(places: number): <T>(ownerId: string, work: () => Promise<T>) => Promise<T> {
-  const accounts = new Map<string, { atOnce: ReturnType<typeof makeAtOnce>; works: number }>();
+  const accounts = new Map<string, { atOnce: ReturnType<typeof limitConcurrency>; works: number }>();
   return async (ownerId, work) => {
-    const own = accounts.get(ownerId) ?? { atOnce: makeAtOnce(places), works: 0 };
+    const own = accounts.get(ownerId) ?? { atOnce: limitConcurrency(places), works: 0 };
     accounts.set(ownerId, own);
     own.works += 1;
     try {

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
@@ -66,13 +66,13 @@ export function makeTexts({
   held,
   viewer,
   reader,
-  inTurn,
+  cpuQueue,
 }: {
   db: Db;
   held: HeldAnswers;
   viewer: () => Promise<Viewer>;
   reader: Reader;
-  inTurn: InTurn;
+  cpuQueue: CpuQueue;
 }): Texts {
   let room = Math.min(MAX_READ_BYTES, reader.maxBytes);
   let heldHere = 0;
@@ -102,7 +102,7 @@ export function makeTexts({
   async function show<T>(work: () => T, share: number): Promise<T> {
     showing += 1;
     try {
-      return await inTurn(() => {
+      return await cpuQueue(() => {
         if (refusal) throw refusal;
         return work();
       }, share);
@@ -167,7 +167,7 @@ export function makeTexts({
       return ids.map((id) => texts.get(id) ?? null);
     },
     // Posts are shown in turns: this is one more, after all of them, so that one statement reads the texts of all.
-    { batchScheduleFn: (read) => inTurn(read) },
+    { batchScheduleFn: (read) => cpuQueue(read) },
   );
 
   return {
@@ -199,7 +199,7 @@ export function makeTexts({
       ),
     showText: (reading) => showRead(reading, count, SHARE_OF_POST),
     async *write(pieces) {
-      for await (const piece of pieces) yield await inTurn(() => piece, SHARE_OF_PIECE);
+      for await (const piece of pieces) yield await cpuQueue(() => piece, SHARE_OF_PIECE);
     },
     bytes: () => counted + postsShown * LEAST_BYTES,
   };

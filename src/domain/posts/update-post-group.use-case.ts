@@ -3,8 +3,8 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import { periodOf } from '../plans/limits.js';
-import { claimDraft, claimPlaces, releasePlaces } from '../usage/places.use-case.js';
-import type { TellOfBreach } from '../usage/tell-of-breach.use-case.js';
+import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
+import { releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
 import { LiveEventType } from './live-event.js';
 import type { MediaOfGroup } from './media-of-group.js';
@@ -48,7 +48,7 @@ export const makeUpdatePostGroup =
     clock: () => Date;
     recordChanges: RecordChanges;
     mediaOfGroup: Pick<MediaOfGroup, 'list' | 'setAltTexts'>;
-    tellOfBreach: TellOfBreach;
+    notifyLimitExceeded: NotifyLimitExceeded;
     validator: PostValidator;
   }): UpdatePostGroup =>
   (viewer, { id, status, scheduledTime, validate, ...given }) => {
@@ -76,7 +76,7 @@ export const makeUpdatePostGroup =
         videoTimestamp: videoTimestamp ?? group.videoTimestamp,
         updatedAt: now,
       };
-      if (isMove(group, updated) && !isScheduled(updated)) await claimDraft(db, viewer);
+      if (isMove(group, updated) && !isScheduled(updated)) await reserveDraft(db, viewer);
       const { scheduledTime: time, videoTimestamp: cover } = updated;
       await updatePostGroup(db, id, { scheduledTime: time, videoTimestamp: cover, updatedAt: now });
       if (altTexts) await needs.mediaOfGroup.setAltTexts(db, group, altTexts);
@@ -98,7 +98,7 @@ export const makeUpdatePostGroup =
       }
       return updated;
     });
-    return needs.tellOfBreach(viewer, updating);
+    return needs.notifyLimitExceeded(viewer, updating);
   };
 
 /** Past and present become now; scheduling without any time means now; going back to draft keeps the stored time. */
@@ -134,10 +134,10 @@ async function movePlaces(
   const had = isScheduled(before) ? before.scheduledTime : null;
   const gets = isScheduled(after) ? after.scheduledTime : null;
   const staysInMonth = had && gets && periodOf(had).start.getTime() === periodOf(gets).start.getTime();
-  if (had && !staysInMonth) await releasePlaces(db, viewer, { userId, targets, scheduledTime: had });
+  if (had && !staysInMonth) await releaseQuota(db, viewer, { userId, targets, scheduledTime: had });
   if (!gets) return;
   const adds = { toMonth: !staysInMonth, toPending: had === null };
-  await claimPlaces(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
+  await reserveQuota(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
 }
 
 const moveOf = (group: PostGroup): PlatformPostEvent => (isScheduled(group) ? 'schedule' : 'unschedule');

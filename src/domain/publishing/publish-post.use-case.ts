@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
@@ -8,12 +8,12 @@ import type { PartMedia, Publisher, Session } from '../../platforms/port/platfor
 import { BLOCKED, type Block, type PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import type {
-  Credited,
+  LoadAccount,
+  LoadAccountInput,
+  LoadedAccount,
   MarkRevoked,
-  OpenAccount,
-  OpenAccountInput,
-  Opened,
-} from '../accounts/open-account.use-case.js';
+  StoredCredentials,
+} from '../accounts/load-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
 import { MAX_CONTENT, MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 import type { AcquireRateLimit } from './acquire-rate-limit.use-case.js';
@@ -36,11 +36,11 @@ interface PublishingPlatform {
 }
 
 interface Needs extends LedgerNeeds {
-  openAccount: OpenAccount;
+  loadAccount: LoadAccount;
   withMedia: WithMedia;
   markRevoked: MarkRevoked;
   acquireRateLimit: AcquireRateLimit;
-  inTurn: InTurn;
+  cpuQueue: CpuQueue;
   blocks: Readonly<Record<Block, boolean>>;
   /** Whether this process is shutting down. */
   isStopping: () => boolean;
@@ -104,13 +104,13 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   // Only now, and once: what is scheduled is one entry for each target.
   const split = () => splitContent(new MeasuredText(found.text), rules).map(({ text }) => text);
   const texts =
-    isFirstTry && !found.isSplit ? await needs.inTurn(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
+    isFirstTry && !found.isSplit ? await needs.cpuQueue(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
   if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', THREAD_TOO_LONG);
   const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
   if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
   const hasMedia = found.hasMedia && post.partIndex === 0;
-  const where: OpenAccountInput = { userId, platformId, baseUrl, session };
-  const opened = await needs.openAccount(where);
+  const where: LoadAccountInput = { userId, platformId, baseUrl, session };
+  const opened = await needs.loadAccount(where);
   if (opened.kind === 'missing') {
     return ledger.fail('CONNECTION_NOT_FOUND', `No account is connected as ${platformId}`);
   }
@@ -133,7 +133,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
         publisher: platform.openPublisher(guard),
         part: { key: post.id, at, text: texts[0] ?? '', media, settings, videoTimestamp, replyTo },
         opened: working,
-        renew: session && (({ credentials }) => needs.openAccount({ ...where, refused: credentials })),
+        renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
         takenIds,
         isTaken: (postedId) => store.isPostedByAnother(post, postedId),
       }),
@@ -156,16 +156,16 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
 
 /** Asks the platform only where the account can be used and the files can be had. */
 function sessionFor(
-  opened: Extract<Opened, { connectionId: string }>,
+  opened: Extract<LoadedAccount, { connectionId: string }>,
   prepared: Prepared,
-  open: (working: Extract<Opened, { kind: 'open' }>, media: PartMedia[]) => PublisherSession,
+  open: (working: Extract<LoadedAccount, { kind: 'open' }>, media: PartMedia[]) => PublisherSession,
 ): PublisherSession {
   if (opened.kind === 'failed') return failingSession(opened.failure, opened);
   return prepared.kind === 'failed' ? failingSession(prepared.failure, opened) : open(opened, prepared.media);
 }
 
 /** For an account that cannot be used, or files that cannot be had: nothing is sent. */
-const failingSession = (failure: Failure, credited: Credited): PublisherSession => {
+const failingSession = (failure: Failure, credited: StoredCredentials): PublisherSession => {
   const rejected = async () => ({ kind: 'failed', failure }) as const;
   const unknown = async () => ({ kind: 'failed', failure: { ...failure, outcome: 'unknown' } }) as const;
   return { start: rejected, look: unknown, finish: rejected, credited: () => credited };

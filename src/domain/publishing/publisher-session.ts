@@ -1,7 +1,7 @@
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { LookupResult, Part, Publisher, State, Step } from '../../platforms/port/platform.js';
-import type { Credited, Opened } from '../accounts/open-account.use-case.js';
+import type { LoadedAccount, StoredCredentials } from '../accounts/load-account.use-case.js';
 
 /** A platform's publisher for one part, with the account's access renewed where needed. */
 export interface PublisherSession {
@@ -9,7 +9,7 @@ export interface PublisherSession {
   look(state: State | null): Promise<LookupResult>;
   finish(state: State): Promise<Step>;
   /** The connection with the credentials that were used last. */
-  credited(): Credited;
+  credited(): StoredCredentials;
 }
 
 /**
@@ -26,9 +26,9 @@ export function openPublisherSession({
 }: {
   publisher: Publisher;
   part: Part;
-  opened: Extract<Opened, { kind: 'open' }>;
+  opened: Extract<LoadedAccount, { kind: 'open' }>;
   /** Null for platforms whose credentials cannot be renewed. */
-  renew: ((refused: Account) => Promise<Opened>) | null;
+  renew: ((refused: Account) => Promise<LoadedAccount>) | null;
   /** Native ids of the account's other posts of late. */
   takenIds: () => Promise<ReadonlySet<string>>;
   /** Whether this is the native id of another of the account's posts. */

@@ -1,5 +1,5 @@
 /** What a platform's answers mean for an attempt: the steps from its first request to the end of the run. */
-import { madeCertain } from '../../platforms/kit/failed-step.js';
+import { withCertainOutcome } from '../../platforms/kit/failed-step.js';
 import { SendRefused } from '../../platforms/kit/guarded-http.js';
 import { FAILURES, type Failure } from '../../platforms/port/failure.js';
 import type { LookupResult, Step } from '../../platforms/port/platform.js';
@@ -131,7 +131,7 @@ async function afterLookup(context: AttemptContext, attempt: PublishAttempt, loo
       if (mayBeInFlight) return ledger.comeBack(attempt, uncertainUntil, IN_FLIGHT);
       const lastLookup = new Date(uncertainUntil.getTime() + LAST_LOOKUP_GRACES * context.graceMs);
       if (clock() < lastLookup && ledger.isLast(attempt, cause)) return ledger.comeBack(attempt, lastLookup, IN_FLIGHT);
-      return retryOrFail(context, attempt, 'absent', madeCertain(cause));
+      return retryOrFail(context, attempt, 'absent', withCertainOutcome(cause));
     }
     case 'unsupported':
       // No answer was noted as lost, so a worker may still be waiting for it.

@@ -1,6 +1,6 @@
 /** What of its quotas an account uses. */
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { type Period, type Places, periodOf, type Usage } from '../plans/limits.js';
+import { type Period, periodOf, type QuotaUse, type Usage } from '../plans/limits.js';
 
 /** The account that carries a plan and the users that it manages. */
 const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1';
@@ -55,7 +55,7 @@ export async function connectionsOfOwner(db: Db, ownerId: string): Promise<numbe
 }
 
 /** Counts one more, or one less, for each target. */
-export async function addPosts(db: Db, { userId, targets, scheduledTime }: Places, change: 1 | -1): Promise<void> {
+export async function addPosts(db: Db, { userId, targets, scheduledTime }: QuotaUse, change: 1 | -1): Promise<void> {
   await db.query(
     `INSERT INTO post_usage (user_id, period_start, platform_id, used)
      SELECT $1, $2, platform_id, greatest($4::int, 0) FROM unnest($3::text[]) AS platform_id
@@ -65,7 +65,7 @@ export async function addPosts(db: Db, { userId, targets, scheduledTime }: Place
 }
 
 /** Notes that the owner is told of a breach in this period; false when that was noted before. */
-export async function noteBreach(db: Db, ownerId: string, period: Period): Promise<boolean> {
+export async function claimLimitNotice(db: Db, ownerId: string, period: Period): Promise<boolean> {
   const rows = await db.query(
     'INSERT INTO limit_notices (owner_id, period_start) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING owner_id',
     [ownerId, period.start],

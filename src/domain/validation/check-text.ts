@@ -16,7 +16,7 @@ export function checkText(post: PostOnPlatform): Finding[] {
 
 function checkSingle({ platform, rules, content, media }: PostOnPlatform, part: PreviewPart): Finding[] {
   const { text: limit } = rules;
-  if (part.isOver) return [tooLong(platform, 'Content', part.length, limit)];
+  if (part.exceedsLimit) return [tooLong(platform, 'Content', part.length, limit)];
   if (media.length > 0) {
     const caption = { ...limit, max: limit.maxWithMedia ?? limit.max };
     if (part.length <= caption.max) return [];
@@ -41,7 +41,7 @@ function checkThread({ platform, rules, content, blocks }: PostOnPlatform, parts
   return [
     ...whole.map((finding) => ({ ...finding, severity: 'warning' as const, suggestions })),
     ...parts.flatMap((part, index): Finding[] =>
-      part.isOver
+      part.exceedsLimit
         ? [{ ...tooLong(platform, `Part ${index + 1}`, part.length, limit), code: 'THREAD_PART_TOO_LONG' }]
         : [],
     ),

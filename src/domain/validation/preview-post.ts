@@ -7,13 +7,13 @@ import { type Part, splitContent } from '../publishing/split-content.js';
 /** A part as it will go out, and how much room it takes. */
 export interface PreviewPart extends Part {
   limit: number;
-  isOver: boolean;
+  exceedsLimit: boolean;
 }
 
 /** The parts that a content becomes under a platform's rules. */
 export function previewParts(content: MeasuredText, rules: PlatformRules): PreviewPart[] {
   const { max: limit } = rules.text;
-  return splitContent(content, rules).map((part) => ({ ...part, limit, isOver: part.length > limit }));
+  return splitContent(content, rules).map((part) => ({ ...part, limit, exceedsLimit: part.length > limit }));
 }
 
 export interface PlatformPreview {

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
-import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import { COST, points, textCost } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
@@ -24,7 +24,7 @@ function readingCost(args: Record<string, unknown>): number {
 @Resolver()
 export class ValidationResolver {
   constructor(
-    private readonly needs: { validator: Validator; inTurn: InTurn; readPostToValidate: ReadPostToValidate },
+    private readonly needs: { validator: Validator; cpuQueue: CpuQueue; readPostToValidate: ReadPostToValidate },
   ) {}
 
   @Query(() => ValidationReportType, {
@@ -50,9 +50,9 @@ export class ValidationResolver {
   ): Promise<Promise<PlatformPreview>[]> {
     const { content, platforms } = await this.read(viewer, input);
     const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
-    const previews = await this.needs.inTurn(() => previewPost(content, known));
+    const previews = await this.needs.cpuQueue(() => previewPost(content, known));
     for (const { parts } of previews) for (const { text } of parts) texts.count(text);
-    return previews.map((preview) => this.needs.inTurn(() => preview, SHARE_OF_PREVIEW));
+    return previews.map((preview) => this.needs.cpuQueue(() => preview, SHARE_OF_PREVIEW));
   }
 
   private read(viewer: Viewer, input: ValidatePostInput) {

@@ -122,7 +122,7 @@ export class PostPart {
   limit: number;
 
   @Field(() => Boolean, { description: 'Whether it has more.' })
-  isOver: boolean;
+  exceedsLimit: boolean;
 }
 
 @ObjectType({ description: 'What a post becomes on one platform.' })

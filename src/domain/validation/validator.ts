@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { InTurn } from '../../foundation/concurrency/in-turn.js';
+import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { PostValidator } from '../posts/post-validator.js';
 import { validatePost } from './validate-post.js';
@@ -14,13 +14,13 @@ export interface Validator extends PostValidator {
 
 interface Needs {
   blocks: PostToValidate['blocks'];
-  inTurn: InTurn;
+  cpuQueue: CpuQueue;
   log: Logger;
 }
 
-export function makeValidator({ blocks, inTurn, log }: Needs): Validator {
+export function makeValidator({ blocks, cpuQueue, log }: Needs): Validator {
   const onFailure = (error: unknown) => log.error({ err: error }, 'A post could not be validated');
-  const validate = (post: Validatable) => inTurn(() => validatePost({ ...post, blocks }, onFailure));
+  const validate = (post: Validatable) => cpuQueue(() => validatePost({ ...post, blocks }, onFailure));
   return {
     validate,
     async assertValid(post) {

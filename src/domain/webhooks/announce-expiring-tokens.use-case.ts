@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import type { Session } from '../../platforms/port/platform.js';
-import type { OpenAccount } from '../accounts/open-account.use-case.js';
+import type { LoadAccount } from '../accounts/load-account.use-case.js';
 import type { AnnounceEvents } from './announce-events.use-case.js';
 import { claimExpiryNotice, expiringConnections } from './expiry-notice.repository.js';
 import { type ExpiringConnection, tokenExpiring } from './webhook-event.js';
@@ -19,7 +19,7 @@ interface Needs {
   db: Db;
   transaction: Transaction;
   clock: () => Date;
-  openAccount: OpenAccount;
+  loadAccount: LoadAccount;
   findPlatform: (key: string) => { baseUrl: string | null; session: Session | null } | undefined;
   announce: AnnounceEvents;
   log: Pick<Logger, 'warn'>;
@@ -65,11 +65,11 @@ async function announce(needs: Needs, connection: ExpiringConnection, until: Dat
 }
 
 /** Asks for a new access as if the platform had just refused the stored one. */
-async function renew({ openAccount, findPlatform }: Needs, connection: ExpiringConnection): Promise<void> {
+async function renew({ loadAccount, findPlatform }: Needs, connection: ExpiringConnection): Promise<void> {
   const { userId, platformId, platform } = connection;
   const reached = findPlatform(platform);
   if (!reached?.session) return;
   const input = { userId, platformId, baseUrl: reached.baseUrl, session: reached.session };
-  const opened = await openAccount(input);
-  if (opened.kind === 'open') await openAccount({ ...input, refused: opened.account.credentials });
+  const opened = await loadAccount(input);
+  if (opened.kind === 'open') await loadAccount({ ...input, refused: opened.account.credentials });
 }

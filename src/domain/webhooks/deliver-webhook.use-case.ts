@@ -167,11 +167,15 @@ async function count(
 const latest = (a: Date, b: Date | null): Date => (b && b > a ? b : a);
 
 /** Anything but a 2xx is a failure [deliveries/retries], a redirect too [deliveries/no-redirects]. */
-function outcomeOf(result: HttpResult): Pick<WebhookAttempt, 'status' | 'error' | 'answer'> {
-  if (result.kind === 'lost') return { status: null, error: result.message, answer: null };
+function outcomeOf(result: HttpResult): Pick<WebhookAttempt, 'status' | 'error' | 'responseExcerpt'> {
+  if (result.kind === 'lost') return { status: null, error: result.message, responseExcerpt: null };
   const { status, text } = result;
-  const answer = storableText(text.slice(0, ANSWER_KEPT));
-  if (status >= 200 && status < 300) return { status, error: null, answer };
+  const responseExcerpt = storableText(text.slice(0, ANSWER_KEPT));
+  if (status >= 200 && status < 300) return { status, error: null, responseExcerpt };
   const isRedirect = status >= 300 && status < 400;
-  return { status, error: `it answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`, answer };
+  return {
+    status,
+    error: `it answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
+    responseExcerpt,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { FeedPosition } from '../events/feed-position.js';
 import type { LiveHub } from '../events/live-hub.js';
-import type { Place } from '../events/place.js';
 import { makeFeeds } from '../events/share-feed.use-case.js';
 import { windowSource } from '../events/window.repository.js';
 import type { Viewer } from '../identity/viewer.js';
@@ -16,7 +16,7 @@ export type FollowedDelivery = WebhookDelivery & { attempts: WebhookAttempt[] };
  * that come at the same time are read together, so a subscriber may see fewer steps, never a wrong last one.
  */
 export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): FollowDeliveries => {
-  const feeds = makeFeeds<Place, FollowedDelivery>();
+  const feeds = makeFeeds<FeedPosition, FollowedDelivery>();
   return ({ userId }, webhookId) => {
     const source = windowSource(db, CHANGED_DELIVERIES, userId, {
       listen: (wake) => hub.follow(DELIVERY_CHANGES, userId, wake),

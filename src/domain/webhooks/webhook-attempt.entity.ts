@@ -26,6 +26,6 @@ export class WebhookAttemptEntity {
   @Column('text', { nullable: true })
   error: string | null;
 
-  @Column('text', { nullable: true })
-  answer: string | null;
+  @Column('text', { name: 'answer', nullable: true })
+  responseExcerpt: string | null;
 }

@@ -8,7 +8,7 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import type { FollowedDelivery } from './follow-deliveries.use-case.js';
-import type { RedeliverSkipped, RedeliverWebhook, SendTestWebhook } from './send-again.use-case.js';
+import type { RedeliverSkipped, RedeliverWebhook, SendTestWebhook } from './redeliver.use-case.js';
 import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
 import { findWebhook } from './webhook.repository.js';
 import { deliveryPage } from './webhook-delivery.repository.js';

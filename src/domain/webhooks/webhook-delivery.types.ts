@@ -39,7 +39,7 @@ export class WebhookAttemptType {
   error: string | null;
 
   @Field(() => String, { nullable: true, description: 'How the answer’s body begins; null without an answer.' })
-  answer: string | null;
+  responseExcerpt: string | null;
 }
 
 @ObjectType('WebhookDelivery', { description: 'One event for one webhook. Kept for 30 days.' })

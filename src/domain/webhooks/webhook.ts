@@ -88,7 +88,7 @@ export interface WebhookAttempt {
   /** Why it failed; null when it did not. */
   error: string | null;
   /** How the answer's body begins; null without an answer. */
-  answer: string | null;
+  responseExcerpt: string | null;
 }
 
 /** The lane of a delivery. Ids end in random digits, so posts spread over the lanes. */

@@ -8,10 +8,10 @@ import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { ConnectAccount } from '../accounts/connect-account.use-case.js';
 import type { Connectable } from '../accounts/connectable.js';
 import { type Connection, connectionsOfUser, deleteConnection } from '../accounts/connection.repository.js';
-import { connectedWords } from '../accounts/login.html.js';
+import { connectedMessage } from '../accounts/login.html.js';
 import type { BeginLoginInBrowser } from '../accounts/login-browser.js';
 import { isPlatformId } from '../accounts/platform-id.js';
-import { refusalWords } from '../accounts/refusal-words.js';
+import { refusalMessage } from '../accounts/refusal-message.js';
 import type { TypedValues } from '../accounts/typed-fields.js';
 import { connectionPage, type RefusedForm } from './connection-page.html.js';
 import type { OpenConnectionPage, PageVisitor } from './connection-page.use-case.js';
@@ -83,7 +83,7 @@ export function makeConnectionPageRouter(needs: {
       await act(platform, values);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const message = refusalWords(error, true);
+      const message = refusalMessage(error, true);
       await show(response.status(error.status), { platform, isLogin, values, message });
     }
   };
@@ -125,6 +125,6 @@ function textOf(body: unknown, name: string): string {
 function noticeOf({ connected, disconnected }: Request['query'], accounts: readonly Connection[]): string | null {
   const named: unknown[] = [connected ?? []].flat();
   const there = accounts.filter(({ platformId }) => named.includes(platformId));
-  if (there.length > 0) return connectedWords(there);
+  if (there.length > 0) return connectedMessage(there);
   return disconnected === undefined ? null : 'The account is disconnected';
 }

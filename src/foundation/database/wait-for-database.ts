@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { isServerTrouble } from '../errors/server-trouble.js';
 import { StartError } from '../errors/start-error.js';
+import { isTemporaryFailure } from '../errors/temporary-failure.js';
 import type { Connections } from './connections.js';
 
 const AGAIN_AFTER_MS = 500;
@@ -20,7 +20,7 @@ export async function waitForDatabase(
     const error = await connectError(connections);
     if (!error) return;
     const place = placeOf(url);
-    if (!isServerTrouble(error)) {
+    if (!isTemporaryFailure(error)) {
       throw new StartError(`The database ${place} refuses this service: ${reasonOf(error)}. Check DATABASE_URL.`);
     }
     if (performance.now() >= end) {

@@ -1,5 +1,5 @@
 import { AppError } from './app-error.js';
-import { internalError } from './server-trouble.js';
+import { internalError } from './temporary-failure.js';
 
 /** Why a request's body could not be read, from the error that its reader hands on. */
 export function bodyError(error: unknown, maxBodyBytes: number): AppError {

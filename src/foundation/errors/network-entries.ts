@@ -4,7 +4,7 @@
 import { detailed, type Entry, plain } from './entry.js';
 
 /** What a platform said to a request; nothing of it when the failure was this service's own. */
-export interface PlatformAnswer {
+export interface PlatformResponse {
   /** Of platforms/failure.ts. */
   failure?: string;
   reason?: string;
@@ -13,7 +13,7 @@ export interface PlatformAnswer {
   retryAfterSeconds?: number;
 }
 
-const ANSWER: { [Name in keyof Required<PlatformAnswer>]: string } = {
+const ANSWER: { [Name in keyof Required<PlatformResponse>]: string } = {
   failure: 'what kind of failure it is: a FailureCode, the same for all platforms',
   reason: 'what happened, for people',
   status: 'HTTP status of the platform’s answer; null when there was none',
@@ -26,7 +26,7 @@ const ANSWER: { [Name in keyof Required<PlatformAnswer>]: string } = {
  * is passed on [network-errors/forwarded]; not 401, which would speak of
  * the caller's own key.
  */
-const refusal = (message: string, restBody?: Entry<PlatformAnswer>['restBody']): Entry<PlatformAnswer> => ({
+const refusal = (message: string, restBody?: Entry<PlatformResponse>['restBody']): Entry<PlatformResponse> => ({
   status: 500,
   forwards: [400, 403, 404, 409, 413, 422, 429],
   message: () => message,
@@ -35,7 +35,7 @@ const refusal = (message: string, restBody?: Entry<PlatformAnswer>['restBody']):
 });
 
 /** What the body of a failed reaction adds [network-errors/reaction-create-failure]. */
-const withAnswer: Entry<PlatformAnswer>['restBody'] = ({ message, details: { details, status } }) => ({
+const withAnswer: Entry<PlatformResponse>['restBody'] = ({ message, details: { details, status } }) => ({
   error: message,
   ...(details !== undefined && { details, status }),
 });

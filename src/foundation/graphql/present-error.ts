@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from 'pino';
 import { AppError } from '../errors/app-error.js';
-import { internalError } from '../errors/server-trouble.js';
+import { internalError } from '../errors/temporary-failure.js';
 
 /**
  * An error as clients see it: the catalogue's code and details, or GraphQL's own word on a bad operation. Whatever is

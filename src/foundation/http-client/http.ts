@@ -22,7 +22,7 @@ export interface HttpRequest extends HttpContent {
   mayLeave?: () => boolean;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   kind: 'answer';
   status: number;
   /** Names in lower case; a header that came several times is joined with commas. */
@@ -39,7 +39,7 @@ export interface HttpAnswer {
 }
 
 export type HttpResult =
-  | HttpAnswer
+  | HttpResponse
   /**
    * No answer. `sent` is false when the request certainly did not reach the platform (no address, one that is refused,
    * no connection), true when it may have: a time-out, a connection that broke. `message` names the host and nothing

@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { failed } from '../kit/failed-step.js';
-import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
+import { isOverdue, pollAgain, retryPoll } from '../kit/polling.js';
 import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import type { FediverseClient } from './client.js';
 
@@ -32,32 +32,32 @@ export async function uploadAttachments(
   const processing: string[] = [];
   for (const file of media) {
     const uploaded = await client.upload(file);
-    if (uploaded.kind === 'refused') return uploaded.step;
+    if (uploaded.kind === 'rejected') return uploaded.step;
     const { id } = uploaded.value;
     mediaIds.push(id);
     if (uploaded.answer.status === 202) processing.push(id);
   }
   const attachments: Attachments = { mediaIds, processing, since: clock().getTime() };
-  return processing.length === 0 ? { kind: 'ready', state: attachments } : askAgain(attachments, clock);
+  return processing.length === 0 ? { kind: 'ready', state: attachments } : pollAgain(attachments, clock);
 }
 
 /** `ready` when the instance is done with all of them, `pending` while it is not, `absent` when it has lost one. */
-export async function askProcessed(
+export async function pollProcessing(
   client: FediverseClient,
   attachments: Attachments,
   clock: Clock,
 ): Promise<LookupResult> {
   for (const id of attachments.processing) {
     const asked = await client.attachment(id);
-    if (asked.kind === 'read' && asked.answer.status !== 206) continue;
-    if (asked.kind === 'refused') {
-      return asked.status === 404 ? { kind: 'absent' } : askAgainAfter(asked.step, attachments, clock);
+    if (asked.kind === 'ok' && asked.answer.status !== 206) continue;
+    if (asked.kind === 'rejected') {
+      return asked.status === 404 ? { kind: 'absent' } : retryPoll(asked.step, attachments, clock);
     }
     if (isOverdue(attachments, clock)) {
       const context = { platform: 'fediverse', purpose: 'prepare', secrets: [] } as const;
       return failed('TIMEOUT_ERROR', context, { outcome: 'rejected', happened: 'did not get the media ready in time' });
     }
-    return askAgain(attachments, clock);
+    return pollAgain(attachments, clock);
   }
   return { kind: 'ready', state: { ...attachments, processing: [] } };
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpContent } from '../../foundation/http-client/http-body.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
@@ -43,19 +43,19 @@ const DESCRIPTION_MAX = 1500;
 
 export interface FediverseClient {
   /** POST /api/v1/statuses. The platform answers a repeat of the key with the status that the first request made. */
-  post(part: Part, mediaIds: readonly string[]): Promise<Asked<z.infer<typeof statusSchema>>>;
+  post(part: Part, mediaIds: readonly string[]): Promise<ApiResult<z.infer<typeof statusSchema>>>;
   /** POST /api/v2/media: 200 when a status may have it, 202 while the instance works on it. */
-  upload(file: PartMedia): Promise<Asked<z.infer<typeof attachmentSchema>>>;
+  upload(file: PartMedia): Promise<ApiResult<z.infer<typeof attachmentSchema>>>;
   /** GET /api/v1/media/:id, of an upload that no status has: 206 while the instance works on it. */
-  attachment(id: string): Promise<Asked<z.infer<typeof attachmentSchema>>>;
+  attachment(id: string): Promise<ApiResult<z.infer<typeof attachmentSchema>>>;
   /** GET /api/v1/accounts/:id/statuses: the account's statuses, newest first, those older than `maxId`. */
-  statuses(accountId: string, maxId: string | null): Promise<Asked<z.infer<typeof pageSchema>>>;
+  statuses(accountId: string, maxId: string | null): Promise<ApiResult<z.infer<typeof pageSchema>>>;
   /** GET /api/v1/statuses/:id/source: the text as it was written, not the HTML made from it. */
-  source(id: string): Promise<Asked<z.infer<typeof sourceSchema>>>;
+  source(id: string): Promise<ApiResult<z.infer<typeof sourceSchema>>>;
   /** GET /api/v1/accounts/verify_credentials: the account that the token speaks for. */
-  self(): Promise<Asked<Self>>;
+  self(): Promise<ApiResult<Self>>;
   /** GET /api/v1/apps/verify_credentials: the app that the token belongs to; servers before 4.3 tell no scopes. */
-  app(): Promise<Asked<z.infer<typeof appSchema>>>;
+  app(): Promise<ApiResult<z.infer<typeof appSchema>>>;
 }
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
@@ -74,14 +74,14 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
   const context: Context = { platform: 'fediverse', purpose, secrets: [accessToken] };
   const headers = { authorization: `Bearer ${accessToken}` };
 
-  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<Asked<T>> => {
+  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<ApiResult<T>> => {
     const sent: HttpRequest = {
       method: 'GET',
       ...request,
       url: `${baseUrl}${path}`,
       headers: { ...headers, ...request.headers },
     };
-    return ask(http, sent, schema, fediverseFailures, context);
+    return callApi(http, sent, schema, fediverseFailures, context);
   };
 
   return {

@@ -11,12 +11,16 @@ const said = z.object({ error: z.string() });
 export const fediverseFailures: FailureTable = {
   rows: [
     // The token lacks write:statuses; only a new authorization gives it one that has it.
-    { status: 403, words: 'This action is outside the authorized scopes', code: 'PLATFORM_AUTH_EXPIRED' },
+    { status: 403, messagePrefix: 'This action is outside the authorized scopes', code: 'PLATFORM_AUTH_EXPIRED' },
     // The two texts of the attachment size check; which one comes first differs by version.
-    { status: 422, words: 'Validation failed: File file size must be less than', code: 'CONTENT_TOO_LARGE' },
-    { status: 422, words: 'Validation failed: File must be less than', code: 'CONTENT_TOO_LARGE' },
+    { status: 422, messagePrefix: 'Validation failed: File file size must be less than', code: 'CONTENT_TOO_LARGE' },
+    { status: 422, messagePrefix: 'Validation failed: File must be less than', code: 'CONTENT_TOO_LARGE' },
     // It said before that it was done with them.
-    { status: 422, words: 'Cannot attach files that have not finished processing', code: 'PLATFORM_SERVER_ERROR' },
+    {
+      status: 422,
+      messagePrefix: 'Cannot attach files that have not finished processing',
+      code: 'PLATFORM_SERVER_ERROR',
+    },
     { status: 422, code: 'INVALID_CONTENT' },
     // The reset header is an ISO 8601 time here, not seconds.
     {
@@ -27,6 +31,6 @@ export const fediverseFailures: FailureTable = {
   ],
   read: ({ json }) => {
     const read = said.safeParse(json);
-    return read.success ? { words: read.data.error } : {};
+    return read.success ? { message: read.data.error } : {};
   },
 };

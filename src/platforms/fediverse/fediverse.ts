@@ -5,7 +5,7 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
-import { askProcessed, readAttachments, uploadAttachments } from './attachments.js';
+import { pollProcessing, readAttachments, uploadAttachments } from './attachments.js';
 import { connect } from './client.js';
 import { connector, probe } from './connector.js';
 import { findStatus, published } from './find-status.js';
@@ -30,7 +30,7 @@ export const fediverse = {
       const isWaiting = attachments !== null && attachments.processing.length > 0;
       const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
       if (connected.kind === 'failed') return connected;
-      if (isWaiting) return askProcessed(connected.client, attachments, clock);
+      if (isWaiting) return pollProcessing(connected.client, attachments, clock);
       return findStatus(connected.client, account.accountId, part, attachments?.mediaIds ?? []);
     },
     finish: async (part, account, state) => post(http, part, account, readAttachments(state).mediaIds),
@@ -41,5 +41,5 @@ async function post(http: Http, part: Part, account: Account, mediaIds: readonly
   const connected = connect(http, account, 'write');
   if (connected.kind === 'failed') return connected;
   const posted = await connected.client.post(part, mediaIds);
-  return posted.kind === 'refused' ? posted.step : published(posted.value);
+  return posted.kind === 'rejected' ? posted.step : published(posted.value);
 }

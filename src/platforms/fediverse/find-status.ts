@@ -24,7 +24,7 @@ export async function findStatus(
   let maxId: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const listed = await client.statuses(accountId, maxId);
-    if (listed.kind === 'refused') return listed.step;
+    if (listed.kind === 'rejected') return listed.step;
     const earliest = earliestCreation(part, listed.answer);
     for (const status of listed.value) {
       if (Date.parse(status.created_at) < earliest) return unreadable ? { kind: 'unsupported' } : { kind: 'absent' };
@@ -35,7 +35,7 @@ export async function findStatus(
         continue;
       }
       const source = await client.source(status.id);
-      if (source.kind === 'refused') {
+      if (source.kind === 'rejected') {
         // Deleted since the list was made, or a server that has no sources; the second would hide the part.
         if (source.status !== 404) return source.step;
         unreadable = true;

@@ -11,9 +11,9 @@ export async function identify(
   client: FediverseClient,
 ): Promise<{ kind: 'identified'; self: Self; scopes: string[] } | FailedStep> {
   const self = await client.self();
-  if (self.kind === 'refused') return self.step;
+  if (self.kind === 'rejected') return self.step;
   const app = await client.app();
-  const scopes = app.kind === 'read' ? app.value.scopes : [];
+  const scopes = app.kind === 'ok' ? app.value.scopes : [];
   if (scopes.length > 0 && !scopes.some((scope) => scope === 'write' || scope === 'write:statuses')) {
     const happened = 'did not give this access token the right to post: make one with the scopes read and write';
     const context = { platform: 'fediverse', purpose: 'prepare', secrets: [] } as const;

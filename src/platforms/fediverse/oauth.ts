@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, FailedStep } from '../kit/failed-step.js';
 import { isIssuer } from '../kit/issuer.js';
 import { makeAuthorization } from '../kit/oauth.js';
@@ -85,8 +85,8 @@ async function findIssuer(
   server: string,
 ): Promise<{ kind: 'found'; issuer: Issuer } | Exclude<Begun, { kind: 'begun' }>> {
   const request = { method: 'GET', url: `${server}/.well-known/oauth-authorization-server` } as const;
-  const asked = await ask(http, request, metadataSchema, fediverseFailures, preparing([]));
-  if (asked.kind === 'refused') {
+  const asked = await callApi(http, request, metadataSchema, fediverseFailures, preparing([]));
+  if (asked.kind === 'rejected') {
     if ((asked.status ?? 500) >= 500) return asked.step;
     return { kind: 'found', issuer: { identifier: server, required: false } };
   }
@@ -115,13 +115,13 @@ async function findClient(
     const { id: client_id, secret: client_secret } = known;
     const about = { grant_type: 'client_credentials', client_id, client_secret, redirect_uri: redirectUri };
     const asked = await post(http, `${server}/oauth/token`, about, z.unknown(), [client_secret]);
-    if (asked.kind === 'refused' && (asked.status ?? 500) >= 500) return asked.step;
+    if (asked.kind === 'rejected' && (asked.status ?? 500) >= 500) return asked.step;
     // Servers that give no such tokens to apps know this one as well as before.
-    if (asked.kind === 'read' || asked.status !== 401) return { kind: 'found', client: known };
+    if (asked.kind === 'ok' || asked.status !== 401) return { kind: 'found', client: known };
   }
   const about = { client_name: 'Social publishing service', redirect_uris: redirectUri, scopes: scopes.join(' ') };
   const registered = await post(http, `${server}/api/v1/apps`, about, clientSchema, []);
-  if (registered.kind === 'refused') return registered.step;
+  if (registered.kind === 'rejected') return registered.step;
   await clients.keep(server, registered.value);
   return { kind: 'found', client: registered.value };
 }
@@ -132,6 +132,7 @@ const post = <T>(
   urlencoded: Record<string, string>,
   schema: z.ZodType<T>,
   secrets: readonly string[],
-): Promise<Asked<T>> => ask(http, { method: 'POST', url, urlencoded }, schema, fediverseFailures, preparing(secrets));
+): Promise<ApiResult<T>> =>
+  callApi(http, { method: 'POST', url, urlencoded }, schema, fediverseFailures, preparing(secrets));
 
 const preparing = (secrets: readonly string[]): Context => ({ platform: 'fediverse', purpose: 'prepare', secrets });

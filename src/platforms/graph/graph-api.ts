@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
 import { type Context, type FailedStep, failed, type Purpose } from '../kit/failed-step.js';
 import type { FailureTable } from '../kit/failure-table.js';
@@ -27,14 +27,14 @@ export interface GraphApi {
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 export interface Graph {
-  get<T>(path: string, query: Fields, schema: z.ZodType<T>): Promise<Asked<T>>;
+  get<T>(path: string, query: Fields, schema: z.ZodType<T>): Promise<ApiResult<T>>;
   /** With files, `fields` become a part of their form. `host` is where it goes when that is another than the API's. */
   post<T>(
     path: string,
     fields: Fields,
     schema: z.ZodType<T>,
     more?: { files?: Readonly<Record<string, HttpFile>>; host?: string },
-  ): Promise<Asked<T>>;
+  ): Promise<ApiResult<T>>;
 }
 
 /** An id of theirs: digits, of a post on a page with the page's before it. Past 2^53, so always a text. */
@@ -92,10 +92,10 @@ export function makeGraph(
     addressAt(setup.baseUrl, defaultBaseUrl, `${host}/${setup.apiVersion ?? version}${path}`);
   return {
     get: (path, query, schema) =>
-      ask(http, { method: 'GET', url: urlOf(path), query: sent(query), headers }, schema, failures, context),
+      callApi(http, { method: 'GET', url: urlOf(path), query: sent(query), headers }, schema, failures, context),
     post: (path, fields, schema, { files, host } = {}) => {
       const content = files ? { form: { fields: sent(fields), files } } : { urlencoded: sent(fields) };
-      return ask(http, { method: 'POST', url: urlOf(path, host), headers, ...content }, schema, failures, context);
+      return callApi(http, { method: 'POST', url: urlOf(path, host), headers, ...content }, schema, failures, context);
     },
   };
 }

@@ -1,12 +1,12 @@
 /** How far the containers of a part are (graph-container.ts), and why one of them failed. */
 import { z } from 'zod';
-import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import type { HttpResponse } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
-import { answerFailure, type FailureRow } from '../kit/failure-table.js';
-import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
+import { type FailureRow, responseFailure } from '../kit/failure-table.js';
+import { isOverdue, pollAgain, retryPoll } from '../kit/polling.js';
 import type { Clock, LookupResult, Step } from '../port/platform.js';
 import { type GraphApi, graphId, type OpenedGraph } from './graph-api.js';
-import { regainAt, subcodes, UNKNOWN_OBJECT } from './graph-errors.js';
+import { quotaRegainedAt, subcodes, UNKNOWN_OBJECT } from './graph-errors.js';
 
 /** FINISHED can be published, PUBLISHED was; of an ERROR, `reason` tells more. */
 export interface ContainerStatus {
@@ -26,7 +26,7 @@ export interface StatusRow {
 export const CONTAINER_ROWS: readonly FailureRow[] = [
   ...subcodes([2207004], 'CONTENT_TOO_LARGE'),
   ...subcodes([2207005, 2207023, 2207026, 2207009, 2207010, 2207028, 2207057], 'INVALID_CONTENT'),
-  { subcode: 2207042, code: 'RATE_LIMITED', retryAt: regainAt },
+  { subcode: 2207042, code: 'RATE_LIMITED', retryAt: quotaRegainedAt },
   ...subcodes([2207050, 2207051], 'PERMISSION_DENIED'),
   // The file could not be fetched, or not in time; a container that came too early, or that is too old.
   ...subcodes([2207003, 2207052, 2207053, 2207032, 2207001], 'PLATFORM_SERVER_ERROR'),
@@ -56,17 +56,15 @@ export async function awaitContainers(
 ): Promise<Step> {
   for (const id of progress.container === null ? progress.items : [progress.container]) {
     const asked = await askStatus(row, opened, id);
-    if (asked.kind === 'refused') {
-      return asked.subcode === UNKNOWN_OBJECT
-        ? outOfSight(row, asked.step)
-        : askAgainAfter(asked.step, progress, clock);
+    if (asked.kind === 'rejected') {
+      return asked.subcode === UNKNOWN_OBJECT ? outOfSight(row, asked.step) : retryPoll(asked.step, progress, clock);
     }
     const { status } = asked.value;
     if (status === 'ERROR' || status === 'EXPIRED') return broken(row, opened, asked.value, asked.answer);
     // It was published after all: from here on it is looked for.
     if (status === 'PUBLISHED') return { kind: 'pending', state: { ...progress, isFinished: true }, checkAfterMs: 0 };
     if (status === 'IN_PROGRESS')
-      return isOverdue(progress, clock) ? tooSlow(row, 'prepare') : askAgain(progress, clock);
+      return isOverdue(progress, clock) ? tooSlow(row, 'prepare') : pollAgain(progress, clock);
   }
   return { kind: 'ready', state: { ...progress, isFinished: true } };
 }
@@ -75,7 +73,7 @@ export async function awaitContainers(
  * What a container says of its post, after the answer to the request that publishes it was lost. Null when the list of
  * the account's posts has to tell: it was published, or is out of sight.
  */
-export async function askPublished(
+export async function fetchPublished(
   row: StatusRow,
   opened: OpenedGraph,
   progress: Progress,
@@ -83,14 +81,14 @@ export async function askPublished(
   clock: Clock,
 ): Promise<LookupResult | null> {
   const asked = await askStatus(row, opened, container);
-  if (asked.kind === 'refused') return asked.subcode === UNKNOWN_OBJECT ? null : asked.step;
+  if (asked.kind === 'rejected') return asked.subcode === UNKNOWN_OBJECT ? null : asked.step;
   switch (asked.value.status) {
     case 'PUBLISHED':
       return null;
     case 'FINISHED':
       return { kind: 'absent' };
     case 'IN_PROGRESS':
-      return isOverdue(progress, clock) ? tooSlow(row, 'look') : askAgain(progress, clock);
+      return isOverdue(progress, clock) ? tooSlow(row, 'look') : pollAgain(progress, clock);
     default:
       return broken(row, opened, asked.value, asked.answer);
   }
@@ -104,12 +102,12 @@ function broken(
   { api: { platform, failures } }: StatusRow,
   { accessToken }: OpenedGraph,
   { status, reason }: ContainerStatus,
-  answer: HttpAnswer,
+  answer: HttpResponse,
 ): FailedStep {
   const subcode = /\b\d{7}\b/.exec(reason ?? '')?.[0];
-  const said = { error: status, words: reason, ...(subcode !== undefined && { subcode: Number(subcode) }) };
+  const said = { error: status, message: reason, ...(subcode !== undefined && { subcode: Number(subcode) }) };
   const context = { platform, purpose: 'prepare', secrets: [accessToken] } as const;
-  return answerFailure(answer, { ...failures, read: () => said }, context);
+  return responseFailure(answer, { ...failures, read: () => said }, context);
 }
 
 /** Nothing was published: another one can be made. */

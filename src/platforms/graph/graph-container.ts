@@ -8,11 +8,11 @@
 
 import type { Http } from '../../foundation/http-client/http.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
-import { askAgain, isOverdue } from '../kit/waiting.js';
+import { isOverdue, pollAgain } from '../kit/polling.js';
 import type { Account } from '../port/account.js';
 import type { Clock, LookupResult, Part, PartMedia, PlatformSetup, Publisher } from '../port/platform.js';
 import { createdSchema, type Fields, type Graph, openGraph } from './graph-api.js';
-import { askPublished, awaitContainers, progressSchema, type StatusRow } from './graph-container-status.js';
+import { awaitContainers, fetchPublished, progressSchema, type StatusRow } from './graph-container-status.js';
 
 /** How a platform makes its posts. */
 export interface ContainerRow extends StatusRow {
@@ -48,7 +48,7 @@ export const makeContainerPublisher =
         const ids: string[] = [];
         for (const fields of isOne ? [row.post(part, [])] : part.media.map(row.item)) {
           const created = await create(opened.graph, account, fields);
-          if (created.kind === 'refused') return created.step;
+          if (created.kind === 'rejected') return created.step;
           ids.push(created.value.id);
         }
         const [container = null] = isOne ? ids : [];
@@ -67,12 +67,12 @@ export const makeContainerPublisher =
         const opened = open(account, isFinished ? 'look' : 'prepare');
         if (opened.kind === 'failed') return opened;
         if (!isFinished || container === null) return awaitContainers(row, opened, progress, clock);
-        const seen = await askPublished(row, opened, progress, container, clock);
+        const seen = await fetchPublished(row, opened, progress, container, clock);
         if (seen) return seen;
         const found = await row.find(opened.graph, part, account);
         if (found.kind !== 'absent') return found;
         // What was published a moment ago is not in the list yet.
-        return isOverdue(progress, clock) ? { kind: 'unsupported' } : askAgain(progress, clock);
+        return isOverdue(progress, clock) ? { kind: 'unsupported' } : pollAgain(progress, clock);
       },
 
       async finish(part, account, state) {
@@ -82,15 +82,15 @@ export const makeContainerPublisher =
         if (opened.kind === 'failed') return opened;
         if (container === null) {
           const created = await create(opened.graph, account, row.post(part, items));
-          if (created.kind === 'refused') return created.step;
+          if (created.kind === 'rejected') return created.step;
           const made = { ...progress, container: created.value.id, isFinished: false };
           return awaitContainers(row, opened, made, clock);
         }
         const fields = { creation_id: container };
         const published = await opened.graph.post(row.paths(account).publish, fields, createdSchema);
-        if (published.kind === 'read') return { kind: 'published', postedId: published.value.id };
+        if (published.kind === 'ok') return { kind: 'published', postedId: published.value.id };
         const isEarly = published.subcode === row.notReady && !isOverdue(progress, clock);
-        return isEarly ? askAgain({ ...progress, isFinished: false }, clock) : published.step;
+        return isEarly ? pollAgain({ ...progress, isFinished: false }, clock) : published.step;
       },
     };
   };

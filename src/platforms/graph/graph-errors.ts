@@ -3,8 +3,8 @@
  * with HTTP 400, so the status says nothing. A platform puts its own rows before these.
  */
 import { z } from 'zod';
-import type { HttpAnswer } from '../../foundation/http-client/http.js';
-import type { FailureRow, FailureTable, Said } from '../kit/failure-table.js';
+import type { HttpResponse } from '../../foundation/http-client/http.js';
+import type { FailureRow, FailureTable, ReportedError } from '../kit/failure-table.js';
 import { afterSeconds, retryAfter } from '../kit/retry-at.js';
 import type { FailureCode } from '../port/failure.js';
 
@@ -34,8 +34,8 @@ const GRAPH_ROWS: readonly FailureRow[] = [
   ...errors([190, 102], 'PLATFORM_AUTH_EXPIRED'),
   // The app itself: its id or its secret.
   { error: 101, code: 'PLATFORM_NOT_CONFIGURED' },
-  ...[4, 17, 32, 613].map((error) => ({ error, code: 'RATE_LIMITED', retryAt: regainAt }) as const),
-  { error: [80_000, 80_014], code: 'RATE_LIMITED', retryAt: regainAt },
+  ...[4, 17, 32, 613].map((error) => ({ error, code: 'RATE_LIMITED', retryAt: quotaRegainedAt }) as const),
+  { error: [80_000, 80_014], code: 'RATE_LIMITED', retryAt: quotaRegainedAt },
   { isTransient: true, code: 'PLATFORM_SERVER_ERROR' },
   ...errors([1, 2], 'PLATFORM_SERVER_ERROR'),
   { error: 10, code: 'PERMISSION_DENIED' },
@@ -46,11 +46,11 @@ const GRAPH_ROWS: readonly FailureRow[] = [
 /** The table of a platform with these rows of its own. */
 export const graphFailures = (own: readonly FailureRow[]): FailureTable => ({
   rows: [...own, ...GRAPH_ROWS],
-  read({ json }): Said {
+  read({ json }): ReportedError {
     const read = errorSchema.safeParse(json);
     if (!read.success) return {};
     const { message, code, error_subcode: subcode, is_transient: isTransient, error_user_msg } = read.data.error;
-    return { error: code, subcode, isTransient, words: error_user_msg ?? message };
+    return { error: code, subcode, isTransient, message: error_user_msg ?? message };
   },
 });
 
@@ -64,7 +64,7 @@ const usageSchema = z.record(
 );
 
 /** `X-Business-Use-Case-Usage`: the longest of its waits. */
-export function regainAt(answer: HttpAnswer): Date | undefined {
+export function quotaRegainedAt(answer: HttpResponse): Date | undefined {
   const read = usageSchema.safeParse(parse(answer.headers['x-business-use-case-usage']));
   const uses = read.success ? Object.values(read.data).flat() : [];
   const minutes = Math.max(0, ...uses.map((use) => use.estimated_time_to_regain_access ?? 0));

@@ -1,6 +1,6 @@
 /** Finding a part among the posts of its account, when it is live and nobody knows under which id. */
 import { z } from 'zod';
-import type { Asked } from '../kit/ask.js';
+import type { ApiResult } from '../kit/call-api.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import { makeComparison } from '../kit/same-text.js';
 import type { LookupResult, Part } from '../port/platform.js';
@@ -50,4 +50,4 @@ export function lookupAmong({ value, answer }: Listed, part: Part, text = part.t
   return candidates.length === 0 && isAllRead ? { kind: 'absent' } : { kind: 'unsupported' };
 }
 
-type Listed = Extract<Asked<LivePosts>, { kind: 'read' }>;
+type Listed = Extract<ApiResult<LivePosts>, { kind: 'ok' }>;

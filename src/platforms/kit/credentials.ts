@@ -11,9 +11,9 @@ export function readCredentials<T>(
   schema: z.ZodType<T>,
   account: Account,
   context: Omit<Context, 'secrets'>,
-): { kind: 'read'; credentials: T } | FailedStep {
+): { kind: 'ok'; credentials: T } | FailedStep {
   const read = schema.safeParse(account.credentials);
-  if (read.success) return { kind: 'read', credentials: read.data };
+  if (read.success) return { kind: 'ok', credentials: read.data };
   return failed(
     'PLATFORM_AUTH_EXPIRED',
     { ...context, secrets: [] },

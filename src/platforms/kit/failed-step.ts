@@ -35,7 +35,7 @@ const PLATFORM_ERROR_MAX = 2000;
 const WORDS_MAX = 300;
 
 /**
- * Builds the step of a failed part. `happened` completes a sentence that begins with the platform's key; `words` are
+ * Builds the step of a failed part. `happened` completes a sentence that begins with the platform's key; `platformMessage` are
  * what the platform said, as shown to the owner, and `raw` is all of what it said. Secrets are removed from both.
  */
 export function failed(
@@ -44,7 +44,7 @@ export function failed(
   about: {
     outcome: Failure['outcome'];
     happened: string;
-    words?: string | null;
+    platformMessage?: string | null;
     raw?: string | null;
     status?: number;
     retryAt?: Date;
@@ -54,7 +54,7 @@ export function failed(
   const clean = (text: string | null | undefined, max: number) =>
     storableText(redact(text?.trim() ?? '', context.secrets).slice(0, max));
   const live = about.outcome === 'unknown' ? MAY_BE_LIVE : '';
-  const words = clean(about.words, WORDS_MAX);
+  const words = clean(about.platformMessage, WORDS_MAX);
   const failure: Failure = {
     code,
     message: `${context.platform} ${about.happened}${live}${words && `: ${words}`}`,
@@ -69,7 +69,7 @@ export function failed(
 const MAY_BE_LIVE = '; the post may be live';
 
 /** A failure whose outcome was unknown, once a look has shown that the post is not there. */
-export const madeCertain = (failure: Failure): Failure => ({
+export const withCertainOutcome = (failure: Failure): Failure => ({
   ...failure,
   outcome: 'rejected',
   message: failure.message.replace(MAY_BE_LIVE, ''),
@@ -80,10 +80,14 @@ export function lostFailure(lost: HttpLost, context: Context): FailedStep {
   const { purpose, isRepeat = false } = context;
   const outcome = purpose === 'look' || isRepeat || (purpose === 'write' && lost.sent) ? 'unknown' : 'rejected';
   if (lost.cause === 'timeout') {
-    return failed('TIMEOUT_ERROR', context, { outcome, happened: 'did not answer in time', words: lost.message });
+    return failed('TIMEOUT_ERROR', context, {
+      outcome,
+      happened: 'did not answer in time',
+      platformMessage: lost.message,
+    });
   }
   const happened = lost.sent ? 'broke the connection before it answered' : 'could not be reached';
-  return failed('NETWORK_ERROR', context, { outcome, happened, words: lost.message });
+  return failed('NETWORK_ERROR', context, { outcome, happened, platformMessage: lost.message });
 }
 
 /** Replaces every secret, written plainly or percent-encoded, by a mark. */

@@ -6,10 +6,10 @@
  *               for an expired token
  * subcode       the reason below that code, on platforms that have both
  * isTransient   the platform's own word that the trouble passes
- * words         a fixed beginning of the platform's message, in any case, where the platform has no code for the reason
+ * messagePrefix      a fixed beginning of the platform's message, in any case, where the platform has no code for the reason
  */
 
-import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import type { HttpResponse } from '../../foundation/http-client/http.js';
 import type { Failure, FailureCode } from '../port/failure.js';
 import { type Context, type FailedStep, failed } from './failed-step.js';
 import { retryAfter } from './retry-at.js';
@@ -21,24 +21,24 @@ export interface FailureRow {
   error?: string | number | Range;
   subcode?: number;
   isTransient?: true;
-  words?: string;
+  messagePrefix?: string;
   code: FailureCode;
-  retryAt?: (answer: HttpAnswer) => Date | undefined;
+  retryAt?: (answer: HttpResponse) => Date | undefined;
   /** The platform refuses what it has already: whether that is this very part, only a look can say. */
   mayBeLive?: true;
 }
 
 /** What the body of an answer says in the platform's own codes and words. */
-export interface Said {
+export interface ReportedError {
   error?: string | number;
   subcode?: number;
   isTransient?: boolean;
-  words?: string;
+  message?: string;
 }
 
 export interface FailureTable {
   rows: readonly FailureRow[];
-  read(answer: HttpAnswer): Said;
+  read(answer: HttpResponse): ReportedError;
   /** Where refusals have no body: then a status alone is the platform's word. */
   isBare?: true;
 }
@@ -68,11 +68,11 @@ const HAPPENED: Partial<Record<FailureCode, string>> = {
  * lacks what makes one belongs here too. Retryable is what may be another answer the next time: trouble of the
  * platform, and what is not its word at all (the page of a proxy, a redirect, a body that was cut off).
  */
-export function answerFailure(answer: HttpAnswer, table: FailureTable, context: Context): FailedStep {
+export function responseFailure(answer: HttpResponse, table: FailureTable, context: Context): FailedStep {
   const said = table.read(answer);
   const told = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
   const isBareRefusal = table.isBare === true && answer.text === '' && answer.status >= 400;
-  const isItsWord = said.error !== undefined || said.words !== undefined || isBareRefusal;
+  const isItsWord = said.error !== undefined || said.message !== undefined || isBareRefusal;
   // HTTP has statuses for more than the platform's own opinion of a content.
   const row = isItsWord || told?.code !== 'INVALID_CONTENT' ? told : undefined;
   // Of a write, HTTP's 4xx says for sure that it was not done.
@@ -82,14 +82,14 @@ export function answerFailure(answer: HttpAnswer, table: FailureTable, context: 
   return failed(code, context, {
     outcome: outcomeOf(answer.status, row, context),
     happened: HAPPENED[code] ?? `gave an answer (HTTP ${answer.status}) that this service does not know`,
-    words: said.words,
+    platformMessage: said.message,
     raw: answer.text,
     status: answer.status,
     retryAt: row?.retryAt?.(answer),
   });
 }
 
-function notUnderstood(answer: HttpAnswer, context: Context): FailedStep {
+function notUnderstood(answer: HttpResponse, context: Context): FailedStep {
   const { status, headers, text } = answer;
   const type = /^[\w.+-]{1,50}\/[\w.+-]{1,50}/.exec(headers['content-type'] ?? '')?.[0];
   const body = text === '' ? 'no body' : type;
@@ -101,13 +101,14 @@ function notUnderstood(answer: HttpAnswer, context: Context): FailedStep {
   });
 }
 
-function matches(row: FailureRow, status: number, said: Said): boolean {
+function matches(row: FailureRow, status: number, said: ReportedError): boolean {
   return (
     isIn(row.status, status) &&
     isIn(row.error, said.error) &&
     isIn(row.subcode, said.subcode) &&
     isIn(row.isTransient, said.isTransient) &&
-    (row.words === undefined || said.words?.toLowerCase().startsWith(row.words.toLowerCase()) === true)
+    (row.messagePrefix === undefined ||
+      said.message?.toLowerCase().startsWith(row.messagePrefix.toLowerCase()) === true)
   );
 }
 

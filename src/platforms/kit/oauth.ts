@@ -51,11 +51,11 @@ export const makeAuthorization = (row: OAuthRow): Authorization => ({
       ...(row.pkce && { code_verifier: codeVerifier }),
     };
     const first = await requestTokens(http, row, setup, client, params, [code, codeVerifier]);
-    if (first.kind === 'refused') return first.step;
+    if (first.kind === 'rejected') return first.step;
     let tokens = first.value;
     if (row.lasting) {
       const lasting = await exchangeToken(http, row, setup, client, row.lasting, tokens.accessToken);
-      if (lasting.kind === 'refused') return lasting.step;
+      if (lasting.kind === 'rejected') return lasting.step;
       tokens = { ...tokens, ...lasting.value };
     }
     const found = await row.accounts(http, tokens, setup);
@@ -95,7 +95,7 @@ export const makeTokenSession =
         renewal.kind === 'access token'
           ? await exchangeToken(http, row, at, client, renewal, accessToken)
           : await requestTokens(http, row, at, client, renewing(refreshToken), [refreshToken, accessToken]);
-      if (renewed.kind === 'refused') return renewed.step;
+      if (renewed.kind === 'rejected') return renewed.step;
       // An answer without a refresh token leaves the one before good (RFC 6749, section 6).
       const credentials = { ...account.credentials, ...renewed.value };
       return { kind: 'refreshed', credentials, expiresAt: accessEnds(row, tokensSchema.parse(credentials)) };

@@ -2,11 +2,11 @@
  * When a platform allows the next try, read from the answer that refused one. Each reader gives undefined when the
  * answer does not say, or says something that is not a time.
  */
-import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import type { HttpResponse } from '../../foundation/http-client/http.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 
 /** `Retry-After` of RFC 9110, section 10.2.3: seconds from now, or an HTTP date. */
-export function retryAfter(answer: HttpAnswer): Date | undefined {
+export function retryAfter(answer: HttpResponse): Date | undefined {
   const value = answer.headers['retry-after'];
   return (
     afterSeconds(answer, value) ?? (/[A-Za-z]/.test(value ?? '') ? time(answer, Date.parse(value ?? '')) : undefined)
@@ -14,19 +14,19 @@ export function retryAfter(answer: HttpAnswer): Date | undefined {
 }
 
 /** A number of seconds, counted from when the answer came. */
-export function afterSeconds(answer: HttpAnswer, seconds: unknown): Date | undefined {
+export function afterSeconds(answer: HttpResponse, seconds: unknown): Date | undefined {
   const count = wholeSeconds(seconds);
   return count === undefined ? undefined : time(answer, answer.receivedAt.getTime() + count * 1000);
 }
 
 /** A header with a point in time in seconds since 1970. */
-export function unixHeader(answer: HttpAnswer, name: string): Date | undefined {
+export function unixHeader(answer: HttpResponse, name: string): Date | undefined {
   const seconds = wholeSeconds(answer.headers[name]);
   return seconds === undefined ? undefined : time(answer, seconds * 1000);
 }
 
 /** A header with an ISO 8601 time. */
-export function isoHeader(answer: HttpAnswer, name: string): Date | undefined {
+export function isoHeader(answer: HttpResponse, name: string): Date | undefined {
   const value = answer.headers[name];
   return value !== undefined && /^\d{4}-\d\d-\d\dT/.test(value) ? time(answer, Date.parse(value)) : undefined;
 }
@@ -38,7 +38,7 @@ function wholeSeconds(value: unknown): number | undefined {
 /** The window of the longest limit that a platform has, a month; a later time is a mistake (a date where seconds belong). */
 const LONGEST_MS = 31 * DAY_MS;
 
-function time({ receivedAt }: HttpAnswer, milliseconds: number): Date | undefined {
+function time({ receivedAt }: HttpResponse, milliseconds: number): Date | undefined {
   const date = new Date(milliseconds);
   const isLikely = date.getTime() <= receivedAt.getTime() + LONGEST_MS;
   return isLikely ? date : undefined;

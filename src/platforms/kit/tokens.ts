@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { OAuthClient, PlatformSetup } from '../port/platform.js';
-import { type Asked, ask } from './ask.js';
+import { type ApiResult, callApi } from './call-api.js';
 import type { Context } from './failed-step.js';
 import type { FailureTable } from './failure-table.js';
 import { type OAuthRow, type TokenExchange, type Tokens, tokensSchema } from './oauth-row.js';
@@ -42,7 +42,7 @@ export function requestTokens(
   client: OAuthClient,
   params: Record<string, string>,
   secrets: readonly string[],
-): Promise<Asked<Tokens>> {
+): Promise<ApiResult<Tokens>> {
   const url = addressOf(row, setup, row.tokenUrl);
   const isBasic = row.clientAuth === 'basic';
   const all = {
@@ -63,7 +63,7 @@ export function exchangeToken(
   client: OAuthClient,
   exchange: TokenExchange,
   accessToken: string,
-): Promise<Asked<Tokens>> {
+): Promise<ApiResult<Tokens>> {
   const url = addressOf(row, setup, exchange.url);
   const request: HttpRequest = { method: 'GET', url, query: exchange.params(accessToken, client) };
   return askTokens(http, row, request, [accessToken, client.secret]);
@@ -74,10 +74,10 @@ async function askTokens(
   row: OAuthRow,
   request: HttpRequest,
   secrets: readonly string[],
-): Promise<Asked<Tokens>> {
+): Promise<ApiResult<Tokens>> {
   const context: Context = { platform: row.platform, purpose: 'prepare', secrets };
-  const asked = await ask(http, request, answerSchema, tokenFailures(row.failures), context);
-  if (asked.kind === 'refused') return asked;
+  const asked = await callApi(http, request, answerSchema, tokenFailures(row.failures), context);
+  if (asked.kind === 'rejected') return asked;
   const { value, answer } = asked;
   const after = (count: number | undefined) =>
     count === undefined ? undefined : new Date(answer.receivedAt.getTime() + count * 1000).toISOString();
@@ -114,6 +114,6 @@ const tokenFailures = (own: FailureTable): FailureTable => ({
     const read = errorSchema.safeParse(answer.json);
     if (!read.success) return own.read(answer);
     const { error, error_description: description } = read.data;
-    return { error, words: description ?? error };
+    return { error, message: description ?? error };
   },
 });

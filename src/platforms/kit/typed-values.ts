@@ -41,9 +41,9 @@ export const serverAddress = z
 export function readTyped<T>(
   schema: z.ZodType<T>,
   values: Readonly<Record<string, string>>,
-): { kind: 'read'; typed: T } | Extract<Attachment, { kind: 'invalid' }> {
+): { kind: 'ok'; typed: T } | Extract<Attachment, { kind: 'invalid' }> {
   const read = schema.safeParse(values);
-  if (read.success) return { kind: 'read', typed: read.data };
+  if (read.success) return { kind: 'ok', typed: read.data };
   const [issue] = read.error.issues;
   return { kind: 'invalid', field: String(issue?.path[0]), reason: issue?.message ?? '' };
 }

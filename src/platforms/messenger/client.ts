@@ -1,7 +1,7 @@
 /** The calls of the Bot API that this service needs. The token is part of the address. */
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
 import { profileText } from '../kit/profile.js';
 import type { PartMedia } from '../port/platform.js';
@@ -38,7 +38,7 @@ const memberSchema = z.looseObject({ status: z.string() });
 export type Chat = z.infer<typeof chatSchema>;
 export type Member = z.infer<typeof memberSchema>;
 
-type Answered<T> = Promise<Asked<{ result: T }>>;
+type Answered<T> = Promise<ApiResult<{ result: T }>>;
 
 export interface Bot {
   /** `replyTo`: the number of the message that it is shown as a reply to. */
@@ -58,7 +58,7 @@ export function makeBot(http: Http, baseUrl: string, botToken: string, purpose: 
   const context: Context = { platform: 'messenger', purpose, secrets: [botToken] };
   const call = <T>(method: string, result: z.ZodType<T>, request: Partial<HttpRequest> = {}): Answered<T> => {
     const sent: HttpRequest = { method: 'GET', ...request, url: `${baseUrl}/bot${botToken}/${method}` };
-    return ask(http, sent, z.object({ ok: z.literal(true), result }), messengerFailures, context);
+    return callApi(http, sent, z.object({ ok: z.literal(true), result }), messengerFailures, context);
   };
   return {
     sendMessage: (chatId, text, replyTo) => {

@@ -1,7 +1,7 @@
 /** How a channel or group is connected: with the token of a bot that may post there. */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import type { Asked } from '../kit/ask.js';
+import type { ApiResult } from '../kit/call-api.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import { filled, readTyped } from '../kit/typed-values.js';
 import type { Account } from '../port/account.js';
@@ -87,12 +87,12 @@ async function askStanding(
   chatId: string,
 ): Promise<{ kind: 'standing'; name: string; chat: Chat; member: Member } | FailedStep> {
   const me = await bot.me();
-  if (me.kind === 'refused') return me.step;
+  if (me.kind === 'rejected') return me.step;
   const { id, first_name: name } = me.value.result;
   const chat = await bot.chat(chatId);
-  if (chat.kind === 'refused') return notInChat(chat);
+  if (chat.kind === 'rejected') return notInChat(chat);
   const member = await bot.member(chatId, id);
-  if (member.kind === 'refused') return notInChat(member);
+  if (member.kind === 'rejected') return notInChat(member);
   const standing = { kind: 'standing', name, chat: chat.value.result, member: member.value.result } as const;
   return mayPost(standing.chat, standing.member) ? standing : mayNotPost();
 }
@@ -105,7 +105,7 @@ function mayPost(chat: Chat, member: Member): boolean {
 }
 
 /** The platform says the same of a chat that is not there, one the bot is not in, and a member that it does not find. */
-function notInChat({ step, status }: Extract<Asked<unknown>, { kind: 'refused' }>): FailedStep {
+function notInChat({ step, status }: Extract<ApiResult<unknown>, { kind: 'rejected' }>): FailedStep {
   const { code, platformError } = step.failure;
   return code === 'PERMISSION_DENIED' || code === 'INVALID_CONTENT' ? mayNotPost(platformError, status) : step;
 }

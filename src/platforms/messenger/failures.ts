@@ -20,16 +20,20 @@ export const messengerFailures: FailureTable = {
     // The token is part of the path: one that was never given out is a path that is not there.
     { error: 404, code: 'PLATFORM_AUTH_EXPIRED' },
     { error: 403, code: 'PERMISSION_DENIED' },
-    { error: 400, words: 'Bad Request: chat not found', code: 'PERMISSION_DENIED' },
-    { error: 400, words: 'Bad Request: group chat was upgraded to a supergroup chat', code: 'PERMISSION_DENIED' },
-    { error: 400, words: 'Bad Request: need administrator rights', code: 'PERMISSION_DENIED' },
-    { error: 400, words: 'Bad Request: not enough rights', code: 'PERMISSION_DENIED' },
-    { error: 400, words: 'Bad Request: have no rights to send a message', code: 'PERMISSION_DENIED' },
-    { error: 400, words: 'Bad Request: CHAT_WRITE_FORBIDDEN', code: 'PERMISSION_DENIED' },
+    { error: 400, messagePrefix: 'Bad Request: chat not found', code: 'PERMISSION_DENIED' },
+    {
+      error: 400,
+      messagePrefix: 'Bad Request: group chat was upgraded to a supergroup chat',
+      code: 'PERMISSION_DENIED',
+    },
+    { error: 400, messagePrefix: 'Bad Request: need administrator rights', code: 'PERMISSION_DENIED' },
+    { error: 400, messagePrefix: 'Bad Request: not enough rights', code: 'PERMISSION_DENIED' },
+    { error: 400, messagePrefix: 'Bad Request: have no rights to send a message', code: 'PERMISSION_DENIED' },
+    { error: 400, messagePrefix: 'Bad Request: CHAT_WRITE_FORBIDDEN', code: 'PERMISSION_DENIED' },
     // CHAT_SEND_PHOTOS_FORBIDDEN and its like: a right that the chat's members lack.
-    { error: 400, words: 'Bad Request: CHAT_SEND_', code: 'PERMISSION_DENIED' },
+    { error: 400, messagePrefix: 'Bad Request: CHAT_SEND_', code: 'PERMISSION_DENIED' },
     // "… of size 11412284 bytes is too big for a photo; the maximum size is 10485760 bytes"
-    { error: 400, words: 'Bad Request: file of size', code: 'CONTENT_TOO_LARGE' },
+    { error: 400, messagePrefix: 'Bad Request: file of size', code: 'CONTENT_TOO_LARGE' },
     { error: 400, code: 'INVALID_CONTENT' },
     { error: 413, code: 'CONTENT_TOO_LARGE' },
     {
@@ -40,7 +44,7 @@ export const messengerFailures: FailureTable = {
   ],
   read: ({ json }) => {
     const read = readSaid(json);
-    return { error: read?.error_code, words: read?.description };
+    return { error: read?.error_code, message: read?.description };
   },
 };
 

@@ -41,13 +41,13 @@ export async function sendNext(bot: Bot, chatId: string, part: Part, state: Stat
   const isCaption = part.text.length <= CAPTION_MAX;
   if (progress.next === 'media') {
     const sent = await bot.sendMedia(chatId, part.media, isCaption ? part.text : '');
-    if (sent.kind === 'refused') return sent.step;
+    if (sent.kind === 'rejected') return sent.step;
     const { message_id: mediaId } = sent.value.result;
     return isCaption ? { kind: 'published', postedId: String(mediaId) } : ready({ next: 'text', mediaId });
   }
   const { mediaId } = progress;
   const sent = await bot.sendMessage(chatId, part.text, mediaId);
-  if (sent.kind === 'refused') return withoutText(sent.step, mediaId, part, clock);
+  if (sent.kind === 'rejected') return withoutText(sent.step, mediaId, part, clock);
   return { kind: 'published', postedId: String(mediaId) };
 }
 

@@ -28,7 +28,7 @@ export const messenger = {
       if (opened.kind === 'failed') return opened;
       if (part.media.length > 0) return prepareMedia(part);
       const sent = await opened.bot.sendMessage(opened.chatId, part.text);
-      if (sent.kind === 'refused') return sent.step;
+      if (sent.kind === 'rejected') return sent.step;
       return { kind: 'published', postedId: String(sent.value.result.message_id) };
     },
     look: async (_part, _account, state) => (state ? lookAtMedia(state) : { kind: 'unsupported' }),

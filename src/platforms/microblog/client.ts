@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { type Tokens, tokensSchema } from '../kit/oauth-row.js';
@@ -61,23 +61,23 @@ export interface MicroblogClient {
     text: string,
     mediaIds: readonly string[],
     replyTo: string | null,
-  ): Promise<Asked<z.infer<typeof createdSchema>>>;
+  ): Promise<ApiResult<z.infer<typeof createdSchema>>>;
   /** POST /2/media/upload: an image in one request. */
-  upload(file: HttpFile, category: 'tweet_image' | 'tweet_gif'): Promise<Asked<Media>>;
+  upload(file: HttpFile, category: 'tweet_image' | 'tweet_gif'): Promise<ApiResult<Media>>;
   /** POST /2/media/upload/initialize: a video whose pieces follow. */
-  initialize(mimeType: string, bytes: number): Promise<Asked<Media>>;
+  initialize(mimeType: string, bytes: number): Promise<ApiResult<Media>>;
   /** POST /2/media/upload/:id/append. Pieces are numbered from 0. */
-  append(mediaId: string, index: number, piece: HttpFile): Promise<Asked<unknown>>;
+  append(mediaId: string, index: number, piece: HttpFile): Promise<ApiResult<unknown>>;
   /** POST /2/media/upload/:id/finalize: all pieces are there. */
-  finalize(mediaId: string): Promise<Asked<Media>>;
+  finalize(mediaId: string): Promise<ApiResult<Media>>;
   /** GET /2/media/upload: how far the platform is with a video. */
-  status(mediaId: string): Promise<Asked<Media>>;
+  status(mediaId: string): Promise<ApiResult<Media>>;
   /** POST /2/media/metadata. */
-  describe(mediaId: string, altText: string): Promise<Asked<unknown>>;
+  describe(mediaId: string, altText: string): Promise<ApiResult<unknown>>;
   /** GET /2/users/:id/tweets: the user's posts and replies, newest first. */
-  posts(userId: string, paginationToken: string | null): Promise<Asked<z.infer<typeof pageSchema>>>;
+  posts(userId: string, paginationToken: string | null): Promise<ApiResult<z.infer<typeof pageSchema>>>;
   /** GET /2/users/me: whose the token is. */
-  me(): Promise<Asked<z.infer<typeof userSchema>>>;
+  me(): Promise<ApiResult<z.infer<typeof userSchema>>>;
 }
 type Media = z.infer<typeof mediaSchema>;
 
@@ -102,10 +102,16 @@ export function makeClient(
 ): MicroblogClient {
   const context: Context = { platform: 'microblog', purpose, secrets: [accessToken, refreshToken] };
   const headers = { authorization: `Bearer ${accessToken}` };
-  const get = <T>(path: string, schema: z.ZodType<T>, query: Record<string, string>): Promise<Asked<T>> =>
-    ask(http, { method: 'GET', url: `${baseUrl}${path}`, headers, query }, schema, microblogFailures, context);
-  const post = <T>(path: string, schema: z.ZodType<T>, content: Partial<HttpRequest>): Promise<Asked<T>> =>
-    ask(http, { method: 'POST', url: `${baseUrl}${path}`, headers, ...content }, schema, microblogFailures, context);
+  const get = <T>(path: string, schema: z.ZodType<T>, query: Record<string, string>): Promise<ApiResult<T>> =>
+    callApi(http, { method: 'GET', url: `${baseUrl}${path}`, headers, query }, schema, microblogFailures, context);
+  const post = <T>(path: string, schema: z.ZodType<T>, content: Partial<HttpRequest>): Promise<ApiResult<T>> =>
+    callApi(
+      http,
+      { method: 'POST', url: `${baseUrl}${path}`, headers, ...content },
+      schema,
+      microblogFailures,
+      context,
+    );
   return {
     post: (text, mediaIds, replyTo) =>
       post('/2/tweets', createdSchema, {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import type { HttpResponse } from '../../foundation/http-client/http.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter, unixHeader } from '../kit/retry-at.js';
 
@@ -19,7 +19,7 @@ const kindOf = (type: string | undefined): string | undefined => /\/problems\/([
 const LIMITS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
 
 /** When the last of the limits is lifted that are used up. */
-function liftedAt(answer: HttpAnswer): Date | undefined {
+function liftedAt(answer: HttpResponse): Date | undefined {
   const usedUp = LIMITS.filter((limit) => answer.headers[`${limit}-remaining`] === '0');
   const resets = (usedUp.length > 0 ? usedUp : LIMITS.slice(0, 1)).flatMap(
     (limit) => unixHeader(answer, `${limit}-reset`)?.getTime() ?? [],
@@ -32,7 +32,7 @@ export const microblogFailures: FailureTable = {
   rows: [
     { error: 'unsupported-authentication', code: 'PLATFORM_AUTH_EXPIRED' },
     // Of the token endpoint: a refresh token or a code that was used, is over, or never was.
-    { error: 'invalid_request', words: 'Value passed for the', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'invalid_request', messagePrefix: 'Value passed for the', code: 'PLATFORM_AUTH_EXPIRED' },
     { error: 'usage-capped', code: 'RATE_LIMITED', retryAt: liftedAt },
     { error: 'rate-limit-exceeded', code: 'RATE_LIMITED', retryAt: liftedAt },
     // The app has no credits left, or no right to this part of the API.
@@ -40,15 +40,15 @@ export const microblogFailures: FailureTable = {
     { error: 'client-forbidden', code: 'PLATFORM_NOT_CONFIGURED' },
     {
       status: 403,
-      words: 'You are not allowed to create a Tweet with duplicate content',
+      messagePrefix: 'You are not allowed to create a Tweet with duplicate content',
       code: 'INVALID_CONTENT',
       mayBeLive: true,
     },
-    { status: 403, words: 'Your Tweet text is too long', code: 'INVALID_CONTENT' },
-    { status: 403, words: 'This user is not allowed to post a video longer than', code: 'INVALID_CONTENT' },
-    { status: 403, words: 'You attempted to reply to a Tweet that is deleted', code: 'INVALID_CONTENT' },
+    { status: 403, messagePrefix: 'Your Tweet text is too long', code: 'INVALID_CONTENT' },
+    { status: 403, messagePrefix: 'This user is not allowed to post a video longer than', code: 'INVALID_CONTENT' },
+    { status: 403, messagePrefix: 'You attempted to reply to a Tweet that is deleted', code: 'INVALID_CONTENT' },
     // A piece of a video that it said it had.
-    { error: 'invalid-request', words: 'Segments do not add up', code: 'PLATFORM_SERVER_ERROR' },
+    { error: 'invalid-request', messagePrefix: 'Segments do not add up', code: 'PLATFORM_SERVER_ERROR' },
     { error: 'invalid-request', code: 'INVALID_CONTENT' },
     { error: 'not-authorized-for-resource', code: 'PERMISSION_DENIED' },
     { error: 'internal-error', code: 'PLATFORM_SERVER_ERROR' },
@@ -60,7 +60,7 @@ export const microblogFailures: FailureTable = {
     const { errors: [first] = [], ...whole } = read.data;
     return {
       error: kindOf(whole.type) ?? kindOf(first?.type),
-      words: first?.message ?? first?.detail ?? whole.detail ?? whole.message ?? whole.title,
+      message: first?.message ?? first?.detail ?? whole.detail ?? whole.message ?? whole.title,
     };
   },
 };

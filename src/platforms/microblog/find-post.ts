@@ -27,7 +27,7 @@ export async function findPost(
   let next: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const listed = await client.posts(account.accountId, next);
-    if (listed.kind === 'refused') return listed.step;
+    if (listed.kind === 'rejected') return listed.step;
     const { data, errors, meta } = listed.value;
     isUnclear ||= errors.length > 0;
     const earliest = earliestCreation(part, listed.answer);

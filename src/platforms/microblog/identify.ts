@@ -13,7 +13,7 @@ export async function identify(
   { scopes }: Tokens,
 ): Promise<{ kind: 'identified'; user: User; permissions: string[] } | FailedStep> {
   const me = await client.me();
-  if (me.kind === 'refused') return me.step;
+  if (me.kind === 'rejected') return me.step;
   const permissions = scopes?.split(' ') ?? [];
   if (scopes === undefined || permissions.includes('tweet.write')) {
     return { kind: 'identified', user: me.value.data, permissions };

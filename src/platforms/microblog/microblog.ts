@@ -10,7 +10,7 @@ import { connect, DEFAULT_BASE_URL } from './client.js';
 import { findPost, published } from './find-post.js';
 import { probe } from './identify.js';
 import { oauth } from './oauth.js';
-import { askProcessed, readUploads, uploadMedia } from './upload-media.js';
+import { pollProcessing, readUploads, uploadMedia } from './upload-media.js';
 
 /** The account id is that of the user, `postedId` that of the post. */
 export const microblog = {
@@ -31,7 +31,7 @@ export const microblog = {
       const isWaiting = uploads !== null && uploads.processing.length > 0;
       const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
       if (connected.kind === 'failed') return connected;
-      if (isWaiting) return askProcessed(connected.client, uploads, clock);
+      if (isWaiting) return pollProcessing(connected.client, uploads, clock);
       return findPost(connected.client, account, part, uploads?.mediaIds ?? []);
     },
     finish: async (part, account, state) => post(http, part, account, readUploads(state).mediaIds),
@@ -42,5 +42,5 @@ async function post(http: Http, part: Part, account: Account, mediaIds: readonly
   const connected = connect(http, account, 'write');
   if (connected.kind === 'failed') return connected;
   const posted = await connected.client.post(part.text, mediaIds, part.replyTo);
-  return posted.kind === 'refused' ? posted.step : published(account, posted.value.data.id);
+  return posted.kind === 'rejected' ? posted.step : published(account, posted.value.data.id);
 }

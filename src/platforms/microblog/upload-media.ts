@@ -5,7 +5,7 @@
 
 import { z } from 'zod';
 import { failed } from '../kit/failed-step.js';
-import { askAgainAfter, askWhenWanted, isOverdue } from '../kit/waiting.js';
+import { isOverdue, pollAfter, retryPoll } from '../kit/polling.js';
 import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
 import { cutText } from '../port/text-length.js';
@@ -38,7 +38,7 @@ export async function uploadMedia(client: MicroblogClient, media: readonly PartM
   const working = new Map<string, ProcessingInfo>();
   for (const file of media) {
     const uploaded = await (file.kind === 'video' ? uploadVideo(client, file) : uploadImage(client, file));
-    if (uploaded.kind === 'refused') return uploaded.step;
+    if (uploaded.kind === 'rejected') return uploaded.step;
     const { id, processing_info: info } = uploaded.value.data;
     mediaIds.push(id);
     if (!isDone(info)) working.set(id, info);
@@ -46,36 +46,36 @@ export async function uploadMedia(client: MicroblogClient, media: readonly PartM
   const uploads = { mediaIds, processing: [...working.keys()], since: clock().getTime() };
   return working.size === 0
     ? { kind: 'ready', state: uploads }
-    : askWhenWanted(uploads, clock, wantedMs([...working.values()]));
+    : pollAfter(uploads, clock, wantedMs([...working.values()]));
 }
 
 async function uploadImage(client: MicroblogClient, image: PartMedia) {
   const uploaded = await client.upload(image, image.mimeType === 'image/gif' ? 'tweet_gif' : 'tweet_image');
-  if (uploaded.kind === 'refused' || !image.altText) return uploaded;
+  if (uploaded.kind === 'rejected' || !image.altText) return uploaded;
   const altText = cutText(image.altText, ALT_TEXT_MAX, 'code points');
   const described = await client.describe(uploaded.value.data.id, altText);
-  return described.kind === 'refused' ? described : uploaded;
+  return described.kind === 'rejected' ? described : uploaded;
 }
 
 async function uploadVideo(client: MicroblogClient, video: PartMedia) {
   const begun = await client.initialize(video.mimeType, video.bytes);
-  if (begun.kind === 'refused') return begun;
+  if (begun.kind === 'rejected') return begun;
   const { id } = begun.value.data;
   for (let index = 0; index * PIECE_BYTES < video.bytes; index += 1) {
     const start = index * PIECE_BYTES;
     const slice = { start, end: Math.min(start + PIECE_BYTES, video.bytes) };
     const appended = await client.append(id, index, { ...video, slice });
-    if (appended.kind === 'refused') return appended;
+    if (appended.kind === 'rejected') return appended;
   }
   return client.finalize(id);
 }
 
 /** `ready` when the platform is done with all of them, `pending` while it is not, `absent` when it has lost one. */
-export async function askProcessed(client: MicroblogClient, uploads: Uploads, clock: Clock): Promise<LookupResult> {
+export async function pollProcessing(client: MicroblogClient, uploads: Uploads, clock: Clock): Promise<LookupResult> {
   for (const id of uploads.processing) {
     const asked = await client.status(id);
-    if (asked.kind === 'refused') {
-      return asked.status === 404 ? { kind: 'absent' } : askAgainAfter(asked.step, uploads, clock);
+    if (asked.kind === 'rejected') {
+      return asked.status === 404 ? { kind: 'absent' } : retryPoll(asked.step, uploads, clock);
     }
     const { processing_info: info } = asked.value.data;
     if (isDone(info)) continue;
@@ -87,7 +87,7 @@ export async function askProcessed(client: MicroblogClient, uploads: Uploads, cl
       const happened = 'did not get the video ready in time';
       return failed('TIMEOUT_ERROR', CONTEXT, { outcome: 'rejected', happened });
     }
-    return askWhenWanted(uploads, clock, wantedMs([info]));
+    return pollAfter(uploads, clock, wantedMs([info]));
   }
   return { kind: 'ready', state: { ...uploads, processing: [] } };
 }

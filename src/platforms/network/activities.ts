@@ -20,7 +20,7 @@ export async function canonical(
   const urn = toNative(postedId);
   if (!urn.startsWith('urn:li:activity:')) return { urn, translation: null };
   const found = await v2(`/activities?ids=${urn}`, activitiesSchema);
-  if (found.kind === 'refused') return { urn, translation: null, refused: refusal(found) };
+  if (found.kind === 'rejected') return { urn, translation: null, refused: refusal(found) };
   const post = found.value.results[urn]?.domainEntity;
   if (post === undefined) return { urn, translation: null };
   return { urn: post, translation: { from: postedId, to: toNeutral(post) } };

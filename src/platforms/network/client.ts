@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { tokensSchema } from '../kit/oauth-row.js';
@@ -29,10 +29,10 @@ export interface NetworkClient {
   author: string;
   context: Context;
   /** Structured values of a query are part of the path: only the URNs in them are percent-encoded. */
-  rest<T>(path: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>): Promise<Asked<T>>;
-  v2<T>(path: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>): Promise<Asked<T>>;
+  rest<T>(path: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>): Promise<ApiResult<T>>;
+  v2<T>(path: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>): Promise<ApiResult<T>>;
   /** PUT of a file, or a piece of one, to an address that the platform gave for it. */
-  upload(url: string, file: HttpFile): Promise<Asked<unknown>>;
+  upload(url: string, file: HttpFile): Promise<ApiResult<unknown>>;
 }
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
@@ -69,7 +69,8 @@ export function makeClient(
     headers: Record<string, string>,
     schema: z.ZodType<T>,
     request: Partial<HttpRequest> = {},
-  ): Promise<Asked<T>> => ask(http, { method: 'GET', ...request, url, headers }, schema, networkFailures, context);
+  ): Promise<ApiResult<T>> =>
+    callApi(http, { method: 'GET', ...request, url, headers }, schema, networkFailures, context);
   return {
     author,
     context,
@@ -80,7 +81,7 @@ export function makeClient(
 }
 
 /** A refusal, in the neutral namespace. */
-export function refusal({ step }: Extract<Asked<unknown>, { kind: 'refused' }>): FailedStep {
+export function refusal({ step }: Extract<ApiResult<unknown>, { kind: 'rejected' }>): FailedStep {
   const { message, platformError, ...failure } = step.failure;
   const words = platformError === null ? null : toNeutral(platformError);
   return { kind: 'failed', failure: { ...failure, message: toNeutral(message), platformError: words } };

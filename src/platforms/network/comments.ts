@@ -1,7 +1,7 @@
 /** Comments of an account (LinkedIn calls them socialActions). */
 import { z } from 'zod';
-import { answerFailure } from '../kit/failure-table.js';
-import type { Comment, Told } from '../port/interactions.js';
+import { responseFailure } from '../kit/failure-table.js';
+import type { Comment, InteractionResult } from '../port/interactions.js';
 import { type NetworkClient, refusal } from './client.js';
 import { networkFailures } from './failures.js';
 import { readMentions } from './mentions.js';
@@ -15,27 +15,27 @@ const commentSchema = z.looseObject({ id: id.optional(), commentUrn: z.string().
 export async function addComment(
   { author: actor, rest, context }: NetworkClient,
   { postedId, message, parentComment }: { postedId: string; message: string; parentComment: string | null },
-): Promise<Told<Comment>> {
+): Promise<InteractionResult<Comment>> {
   const object = toNative(postedId);
   const reply = parentComment === null ? {} : { parentComment: toNative(parentComment) };
   const json = { actor, object, message: plainMessage(message), ...reply };
   const path = `/socialActions/${encodeURIComponent(object)}/comments`;
   const added = await rest(path, commentSchema, { method: 'POST', json });
-  if (added.kind === 'refused') return refusal(added);
+  if (added.kind === 'rejected') return refusal(added);
   const commentId = added.answer.headers['x-restli-id'] ?? added.value.id;
-  if (commentId === undefined) return answerFailure(added.answer, networkFailures, context);
+  if (commentId === undefined) return responseFailure(added.answer, networkFailures, context);
   const urn = added.value.commentUrn ?? `urn:li:comment:(${object},${commentId})`;
-  return { kind: 'told', value: { id: commentId, commentUrn: toNeutral(urn), fields: neutral(added.value) } };
+  return { kind: 'ok', value: { id: commentId, commentUrn: toNeutral(urn), fields: neutral(added.value) } };
 }
 
 /** DELETE /rest/socialActions/:post/comments/:id. */
 export async function removeComment(
   { author, rest }: NetworkClient,
   { postedId, commentId }: { postedId: string; commentId: string },
-): Promise<Told<null>> {
+): Promise<InteractionResult<null>> {
   const path = `/socialActions/${encodeURIComponent(toNative(postedId))}/comments/${commentId}`;
   const removed = await rest(`${path}?actor=${encodeURIComponent(author)}`, z.unknown(), { method: 'DELETE' });
-  return removed.kind === 'refused' ? refusal(removed) : { kind: 'told', value: null };
+  return removed.kind === 'rejected' ? refusal(removed) : { kind: 'ok', value: null };
 }
 
 /** A comment is plain text; a mention is a name in it and, beside it, where that stands (in UTF-16 units). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import type { HttpResponse } from '../../foundation/http-client/http.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter } from '../kit/retry-at.js';
 
@@ -20,7 +20,7 @@ export const networkFailures: FailureTable = {
     { error: 'NONEXISTENT_VERSION', code: 'PLATFORM_NOT_CONFIGURED' },
     { status: 426, code: 'PLATFORM_NOT_CONFIGURED' },
     // At a login: a code, or a refresh token, that is not good. RFC 6749 has `invalid_grant` for it.
-    { error: 'invalid_request', words: 'Unable to retrieve access token', code: 'PLATFORM_AUTH_EXPIRED' },
+    { error: 'invalid_request', messagePrefix: 'Unable to retrieve access token', code: 'PLATFORM_AUTH_EXPIRED' },
     { error: 'FIELD_LENGTH_TOO_LONG', code: 'CONTENT_TOO_LARGE' },
     { status: 400, code: 'INVALID_CONTENT' },
     { status: 422, code: 'INVALID_CONTENT' },
@@ -28,12 +28,12 @@ export const networkFailures: FailureTable = {
   ],
   read: ({ json }) => {
     const { code, serviceErrorCode, message } = said.safeParse(json).data ?? {};
-    return { error: code ?? serviceErrorCode, words: message };
+    return { error: code ?? serviceErrorCode, message: message };
   },
 };
 
 /** "Resource level throttle MEMBER DAY limit for calls to this resource is reached.": daily quotas end at 00:00 UTC. */
-function quotaReset({ json, receivedAt }: HttpAnswer): Date | undefined {
+function quotaReset({ json, receivedAt }: HttpResponse): Date | undefined {
   if (!said.safeParse(json).data?.message?.includes(' DAY limit ')) return undefined;
   const midnight = new Date(receivedAt);
   midnight.setUTCHours(24, 0, 0, 0);

@@ -1,7 +1,7 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed, type Purpose } from '../kit/failed-step.js';
 import type { Account } from '../port/account.js';
-import type { Interactions, Told } from '../port/interactions.js';
+import type { InteractionResult, Interactions } from '../port/interactions.js';
 import type { PlatformSetup } from '../port/platform.js';
 import { connect, type NetworkClient } from './client.js';
 import { addComment, removeComment } from './comments.js';
@@ -13,14 +13,14 @@ import { countDailyFollowers, countDailyOfAccount, countFollowers, countOfAccoun
 export function makeInteractions(http: Http, setup: PlatformSetup): Interactions {
   const speaking = async <T>(
     account: Account,
-    speak: (client: NetworkClient) => Promise<Told<T>>,
+    speak: (client: NetworkClient) => Promise<InteractionResult<T>>,
     // A repeat of anything else changes nothing.
     purpose: Purpose = 'prepare',
-  ): Promise<Told<T>> => {
+  ): Promise<InteractionResult<T>> => {
     const connected = connect(http, account, setup, purpose);
     return connected.kind === 'failed' ? connected : speak(connected.client);
   };
-  const counting = <T>(account: Account, count: (client: NetworkClient) => Promise<Told<T>>) =>
+  const counting = <T>(account: Account, count: (client: NetworkClient) => Promise<InteractionResult<T>>) =>
     speaking(account, async (client) => (isOrganization(client.author) ? ofMembersOnly(client) : count(client)));
   return {
     comment: (account, comment) => speaking(account, (client) => addComment(client, comment), 'write'),

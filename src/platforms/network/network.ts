@@ -8,7 +8,7 @@
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
-import { answerFailure } from '../kit/failure-table.js';
+import { responseFailure } from '../kit/failure-table.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
@@ -18,7 +18,7 @@ import { makeInteractions } from './interactions.js';
 import { toLittleText } from './little-text.js';
 import { oauth } from './oauth.js';
 import { probe } from './probe.js';
-import { askProcessed, type Media, readState, readyToUpload, uploadMedia } from './uploads.js';
+import { type Media, pollProcessing, readState, readyToUpload, uploadMedia } from './uploads.js';
 import { toNeutral } from './urns.js';
 
 /** The account id is that of the member, or of an organization; `postedId` is `urn:network:share:<id>` or a ugcPost. */
@@ -40,7 +40,7 @@ export const network = {
       if (!state || state.stage === 'uploaded') return { kind: 'unsupported' };
       if (state.stage === 'upload') return { kind: 'absent' };
       const connected = connect(http, account, setup, 'prepare');
-      return connected.kind === 'failed' ? connected : askProcessed(connected.client, state, clock);
+      return connected.kind === 'failed' ? connected : pollProcessing(connected.client, state, clock);
     },
     async finish(part, account, stored) {
       const state = readState(stored);
@@ -75,13 +75,13 @@ async function post(
     isReshareDisabledByAuthor: false,
   };
   const posted = await rest('/posts', z.unknown(), { method: 'POST', json });
-  if (posted.kind === 'refused') {
+  if (posted.kind === 'rejected') {
     // A repeat of a request whose answer was lost.
     const live = DUPLICATE.exec(posted.step.failure.platformError ?? '')?.[1];
     return live === undefined ? posted.step : { ...published(account, live), repeat: posted.step.failure };
   }
   const urn = posted.answer.headers['x-restli-id'] ?? '';
-  return POST_URN.test(urn) ? published(account, urn) : answerFailure(posted.answer, networkFailures, context);
+  return POST_URN.test(urn) ? published(account, urn) : responseFailure(posted.answer, networkFailures, context);
 }
 
 const published = ({ baseUrl }: Account, urn: string) => ({

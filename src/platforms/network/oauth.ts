@@ -7,7 +7,7 @@ import type { Context } from '../kit/failed-step.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { networkFailures } from './failures.js';
-import { askAdministered, askMember, askOrganization, organizationId } from './profile.js';
+import { fetchAdministered, fetchMember, fetchOrganization, organizationId } from './profile.js';
 
 /** With one of these the organizations may be asked for that the member administers. */
 const ORGANIZATION_SCOPES = ['rw_organization_admin', 'r_organization_admin'];
@@ -38,18 +38,18 @@ export const oauth: OAuthRow = {
     const { accessToken, refreshToken = '', scopes = '' } = tokens;
     const context: Context = { platform: 'network', purpose: 'prepare', secrets: [accessToken, refreshToken] };
     const client = makeClient(http, setup.baseUrl ?? DEFAULT_BASE_URL, setup, accessToken, '', context);
-    const member = await askMember(client);
-    if (member.kind === 'refused') return member.step;
+    const member = await fetchMember(client);
+    if (member.kind === 'rejected') return member.step;
     const { sub, name, picture: profileImageUrl = null } = member.value;
     const accounts: FoundAccount[] = [
       { accountId: sub, username: name, displayName: name, profileUrl: null, profileImageUrl },
     ];
     if (!scopes.split(' ').some((scope) => ORGANIZATION_SCOPES.includes(scope))) return { kind: 'found', accounts };
-    const administered = await askAdministered(client);
-    if (administered.kind === 'refused') return administered.step;
+    const administered = await fetchAdministered(client);
+    if (administered.kind === 'rejected') return administered.step;
     for (const { organization: author } of administered.value.elements) {
-      const asked = await askOrganization(client, author);
-      if (asked.kind === 'refused') return asked.step;
+      const asked = await fetchOrganization(client, author);
+      if (asked.kind === 'rejected') return asked.step;
       const { localizedName, vanityName = localizedName } = asked.value;
       accounts.push({
         accountId: organizationId(author),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
-import { ask } from '../kit/ask.js';
+import { callApi } from '../kit/call-api.js';
 import type { Context } from '../kit/failed-step.js';
 import { type Tokens, tokensSchema } from '../kit/oauth-row.js';
 import type { Account } from '../port/account.js';
 import type { PlatformSetup, Probed } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { networkFailures } from './failures.js';
-import { askMember, askOrganization, isOrganization } from './profile.js';
+import { fetchMember, fetchOrganization, isOrganization } from './profile.js';
 
 /** Who the account is, and what its token may do. */
 export async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
@@ -22,11 +22,11 @@ export async function probe(http: Http, account: Account, setup: PlatformSetup):
 
   async function nameOf() {
     if (isOrganization(client.author)) {
-      const organization = await askOrganization(client, client.author);
-      return organization.kind === 'refused' ? organization.step : organization.value.localizedName;
+      const organization = await fetchOrganization(client, client.author);
+      return organization.kind === 'rejected' ? organization.step : organization.value.localizedName;
     }
-    const member = await askMember(client);
-    return member.kind === 'refused' ? member.step : member.value.name;
+    const member = await fetchMember(client);
+    return member.kind === 'rejected' ? member.step : member.value.name;
   }
 }
 
@@ -40,6 +40,6 @@ async function scopesOf(http: Http, account: Account, { client }: PlatformSetup)
   const context: Context = { platform: 'network', purpose: 'prepare', secrets: [accessToken, client.secret] };
   const url = addressAt(account.baseUrl, DEFAULT_BASE_URL, 'https://www.linkedin.com/oauth/v2/introspectToken');
   const urlencoded = { client_id: client.id, client_secret: client.secret, token: accessToken };
-  const asked = await ask(http, { method: 'POST', url, urlencoded }, introspectionSchema, networkFailures, context);
-  return asked.kind === 'read' ? asked.value.scope.split(',') : stored;
+  const asked = await callApi(http, { method: 'POST', url, urlencoded }, introspectionSchema, networkFailures, context);
+  return asked.kind === 'ok' ? asked.value.scope.split(',') : stored;
 }

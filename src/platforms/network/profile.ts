@@ -1,6 +1,6 @@
 /** Who an account is: the member that the login is of, or an organization that it administers. */
 import { z } from 'zod';
-import type { Asked } from '../kit/ask.js';
+import type { ApiResult } from '../kit/call-api.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { NetworkClient } from './client.js';
 
@@ -15,18 +15,18 @@ const administeredSchema = z.object({
 });
 
 /** GET /v2/userinfo: the member that the token is of. */
-export const askMember = ({ v2 }: NetworkClient): Promise<Asked<z.infer<typeof memberSchema>>> =>
+export const fetchMember = ({ v2 }: NetworkClient): Promise<ApiResult<z.infer<typeof memberSchema>>> =>
   v2('/userinfo', memberSchema);
 
 /** GET /rest/organizations/:id, of an organization that the member administers. */
-export const askOrganization = (
+export const fetchOrganization = (
   { rest }: NetworkClient,
   urn: string,
-): Promise<Asked<z.infer<typeof organizationSchema>>> =>
+): Promise<ApiResult<z.infer<typeof organizationSchema>>> =>
   rest(`/organizations/${organizationId(urn)}`, organizationSchema);
 
 /** GET /rest/organizationAcls: the URNs of the organizations that the member administers. */
-export const askAdministered = ({ rest }: NetworkClient): Promise<Asked<z.infer<typeof administeredSchema>>> =>
+export const fetchAdministered = ({ rest }: NetworkClient): Promise<ApiResult<z.infer<typeof administeredSchema>>> =>
   rest('/organizationAcls?q=roleAssignee&role=ADMINISTRATOR&state=APPROVED&count=100', administeredSchema);
 
 export const organizationId = (urn: string): string => urn.split(':').at(-1) ?? '';

@@ -1,6 +1,6 @@
 /** Reactions of an account to posts: one to each. */
 import { z } from 'zod';
-import type { Told, UrnTranslation } from '../port/interactions.js';
+import type { InteractionResult, UrnTranslation } from '../port/interactions.js';
 import { canonical } from './activities.js';
 import { type NetworkClient, refusal } from './client.js';
 import { neutral } from './urns.js';
@@ -12,21 +12,21 @@ const fieldsSchema = z.record(z.string(), z.unknown()).catch({});
 export async function react(
   client: NetworkClient,
   { postedId, reactionType }: { postedId: string; reactionType: string },
-): Promise<Told<{ fields: Record<string, unknown>; translation: UrnTranslation | null }>> {
+): Promise<InteractionResult<{ fields: Record<string, unknown>; translation: UrnTranslation | null }>> {
   const { urn: root, translation } = await canonical(client, postedId);
   const request = { method: 'POST', json: { root, reactionType } } as const;
   const made = await client.rest(`/reactions?actor=${encodeURIComponent(client.author)}`, fieldsSchema, request);
-  if (made.kind === 'refused') return refusal(made);
-  return { kind: 'told', value: { fields: { ...neutral(made.value), reactionType }, translation } };
+  if (made.kind === 'rejected') return refusal(made);
+  return { kind: 'ok', value: { fields: { ...neutral(made.value), reactionType }, translation } };
 }
 
 /** DELETE /rest/reactions/(actor:…,entity:…). */
 export async function removeReaction(
   client: NetworkClient,
   postedId: string,
-): Promise<Told<{ translation: UrnTranslation | null }>> {
+): Promise<InteractionResult<{ translation: UrnTranslation | null }>> {
   const { urn, translation } = await canonical(client, postedId);
   const key = `(actor:${encodeURIComponent(client.author)},entity:${encodeURIComponent(urn)})`;
   const removed = await client.rest(`/reactions/${key}`, z.unknown(), { method: 'DELETE' });
-  return removed.kind === 'refused' ? refusal(removed) : { kind: 'told', value: { translation } };
+  return removed.kind === 'rejected' ? refusal(removed) : { kind: 'ok', value: { translation } };
 }

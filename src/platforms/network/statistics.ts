@@ -1,6 +1,6 @@
 /** Numbers of a member and its posts. */
 import { z } from 'zod';
-import type { DayCount, DayRange, Metric, Told } from '../port/interactions.js';
+import type { DayCount, DayRange, InteractionResult, Metric } from '../port/interactions.js';
 import { canonical } from './activities.js';
 import { type NetworkClient, refusal } from './client.js';
 
@@ -18,18 +18,21 @@ const dailyFollowersSchema = z.object({
 });
 
 /** GET /rest/memberFollowersCount: all of them. */
-export async function countFollowers({ rest }: NetworkClient): Promise<Told<number>> {
+export async function countFollowers({ rest }: NetworkClient): Promise<InteractionResult<number>> {
   const asked = await rest('/memberFollowersCount?q=me', followersSchema);
-  if (asked.kind === 'refused') return refusal(asked);
-  return { kind: 'told', value: asked.value.elements[0].memberFollowersCount };
+  if (asked.kind === 'rejected') return refusal(asked);
+  return { kind: 'ok', value: asked.value.elements[0].memberFollowersCount };
 }
 
 /** GET /rest/memberFollowersCount: those that came, by day. */
-export async function countDailyFollowers({ rest }: NetworkClient, range: DayRange): Promise<Told<DayCount[]>> {
+export async function countDailyFollowers(
+  { rest }: NetworkClient,
+  range: DayRange,
+): Promise<InteractionResult<DayCount[]>> {
   const asked = await rest(`/memberFollowersCount?q=dateRange&${during(range)}`, dailyFollowersSchema);
-  if (asked.kind === 'refused') return refusal(asked);
+  if (asked.kind === 'rejected') return refusal(asked);
   const days = asked.value.elements.map(({ memberFollowersCount: count, dateRange }) => dayCount(dateRange, count));
-  return { kind: 'told', value: days };
+  return { kind: 'ok', value: days };
 }
 
 /** GET /rest/memberCreatorPostAnalytics, of one post: a call for each metric. */
@@ -37,7 +40,7 @@ export async function countOfPost(
   client: NetworkClient,
   postedId: string,
   metric: Metric,
-): Promise<Told<number | null>> {
+): Promise<InteractionResult<number | null>> {
   const { urn, refused } = await canonical(client, postedId);
   if (refused) return refused;
   const entity = `(${urn.startsWith('urn:li:ugcPost:') ? 'ugc' : 'share'}:${encodeURIComponent(urn)})`;
@@ -49,7 +52,7 @@ export const countOfAccount = (
   client: NetworkClient,
   metric: Metric,
   range: DayRange | null,
-): Promise<Told<number | null>> =>
+): Promise<InteractionResult<number | null>> =>
   total(client, `q=me&queryType=${metric}&aggregation=TOTAL${range ? `&${during(range)}` : ''}`);
 
 /** The same by day. */
@@ -57,18 +60,18 @@ export async function countDailyOfAccount(
   { rest }: NetworkClient,
   metric: Metric,
   range: DayRange,
-): Promise<Told<DayCount[]>> {
+): Promise<InteractionResult<DayCount[]>> {
   const query = `q=me&queryType=${metric}&aggregation=DAILY&${during(range)}`;
   const asked = await rest(`/memberCreatorPostAnalytics?${query}`, dailySchema);
-  if (asked.kind === 'refused') return refusal(asked);
-  return { kind: 'told', value: asked.value.elements.map(({ count, dateRange }) => dayCount(dateRange, count)) };
+  if (asked.kind === 'rejected') return refusal(asked);
+  return { kind: 'ok', value: asked.value.elements.map(({ count, dateRange }) => dayCount(dateRange, count)) };
 }
 
-async function total({ rest }: NetworkClient, query: string): Promise<Told<number | null>> {
+async function total({ rest }: NetworkClient, query: string): Promise<InteractionResult<number | null>> {
   const asked = await rest(`/memberCreatorPostAnalytics?${query}`, totalSchema);
-  if (asked.kind === 'refused') return refusal(asked);
+  if (asked.kind === 'rejected') return refusal(asked);
   // Nothing at all is no zero: nothing says so.
-  return { kind: 'told', value: asked.value.elements[0]?.count ?? null };
+  return { kind: 'ok', value: asked.value.elements[0]?.count ?? null };
 }
 
 /** A structured value of a query: nothing in it is percent-encoded. */

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
-import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
+import { isOverdue, pollAgain, retryPoll } from '../kit/polling.js';
 import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import { cutText } from '../port/text-length.js';
 import type { NetworkClient } from './client.js';
@@ -64,7 +64,7 @@ export async function uploadMedia(client: NetworkClient, files: readonly PartMed
   }
   const isProcessing = files.some(({ kind }) => kind === 'video');
   return isProcessing
-    ? askAgain({ stage: 'processing', media: uploaded, since: clock().getTime() } satisfies Processing, clock)
+    ? pollAgain({ stage: 'processing', media: uploaded, since: clock().getTime() } satisfies Processing, clock)
     : ready({ stage: 'uploaded', media: uploaded });
 }
 
@@ -73,14 +73,14 @@ type Upload = { kind: 'uploaded'; id: string } | FailedStep;
 async function uploadImage({ author, rest, upload, context }: NetworkClient, file: PartMedia): Promise<Upload> {
   const json = { initializeUploadRequest: { owner: author } };
   const begun = await rest('/images?action=initializeUpload', imageBegunSchema, { method: 'POST', json });
-  if (begun.kind === 'refused') return begun.step;
+  if (begun.kind === 'rejected') return begun.step;
   const { uploadUrl, image } = begun.value.value;
   const sent = await upload(uploadUrl, file);
-  if (sent.kind === 'refused') return sent.step;
+  if (sent.kind === 'rejected') return sent.step;
   // The platform says 201; another success may be somebody else's.
   if (sent.answer.status !== 201) {
     const asked = await rest(`/images/${encodeURIComponent(image)}`, statusSchema);
-    if (asked.kind === 'read' && asked.value.status === WAITING_UPLOAD) return notThere(context);
+    if (asked.kind === 'ok' && asked.value.status === WAITING_UPLOAD) return notThere(context);
   }
   return { kind: 'uploaded', id: image };
 }
@@ -95,13 +95,13 @@ async function uploadVideo({ author, rest, upload, context }: NetworkClient, fil
   const about = { owner: author, fileSizeBytes: file.bytes, uploadCaptions: false, uploadThumbnail: false };
   const json = { initializeUploadRequest: about };
   const begun = await rest('/videos?action=initializeUpload', videoBegunSchema, { method: 'POST', json });
-  if (begun.kind === 'refused') return begun.step;
+  if (begun.kind === 'rejected') return begun.step;
   const { video, uploadToken, uploadInstructions } = begun.value.value;
   const uploadedPartIds: string[] = [];
   for (const { uploadUrl, firstByte, lastByte } of uploadInstructions) {
     const slice = { start: firstByte, end: lastByte + 1 };
     const sent = await upload(uploadUrl, { ...file, mimeType: 'application/octet-stream', slice });
-    if (sent.kind === 'refused') return sent.step;
+    if (sent.kind === 'rejected') return sent.step;
     const { etag } = sent.answer.headers;
     if (etag === undefined) {
       const happened = 'took a piece of the video, but did not say under which name';
@@ -111,18 +111,18 @@ async function uploadVideo({ author, rest, upload, context }: NetworkClient, fil
   }
   const finalize = { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } };
   const done = await rest('/videos?action=finalizeUpload', z.unknown(), { method: 'POST', json: finalize });
-  return done.kind === 'refused' ? done.step : { kind: 'uploaded', id: video };
+  return done.kind === 'rejected' ? done.step : { kind: 'uploaded', id: video };
 }
 
 /** `ready` when the platform is done with the video, `pending` while it is not. */
-export async function askProcessed(
+export async function pollProcessing(
   { rest, context }: NetworkClient,
   processing: Processing,
   clock: Clock,
 ): Promise<LookupResult> {
   const [video] = processing.media;
   const asked = await rest(`/videos/${encodeURIComponent(video?.id ?? '')}`, statusSchema);
-  if (asked.kind === 'refused') return askAgainAfter(asked.step, processing, clock);
+  if (asked.kind === 'rejected') return retryPoll(asked.step, processing, clock);
   switch (asked.value.status) {
     case 'AVAILABLE':
       return ready({ stage: 'uploaded', media: processing.media });
@@ -133,7 +133,7 @@ export async function askProcessed(
     default: {
       const isLost = asked.value.status === WAITING_UPLOAD && clock().getTime() - processing.since > FINISHED_MS;
       if (isLost) return notThere(context);
-      if (!isOverdue(processing, clock)) return askAgain(processing, clock);
+      if (!isOverdue(processing, clock)) return pollAgain(processing, clock);
       return failed('TIMEOUT_ERROR', context, { outcome: 'rejected', happened: 'did not get the video ready in time' });
     }
   }

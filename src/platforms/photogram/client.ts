@@ -29,7 +29,7 @@ const ownerSchema = z.object({
 /** Whose the token is; a failure when it may not post. The platform tells scopes only when it gives a token out. */
 async function identify(graph: Graph, { scopes }: { scopes: string[] }): Promise<Identified | FailedStep> {
   const asked = await graph.get('/me', { fields: 'user_id,username,name,profile_picture_url' }, ownerSchema);
-  if (asked.kind === 'refused') return asked.step;
+  if (asked.kind === 'rejected') return asked.step;
   const { user_id: accountId, username, name, profile_picture_url: profileImageUrl = null } = asked.value;
   const profileUrl = `https://www.instagram.com/${encodeURIComponent(username)}/`;
   const owner = { accountId, username, displayName: name || username, profileUrl, profileImageUrl };
@@ -56,6 +56,6 @@ export async function findPost(graph: Graph, part: Part, { accountId }: Account)
   const listed = isStory(part)
     ? await graph.get(`/${accountId}/stories`, { fields: 'id,timestamp,permalink' }, listOf(mediaSchema))
     : await graph.get(`/${accountId}/media`, { fields: 'id,caption,timestamp,permalink' }, listOf(mediaSchema));
-  if (listed.kind === 'refused') return listed.step;
+  if (listed.kind === 'rejected') return listed.step;
   return lookupAmong(listed, part, isStory(part) ? '' : part.text);
 }

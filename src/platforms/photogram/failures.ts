@@ -11,13 +11,13 @@ const said = z.object({ error_type: z.string(), error_message: z.string() });
 /** The host that takes the code of a login has a form of its own, without a code that means anything. */
 export const loginFailures: FailureTable = {
   rows: [
-    { error: 'OAuthException', words: 'Invalid platform app', code: 'PLATFORM_NOT_CONFIGURED' },
+    { error: 'OAuthException', messagePrefix: 'Invalid platform app', code: 'PLATFORM_NOT_CONFIGURED' },
     { error: 'OAuthException', code: 'PLATFORM_AUTH_EXPIRED' },
     ...graphLoginFailures.rows,
   ],
   read(answer) {
     const read = said.safeParse(answer.json);
     if (!read.success) return graphLoginFailures.read(answer);
-    return { error: read.data.error_type, words: read.data.error_message };
+    return { error: read.data.error_type, message: read.data.error_message };
   },
 };

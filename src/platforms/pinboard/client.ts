@@ -1,7 +1,7 @@
 /** The calls of the Pinterest API v5 that this service needs. */
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
@@ -30,13 +30,13 @@ const PAGE_SIZE = '250';
 
 export interface PinboardClient {
   /** POST /v5/pins: fetches the images and makes the pin. */
-  create(pin: PinCreate): Promise<Asked<z.infer<typeof createdSchema>>>;
+  create(pin: PinCreate): Promise<ApiResult<z.infer<typeof createdSchema>>>;
   /** GET /v5/boards/:id/pins, in an order that the platform does not tell. */
-  pins(boardId: string, bookmark: string | null): Promise<Asked<Page<z.infer<typeof pinSchema>>>>;
+  pins(boardId: string, bookmark: string | null): Promise<ApiResult<Page<z.infer<typeof pinSchema>>>>;
   /** GET /v5/user_account: whose the token is. */
-  user(): Promise<Asked<z.infer<typeof userSchema>>>;
+  user(): Promise<ApiResult<z.infer<typeof userSchema>>>;
   /** GET /v5/boards: the user's boards. */
-  boards(bookmark: string | null): Promise<Asked<Page<z.infer<typeof boardSchema>>>>;
+  boards(bookmark: string | null): Promise<ApiResult<Page<z.infer<typeof boardSchema>>>>;
 }
 type Page<T> = z.infer<ReturnType<typeof page<T>>>;
 
@@ -53,8 +53,14 @@ export function makeClient(
 ): PinboardClient {
   const context: Context = { platform: 'pinboard', purpose, secrets: [accessToken, ...secrets] };
   const headers = { authorization: `Bearer ${accessToken}` };
-  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<Asked<T>> =>
-    ask(http, { method: 'GET', ...request, url: `${baseUrl}/v5${path}`, headers }, schema, pinboardFailures, context);
+  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<ApiResult<T>> =>
+    callApi(
+      http,
+      { method: 'GET', ...request, url: `${baseUrl}/v5${path}`, headers },
+      schema,
+      pinboardFailures,
+      context,
+    );
   const list = <T>(path: string, item: z.ZodType<T>, bookmark: string | null) =>
     call(path, page(item), { query: { page_size: PAGE_SIZE, ...(bookmark === null ? {} : { bookmark }) } });
   return {

@@ -15,11 +15,11 @@ export const pinboardFailures: FailureTable = {
     // "Not authorized to access board or Pin."
     { status: 401, error: 7, code: 'PERMISSION_DENIED' },
     // The board is the only thing that a request of ours names.
-    { status: 404, words: 'Board not found', code: 'PERMISSION_DENIED' },
+    { status: 404, messagePrefix: 'Board not found', code: 'PERMISSION_DENIED' },
     { status: 400, code: 'INVALID_CONTENT' },
   ],
   read: ({ json }) => {
     const read = said.safeParse(json);
-    return read.success ? { error: read.data.code, words: read.data.message } : {};
+    return read.success ? { error: read.data.code, message: read.data.message } : {};
   },
 };

@@ -19,7 +19,7 @@ export async function findPin(client: PinboardClient, boardId: string, part: Par
   let bookmark: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const listed = await client.pins(boardId, bookmark);
-    if (listed.kind === 'refused') return listed.step;
+    if (listed.kind === 'rejected') return listed.step;
     const earliest = earliestCreation(part, listed.answer);
     const found = listed.value.items.find(
       ({ id, created_at, title, description }) =>

@@ -29,13 +29,13 @@ export const oauth: OAuthRow = {
   async accounts(http, { accessToken, refreshToken = '' }, { baseUrl }) {
     const client = makeClient(http, baseUrl ?? DEFAULT_BASE_URL, accessToken, 'prepare', [refreshToken]);
     const user = await client.user();
-    if (user.kind === 'refused') return user.step;
+    if (user.kind === 'rejected') return user.step;
     const { username, profile_image: profileImageUrl = null } = user.value;
     const accounts: FoundAccount[] = [];
     let bookmark: string | null = null;
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const boards = await client.boards(bookmark);
-      if (boards.kind === 'refused') return boards.step;
+      if (boards.kind === 'rejected') return boards.step;
       for (const { id, name } of boards.value.items) {
         accounts.push({ accountId: id, username, displayName: name || username, profileUrl: null, profileImageUrl });
       }

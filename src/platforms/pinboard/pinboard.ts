@@ -30,7 +30,7 @@ export const pinboard = {
       const connected = connect(http, account, 'write');
       if (connected.kind === 'failed') return connected;
       const created = await connected.client.create(makePin(account.accountId, part));
-      return created.kind === 'refused' ? created.step : { kind: 'published', postedId: created.value.id };
+      return created.kind === 'rejected' ? created.step : { kind: 'published', postedId: created.value.id };
     },
     async look(part, account) {
       const connected = connect(http, account, 'look');

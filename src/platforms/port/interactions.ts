@@ -27,7 +27,7 @@ export interface DayCount {
 }
 
 /** What the platform said, or why it did not. */
-export type Told<T> = { kind: 'told'; value: T } | { kind: 'failed'; failure: Failure };
+export type InteractionResult<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: Failure };
 
 /** What became of a post's id before it was used: activities stand for posts. */
 export interface UrnTranslation {
@@ -48,20 +48,23 @@ export interface Interactions {
   comment(
     account: Account,
     comment: { postedId: string; message: string; parentComment: string | null },
-  ): Promise<Told<Comment>>;
+  ): Promise<InteractionResult<Comment>>;
   /** `commentId` is the comment's number. */
-  removeComment(account: Account, comment: { postedId: string; commentId: string }): Promise<Told<null>>;
+  removeComment(account: Account, comment: { postedId: string; commentId: string }): Promise<InteractionResult<null>>;
   react(
     account: Account,
     reaction: { postedId: string; reactionType: ReactionType },
-  ): Promise<Told<{ fields: Record<string, unknown>; translation: UrnTranslation | null }>>;
-  removeReaction(account: Account, postedId: string): Promise<Told<{ translation: UrnTranslation | null }>>;
-  followers(account: Account): Promise<Told<number>>;
+  ): Promise<InteractionResult<{ fields: Record<string, unknown>; translation: UrnTranslation | null }>>;
+  removeReaction(
+    account: Account,
+    postedId: string,
+  ): Promise<InteractionResult<{ translation: UrnTranslation | null }>>;
+  followers(account: Account): Promise<InteractionResult<number>>;
   /** Followers that came, by day. */
-  dailyFollowers(account: Account, range: DayRange): Promise<Told<DayCount[]>>;
+  dailyFollowers(account: Account, range: DayRange): Promise<InteractionResult<DayCount[]>>;
   /** Null: the platform cannot tell. */
-  postMetric(account: Account, postedId: string, metric: Metric): Promise<Told<number | null>>;
+  postMetric(account: Account, postedId: string, metric: Metric): Promise<InteractionResult<number | null>>;
   /** Of all posts; `range` null: since ever. */
-  accountMetric(account: Account, metric: Metric, range: DayRange | null): Promise<Told<number | null>>;
-  dailyAccountMetric(account: Account, metric: Metric, range: DayRange): Promise<Told<DayCount[]>>;
+  accountMetric(account: Account, metric: Metric, range: DayRange | null): Promise<InteractionResult<number | null>>;
+  dailyAccountMetric(account: Account, metric: Metric, range: DayRange): Promise<InteractionResult<DayCount[]>>;
 }

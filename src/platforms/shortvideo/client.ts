@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
-import { answerFailure } from '../kit/failure-table.js';
+import { responseFailure } from '../kit/failure-table.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
 import { shortvideoFailures, uploadFailures } from './failures.js';
@@ -53,9 +53,9 @@ export interface SourceInfo {
 export interface ShortvideoClient {
   context: Context;
   /** POST /v2/post/publish/creator_info/query/: what the account may post. */
-  creator(): Promise<Asked<Creator>>;
+  creator(): Promise<ApiResult<Creator>>;
   /** POST /v2/post/publish/video/init/: an address for the upload; nothing is posted before it has come. */
-  begin(post: PostInfo, source: SourceInfo): Promise<Asked<z.infer<typeof begunSchema>>>;
+  begin(post: PostInfo, source: SourceInfo): Promise<ApiResult<z.infer<typeof begunSchema>>>;
   /**
    * PUT of a piece to that address, which is a secret of its own: 206, or 201 for the last one, which posts the video.
    * `isRepeat`: the piece was sent before, and nobody knows whether it came.
@@ -65,11 +65,11 @@ export interface ShortvideoClient {
     piece: HttpFile & { slice: { start: number; end: number } },
     total: number,
     isRepeat: boolean,
-  ): Promise<Asked<unknown>>;
+  ): Promise<ApiResult<unknown>>;
   /** POST /v2/post/publish/status/fetch/: how far the post is. */
-  status(publishId: string): Promise<Asked<z.infer<typeof statusSchema>>>;
+  status(publishId: string): Promise<ApiResult<z.infer<typeof statusSchema>>>;
   /** GET /v2/user/info/: whose the token is. */
-  user(): Promise<Asked<z.infer<typeof userSchema>>>;
+  user(): Promise<ApiResult<z.infer<typeof userSchema>>>;
 }
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
@@ -85,8 +85,8 @@ export function makeClient(
 ): ShortvideoClient {
   const context: Context = { platform: 'shortvideo', purpose, secrets: [accessToken, ...secrets] };
   const headers = { authorization: `Bearer ${accessToken}` };
-  const call = <T>(path: string, data: z.ZodType<T>, request: Omit<HttpRequest, 'url'>): Promise<Asked<T>> =>
-    ask(http, { ...request, url: `${baseUrl}${path}`, headers }, dataOf(data), shortvideoFailures, context);
+  const call = <T>(path: string, data: z.ZodType<T>, request: Omit<HttpRequest, 'url'>): Promise<ApiResult<T>> =>
+    callApi(http, { ...request, url: `${baseUrl}${path}`, headers }, dataOf(data), shortvideoFailures, context);
   const post = <T>(path: string, data: z.ZodType<T>, json: unknown) => call(path, data, { method: 'POST', json });
   return {
     context,
@@ -97,9 +97,9 @@ export function makeClient(
       const range = { 'content-range': `bytes ${start}-${end - 1}/${total}` };
       const hidden: Context = { ...context, secrets: [...context.secrets, uploadUrl], isRepeat };
       const request: HttpRequest = { method: 'PUT', url: uploadUrl, headers: range, file: piece };
-      const sent = await ask(http, request, z.unknown(), uploadFailures, hidden);
-      if (sent.kind === 'refused' || [201, 206].includes(sent.answer.status)) return sent;
-      return { kind: 'refused', step: answerFailure(sent.answer, uploadFailures, hidden), answer: sent.answer };
+      const sent = await callApi(http, request, z.unknown(), uploadFailures, hidden);
+      if (sent.kind === 'rejected' || [201, 206].includes(sent.answer.status)) return sent;
+      return { kind: 'rejected', step: responseFailure(sent.answer, uploadFailures, hidden), answer: sent.answer };
     },
     status: (publish_id) => post('/v2/post/publish/status/fetch/', statusSchema, { publish_id }),
     user: () =>

@@ -45,7 +45,7 @@ export const shortvideoFailures: FailureTable = {
     const { data, error } = read.data;
     const failed = data?.status === 'FAILED' ? (data.fail_reason ?? 'FAILED') : undefined;
     const code = error.code === 'ok' ? failed : error.code;
-    return { error: code, words: error.message || code };
+    return { error: code, message: error.message || code };
   },
 };
 

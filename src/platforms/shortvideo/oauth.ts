@@ -26,11 +26,11 @@ export const oauth: OAuthRow = {
     if (refused) return refused;
     const client = makeClient(http, baseUrl ?? DEFAULT_BASE_URL, accessToken, 'prepare', [refreshToken]);
     const asked = await client.user();
-    if (asked.kind === 'refused') return asked.step;
+    if (asked.kind === 'rejected') return asked.step;
     const { open_id: accountId, display_name: displayName, avatar_url: profileImageUrl } = asked.value.user;
     // The right to read the name of the account is another one than those that posting needs; this call tells it too.
     const creator = await client.creator();
-    const name = creator.kind === 'read' ? creator.value.creator_username : null;
+    const name = creator.kind === 'ok' ? creator.value.creator_username : null;
     const page = name && `https://www.tiktok.com/@${encodeURIComponent(name)}`;
     const account = {
       accountId,

@@ -12,7 +12,7 @@ export async function probe(http: Http, account: Account): Promise<Probed> {
   const refused = mayPost(scopes);
   if (refused) return refused;
   const asked = await connected.client.user();
-  if (asked.kind === 'refused') return asked.step;
+  if (asked.kind === 'rejected') return asked.step;
   return { kind: 'working', displayName: asked.value.user.display_name, permissions: scopes?.split(' ') ?? [] };
 }
 

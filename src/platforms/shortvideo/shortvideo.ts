@@ -7,10 +7,10 @@ import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
 import { MINUTE_MS } from '../../foundation/time/durations.js';
 import { failed } from '../kit/failed-step.js';
-import { answerFailure } from '../kit/failure-table.js';
+import { responseFailure } from '../kit/failure-table.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import { isOverdue, pollAgain, retryPoll } from '../kit/polling.js';
 import { soleVideo } from '../kit/sole-video.js';
-import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
 import type { Account } from '../port/account.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, State, Step } from '../port/platform.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
@@ -53,7 +53,7 @@ async function begin(http: Http, part: Part, account: Account, isApproved: boole
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
   const asked = await client.creator();
-  if (asked.kind === 'refused') return asked.step;
+  if (asked.kind === 'rejected') return asked.step;
   const creator = asked.value;
   const maxSeconds = creator.max_video_post_duration_sec ?? Number.POSITIVE_INFINITY;
   if (durationSeconds !== null && durationSeconds > maxSeconds) {
@@ -63,7 +63,7 @@ async function begin(http: Http, part: Part, account: Account, isApproved: boole
   const made = makePostInfo(part, creator, isApproved);
   if (made.kind === 'failed') return made;
   const begun = await client.begin(made.post, announce(bytes));
-  if (begun.kind === 'refused') return begun.step;
+  if (begun.kind === 'rejected') return begun.step;
   const { publish_id: publishId, upload_url: uploadUrl } = begun.value;
   return readyToSend({
     stage: 'upload',
@@ -89,9 +89,9 @@ async function sendPiece(http: Http, part: Part, account: Account, state: State,
     upload.total,
     upload.resumed,
   );
-  if (sent.kind === 'refused') return sent.step;
+  if (sent.kind === 'rejected') return sent.step;
   if (slice.end < upload.total) return readyToSend({ ...upload, sent: slice.end, resumed: false });
-  return askAgain(processingOf(upload, clock), clock);
+  return pollAgain(processingOf(upload, clock), clock);
 }
 
 /** Asks how far the post is: a video that has not come in full goes on where it stands, once. */
@@ -101,13 +101,13 @@ async function look(http: Http, part: Part, account: Account, stored: State, clo
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
   const asked = await client.status(state.publishId);
-  if (asked.kind === 'refused') {
-    return state.stage === 'processing' ? askAgainAfter(asked.step, state, clock) : asked.step;
+  if (asked.kind === 'rejected') {
+    return state.stage === 'processing' ? retryPoll(asked.step, state, clock) : asked.step;
   }
   const { status, uploaded_bytes: uploaded, publicaly_available_post_id: ids } = asked.value;
   if (status === 'FAILED') {
     // Whatever it was, it is not live.
-    return answerFailure(asked.answer, shortvideoFailures, { ...client.context, purpose: 'prepare' });
+    return responseFailure(asked.answer, shortvideoFailures, { ...client.context, purpose: 'prepare' });
   }
   if (state.stage === 'upload' && status === 'PROCESSING_UPLOAD' && (uploaded ?? state.total) < state.total) {
     const canGoOn = part.media.length > 0 && !state.resumed && isBoundary(state, uploaded ?? 0);
@@ -118,9 +118,9 @@ async function look(http: Http, part: Part, account: Account, stored: State, clo
     const id = ids?.[0];
     if (id !== undefined) return { kind: 'published', postedId: id, url: addressOf(account, processing, id) };
     const mayGetId = processing.isPublic && clock().getTime() - processing.since < ID_WAIT_MS;
-    return mayGetId ? askAgain(processing, clock) : { kind: 'published', postedId: processing.publishId };
+    return mayGetId ? pollAgain(processing, clock) : { kind: 'published', postedId: processing.publishId };
   }
-  if (!isOverdue(processing, clock)) return askAgain(processing, clock);
+  if (!isOverdue(processing, clock)) return pollAgain(processing, clock);
   const happened = 'did not get the video ready in time';
   return failed('TIMEOUT_ERROR', client.context, { outcome: 'unknown', happened });
 }

@@ -1,7 +1,7 @@
 /** The calls of an account's data server, with the access token of its session. */
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import type { Account } from '../port/account.js';
@@ -20,7 +20,7 @@ const credentialsSchema = z.object({
 export const didSchema = z.string().regex(/^did:[a-z]+:[\w.:%-]*[\w.-]$/);
 
 /** Calls a method by its name; without a request it is a query without parameters. */
-export type Xrpc = <T>(method: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>) => Promise<Asked<T>>;
+export type Xrpc = <T>(method: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>) => Promise<ApiResult<T>>;
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
 export function connect(
@@ -35,7 +35,7 @@ export function connect(
   const headers = { authorization: `Bearer ${accessJwt}` };
   const xrpc: Xrpc = (method, schema, request) => {
     const sent: HttpRequest = { method: 'GET', ...request, url: `${account.baseUrl}/xrpc/${method}`, headers };
-    return ask(http, sent, schema, skyfeedFailures, context);
+    return callApi(http, sent, schema, skyfeedFailures, context);
   };
   return { kind: 'connected', xrpc, accessJwt };
 }

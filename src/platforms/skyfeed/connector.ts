@@ -50,11 +50,11 @@ export const connector: Connector = {
     const context: Context = { platform: 'skyfeed', purpose: 'prepare', secrets: [appPassword] };
     const baseUrl = service ?? operatorUrl ?? DEFAULT_BASE_URL;
     const opened = await logIn(http, baseUrl, { identifier, password: appPassword }, context);
-    if (opened.kind === 'refused' && opened.error === 'AuthFactorTokenRequired') {
+    if (opened.kind === 'rejected' && opened.error === 'AuthFactorTokenRequired') {
       const happened = 'wants a second factor for the password of the account: make an app password and use that';
       return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened, status: opened.status });
     }
-    if (opened.kind === 'refused') return opened.step;
+    if (opened.kind === 'rejected') return opened.step;
     const { did, handle, accessJwt, refreshJwt } = opened.value;
     return {
       kind: 'attached',
@@ -77,7 +77,7 @@ export const probe = async (http: Http, account: Account): Promise<Probed> => {
   const connected = connect(http, account, 'prepare');
   if (connected.kind === 'failed') return connected;
   const session = await connected.xrpc('com.atproto.server.getSession', z.object({ handle: profileText }));
-  if (session.kind === 'refused') return session.step;
+  if (session.kind === 'rejected') return session.step;
   const permissions = readClaims(connected.accessJwt).scope?.match(/\S+/g) ?? [];
   return { kind: 'working', displayName: session.value.handle, permissions };
 };

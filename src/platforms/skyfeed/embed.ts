@@ -42,7 +42,7 @@ export async function uploadEmbed(
   const blobs: { file: PartMedia; blob: Blob }[] = [];
   for (const file of media) {
     const uploaded = await xrpc('com.atproto.repo.uploadBlob', uploadedSchema, { method: 'POST', file });
-    if (uploaded.kind === 'refused') return uploaded.step;
+    if (uploaded.kind === 'rejected') return uploaded.step;
     blobs.push({ file, blob: uploaded.value.blob });
   }
   const [first] = blobs;

@@ -19,7 +19,11 @@ export const skyfeedFailures: FailureTable = {
     { error: 'AccountDeactivated', code: 'PERMISSION_DENIED' },
     { error: 'BlobTooLarge', code: 'CONTENT_TOO_LARGE' },
     { error: 'PayloadTooLarge', code: 'CONTENT_TOO_LARGE' },
-    { error: 'InvalidRequest', words: 'Invalid app.bsky.feed.post record: blob too big', code: 'CONTENT_TOO_LARGE' },
+    {
+      error: 'InvalidRequest',
+      messagePrefix: 'Invalid app.bsky.feed.post record: blob too big',
+      code: 'CONTENT_TOO_LARGE',
+    },
     { error: 'InvalidRequest', status: 400, code: 'INVALID_CONTENT' },
     { error: 'InvalidMimeType', code: 'INVALID_CONTENT' },
     // An upload that no record named in time is removed; the next attempt uploads it again.
@@ -33,6 +37,6 @@ export const skyfeedFailures: FailureTable = {
   ],
   read: ({ json }) => {
     const read = said.safeParse(json);
-    return read.success ? { error: read.data.error, words: read.data.message ?? read.data.error } : {};
+    return read.success ? { error: read.data.error, message: read.data.message ?? read.data.error } : {};
   },
 };

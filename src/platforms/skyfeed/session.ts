@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
 import { type Context, failed } from '../kit/failed-step.js';
 import { profileText } from '../kit/profile.js';
@@ -49,10 +49,10 @@ export const makeSession = (http: Http): Session => ({
 
     let session = refreshJwt === '' ? null : await renew(http, account, refreshJwt, context);
     // A refresh token that is over, or was replaced by one that never arrived, is no loss while the password is good.
-    if (session === null || (session.kind === 'refused' && session.step.failure.code === 'PLATFORM_AUTH_EXPIRED')) {
+    if (session === null || (session.kind === 'rejected' && session.step.failure.code === 'PLATFORM_AUTH_EXPIRED')) {
       session = await logIn(http, account.baseUrl, { identifier, password: appPassword }, context);
     }
-    if (session.kind === 'refused') return session.step;
+    if (session.kind === 'rejected') return session.step;
     const { did, accessJwt: newAccess, refreshJwt: newRefresh } = session.value;
     if (did !== account.accountId) {
       // A handle can move to another account; its posts must not.
@@ -65,10 +65,10 @@ export const makeSession = (http: Http): Session => ({
   },
 });
 
-function renew(http: Http, account: Account, refreshJwt: string, context: Context): Promise<Asked<Tokens>> {
+function renew(http: Http, account: Account, refreshJwt: string, context: Context): Promise<ApiResult<Tokens>> {
   const url = `${account.baseUrl}/xrpc/com.atproto.server.refreshSession`;
   const headers = { authorization: `Bearer ${refreshJwt}` };
-  return ask(http, { method: 'POST', url, headers }, sessionSchema, skyfeedFailures, context);
+  return callApi(http, { method: 'POST', url, headers }, sessionSchema, skyfeedFailures, context);
 }
 
 /** Makes a session with a password. */
@@ -77,7 +77,7 @@ export function logIn(
   baseUrl: string,
   json: { identifier: string; password: string },
   context: Context,
-): Promise<Asked<z.infer<typeof loginSessionSchema>>> {
+): Promise<ApiResult<z.infer<typeof loginSessionSchema>>> {
   const url = `${baseUrl}/xrpc/com.atproto.server.createSession`;
-  return ask(http, { method: 'POST', url, json }, loginSessionSchema, skyfeedFailures, context);
+  return callApi(http, { method: 'POST', url, json }, loginSessionSchema, skyfeedFailures, context);
 }

@@ -43,7 +43,7 @@ export const skyfeed = {
       for (const rkey of [recordKey(part.key), formerRecordKey(part.key, part.at)]) {
         const query = { repo: account.accountId, collection: COLLECTION, rkey };
         const found = await connected.xrpc('com.atproto.repo.getRecord', recordSchema, { method: 'GET', query });
-        if (found.kind === 'read') return { kind: 'published', postedId: found.value.uri };
+        if (found.kind === 'ok') return { kind: 'published', postedId: found.value.uri };
         if (found.error !== 'RecordNotFound') return found.step;
       }
       return { kind: 'absent' };
@@ -59,7 +59,7 @@ async function put(http: Http, part: Part, account: Account, embed: Embed | null
   const record = await makeRecord(http, part, account, embed);
   const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key), record };
   const written = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
-  return written.kind === 'refused' ? written.step : { kind: 'published', postedId: written.value.uri };
+  return written.kind === 'rejected' ? written.step : { kind: 'published', postedId: written.value.uri };
 }
 
 /**

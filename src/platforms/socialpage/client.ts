@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { createdSchema, type GraphApi, graphId, makeGraph, mayNotPost, type OpenedGraph } from '../graph/graph-api.js';
 import { type LivePosts, listOf } from '../graph/graph-posts.js';
-import type { Asked } from '../kit/ask.js';
+import type { ApiResult } from '../kit/call-api.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText } from '../kit/profile.js';
 import type { OAuthClient, PartMedia, PlatformSetup } from '../port/platform.js';
@@ -58,20 +58,20 @@ const tokenSchema = z.object({ data: z.object({ scopes: z.array(z.string()) }) }
 export interface Page {
   accessToken: string;
   /** POST /feed: a post with a text, with photos that were uploaded, or both. */
-  post(text: string, photoIds: readonly string[]): Promise<Asked<Created>>;
+  post(text: string, photoIds: readonly string[]): Promise<ApiResult<Created>>;
   /** POST /photos, not published: the platform fetches the image. */
-  uploadPhoto(file: PartMedia): Promise<Asked<Created>>;
+  uploadPhoto(file: PartMedia): Promise<ApiResult<Created>>;
   /** POST /videos, phase "start": the id that the video will have, and the piece that is wanted first. */
-  startVideo(bytes: number): Promise<Asked<z.infer<typeof sessionSchema>>>;
+  startVideo(bytes: number): Promise<ApiResult<z.infer<typeof sessionSchema>>>;
   /** POST /videos, phase "transfer": the next piece; an empty one when there is none. */
-  sendPiece(sessionId: string, file: PartMedia, piece: Piece): Promise<Asked<Piece>>;
+  sendPiece(sessionId: string, file: PartMedia, piece: Piece): Promise<ApiResult<Piece>>;
   /** POST /videos, phase "finish": the video is published as soon as the platform is done with it. */
-  publishVideo(sessionId: string, text: string): Promise<Asked<z.infer<typeof doneSchema>>>;
+  publishVideo(sessionId: string, text: string): Promise<ApiResult<z.infer<typeof doneSchema>>>;
   /** GET /{video}: what the platform is doing with it, and what went wrong. */
-  video(id: string): Promise<Asked<z.infer<typeof videoSchema>>>;
+  video(id: string): Promise<ApiResult<z.infer<typeof videoSchema>>>;
   /** GET /published_posts: the latest, newest first. */
-  posts(): Promise<Asked<LivePosts>>;
-  self(): Promise<Asked<z.infer<typeof pageSchema>>>;
+  posts(): Promise<ApiResult<LivePosts>>;
+  self(): Promise<ApiResult<z.infer<typeof pageSchema>>>;
 }
 
 export const makePage = ({ graph, accessToken }: OpenedGraph, pageId: string): Page => ({
@@ -108,16 +108,16 @@ export const makePage = ({ graph, accessToken }: OpenedGraph, pageId: string): P
 });
 
 /** GET /debug_token: what a token may do; a failure when it may not post. Only the app is told about that of a page. */
-export async function askScopes(
+export async function fetchScopes(
   http: Http,
   setup: Pick<PlatformSetup, 'baseUrl' | 'apiVersion'>,
   client: OAuthClient,
   accessToken: string,
-): Promise<{ kind: 'told'; scopes: string[] } | FailedStep> {
+): Promise<{ kind: 'ok'; scopes: string[] } | FailedStep> {
   const asApp = makeGraph(http, api, setup, null, 'prepare', [client.secret, accessToken]);
   const query = { input_token: accessToken, access_token: `${client.id}|${client.secret}` };
   const asked = await asApp.get('/debug_token', query, tokenSchema);
-  if (asked.kind === 'refused') return asked.step;
+  if (asked.kind === 'rejected') return asked.step;
   const { scopes } = asked.value.data;
-  return mayNotPost(api, scopes) ?? { kind: 'told', scopes };
+  return mayNotPost(api, scopes) ?? { kind: 'ok', scopes };
 }

@@ -22,5 +22,5 @@ export const socialpageFailures = graphFailures([
 /** Of a video that the platform took but cannot show: by the error that it tells with it, if any. */
 export const videoFailures = (status: string, error?: { code: number; message: string }): FailureTable => ({
   rows: [...socialpageFailures.rows, { code: 'INVALID_CONTENT' }],
-  read: () => ({ error: error?.code, words: error?.message ?? status }),
+  read: () => ({ error: error?.code, message: error?.message ?? status }),
 });

@@ -8,7 +8,7 @@ import { graphLoginFailures } from '../graph/graph-errors.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
 import { profileText, webAddress } from '../kit/profile.js';
-import { api, askScopes } from './client.js';
+import { api, fetchScopes } from './client.js';
 
 /** 1000 pages. */
 const PAGE_SIZE = '100';
@@ -52,7 +52,7 @@ export const oauth: OAuthRow = {
   renewal: null,
   renewAheadMs: 0,
   async accounts(http, { accessToken }, setup) {
-    const told = setup.client && (await askScopes(http, setup, setup.client, accessToken));
+    const told = setup.client && (await fetchScopes(http, setup, setup.client, accessToken));
     if (told?.kind === 'failed') return told;
     const scopes = told?.scopes.join(' ');
     const graph = makeGraph(http, api, setup, accessToken, 'prepare');
@@ -61,7 +61,7 @@ export const oauth: OAuthRow = {
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const fields = 'id,name,username,link,access_token';
       const listed = await graph.get('/me/accounts', { fields, limit: PAGE_SIZE, after }, accountsSchema);
-      if (listed.kind === 'refused') return listed.step;
+      if (listed.kind === 'rejected') return listed.step;
       for (const { id, name, username = name, link = null, access_token: pageToken } of listed.value.data) {
         const credentials = { accessToken: pageToken, ...(scopes === undefined ? {} : { scopes }) };
         const profile = { username, displayName: name || username, profileUrl: link, profileImageUrl: null };

@@ -10,7 +10,7 @@ import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Probed, Publisher, Step } from '../port/platform.js';
-import { api, askScopes, makePage, type Page } from './client.js';
+import { api, fetchScopes, makePage, type Page } from './client.js';
 import { oauth } from './oauth.js';
 import { lookAtVideo, publishVideo, uploadVideo, videoState } from './video.js';
 
@@ -58,14 +58,14 @@ export const socialpage = {
 
 async function post(page: Page, { text }: Part, photoIds: readonly string[]): Promise<Step> {
   const posted = await page.post(text, photoIds);
-  return posted.kind === 'refused' ? posted.step : { kind: 'published', postedId: posted.value.id };
+  return posted.kind === 'rejected' ? posted.step : { kind: 'published', postedId: posted.value.id };
 }
 
 async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
   const photoIds: string[] = [];
   for (const file of media) {
     const uploaded = await page.uploadPhoto(file);
-    if (uploaded.kind === 'refused') return uploaded.step;
+    if (uploaded.kind === 'rejected') return uploaded.step;
     photoIds.push(uploaded.value.id);
   }
   return { kind: 'ready', state: { photoIds } };
@@ -73,17 +73,17 @@ async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
 
 async function findPost(page: Page, part: Part): Promise<LookupResult> {
   const listed = await page.posts();
-  return listed.kind === 'refused' ? listed.step : lookupAmong(listed, part);
+  return listed.kind === 'rejected' ? listed.step : lookupAmong(listed, part);
 }
 
 async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
   const opened = openGraph(http, api, setup, account, 'prepare');
   if (opened.kind === 'failed') return opened;
   const self = await makePage(opened, account.accountId).self();
-  if (self.kind === 'refused') return self.step;
+  if (self.kind === 'rejected') return self.step;
   const { client } = setup;
   const displayName = self.value.name;
   if (!client) return { kind: 'working', displayName, permissions: opened.scopes };
-  const told = await askScopes(http, { ...setup, baseUrl: account.baseUrl }, client, opened.accessToken);
+  const told = await fetchScopes(http, { ...setup, baseUrl: account.baseUrl }, client, opened.accessToken);
   return told.kind === 'failed' ? told : { kind: 'working', displayName, permissions: told.scopes };
 }

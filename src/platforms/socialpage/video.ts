@@ -6,8 +6,8 @@ import { z } from 'zod';
 import { graphId } from '../graph/graph-api.js';
 import { UNKNOWN_OBJECT } from '../graph/graph-errors.js';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
-import { answerFailure } from '../kit/failure-table.js';
-import { askAgain, askAgainAfter, isOverdue } from '../kit/waiting.js';
+import { responseFailure } from '../kit/failure-table.js';
+import { isOverdue, pollAgain, retryPoll } from '../kit/polling.js';
 import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import type { Page } from './client.js';
 import { videoFailures } from './failures.js';
@@ -25,12 +25,12 @@ export type VideoState = z.infer<typeof videoState>;
 /** Uploads a video, which publishes nothing. */
 export async function uploadVideo(page: Page, file: PartMedia, clock: Clock): Promise<Step> {
   const started = await page.startVideo(file.bytes);
-  if (started.kind === 'refused') return started.step;
+  if (started.kind === 'rejected') return started.step;
   const { upload_session_id: sessionId, video_id: videoId } = started.value;
   let { start, end } = started.value;
   while (start < end) {
     const sent = await page.sendPiece(sessionId, file, { start, end });
-    if (sent.kind === 'refused') return sent.step;
+    if (sent.kind === 'rejected') return sent.step;
     // A platform that wants the same piece for ever would keep the worker for ever.
     if (sent.value.start <= start) {
       const happened = 'lost pieces of the video';
@@ -44,8 +44,8 @@ export async function uploadVideo(page: Page, file: PartMedia, clock: Clock): Pr
 /** Publishes a video that was uploaded. */
 export async function publishVideo(page: Page, text: string, state: VideoState, clock: Clock): Promise<Step> {
   const published = await page.publishVideo(state.sessionId, text);
-  if (published.kind === 'refused') return published.step;
-  return askAgain({ ...state, isAccepted: true, since: clock().getTime() }, clock);
+  if (published.kind === 'rejected') return published.step;
+  return pollAgain({ ...state, isAccepted: true, since: clock().getTime() }, clock);
 }
 
 /**
@@ -54,14 +54,14 @@ export async function publishVideo(page: Page, text: string, state: VideoState, 
  */
 export async function lookAtVideo(page: Page, state: VideoState, clock: Clock): Promise<LookupResult> {
   const asked = await page.video(state.videoId);
-  const later = (): LookupResult => (isOverdue(state, clock) ? tooSlow(page) : askAgain(state, clock));
-  if (asked.kind === 'refused') {
+  const later = (): LookupResult => (isOverdue(state, clock) ? tooSlow(page) : pollAgain(state, clock));
+  if (asked.kind === 'rejected') {
     if (asked.subcode === UNKNOWN_OBJECT) return later();
-    return state.isAccepted ? askAgainAfter(asked.step, state, clock) : asked.step;
+    return state.isAccepted ? retryPoll(asked.step, state, clock) : asked.step;
   }
   const { status, error } = asked.value;
   if (status === 'ready') return { kind: 'published', postedId: state.videoId };
-  if (FAILED.includes(status)) return answerFailure(asked.answer, videoFailures(status, error), contextOf(page));
+  if (FAILED.includes(status)) return responseFailure(asked.answer, videoFailures(status, error), contextOf(page));
   if (status === 'uploading' && !state.isAccepted) return { kind: 'absent' };
   return later();
 }

@@ -28,9 +28,9 @@ const tokenSchema = z.object({ data: z.object({ scopes: z.array(z.string()) }) }
 /** Whose the token is, and what it may do, which it may ask about itself; a failure when it may not post. */
 async function identify(graph: Graph, { accessToken }: { accessToken: string }): Promise<Identified | FailedStep> {
   const asked = await graph.get('/me', { fields: 'id,username,name,threads_profile_picture_url' }, ownerSchema);
-  if (asked.kind === 'refused') return asked.step;
+  if (asked.kind === 'rejected') return asked.step;
   const token = await graph.get('/debug_token', { input_token: accessToken }, tokenSchema);
-  if (token.kind === 'refused') return token.step;
+  if (token.kind === 'rejected') return token.step;
   const { scopes } = token.value.data;
   const { id: accountId, username, name, threads_profile_picture_url: profileImageUrl = null } = asked.value;
   const profileUrl = `https://www.threads.net/@${encodeURIComponent(username)}`;
@@ -57,5 +57,5 @@ const postSchema = z
 export async function findPost(graph: Graph, part: Part): Promise<LookupResult> {
   if (part.replyTo !== null) return { kind: 'unsupported' };
   const listed = await graph.get('/me/threads', { fields: 'id,text,timestamp,permalink' }, listOf(postSchema));
-  return listed.kind === 'refused' ? listed.step : lookupAmong(listed, part);
+  return listed.kind === 'rejected' ? listed.step : lookupAmong(listed, part);
 }

@@ -5,7 +5,7 @@ import { graphFailures } from '../graph/graph-errors.js';
 export const threadtalkFailures = graphFailures([
   // "Media Not Found": a container that is not everywhere yet.
   { subcode: 4279009, code: 'PLATFORM_SERVER_ERROR' },
-  { error: 'ERROR', words: 'FAILED_DOWNLOADING_VIDEO', code: 'PLATFORM_SERVER_ERROR' },
-  { error: 'ERROR', words: 'UNKNOWN', code: 'PLATFORM_SERVER_ERROR' },
+  { error: 'ERROR', messagePrefix: 'FAILED_DOWNLOADING_VIDEO', code: 'PLATFORM_SERVER_ERROR' },
+  { error: 'ERROR', messagePrefix: 'UNKNOWN', code: 'PLATFORM_SERVER_ERROR' },
   ...CONTAINER_ROWS,
 ]);

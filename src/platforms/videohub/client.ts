@@ -1,10 +1,10 @@
 /** The calls of the YouTube Data API that this service needs. */
 import { z } from 'zod';
-import type { Http, HttpAnswer, HttpRequest } from '../../foundation/http-client/http.js';
+import type { Http, HttpRequest, HttpResponse } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
-import { type Asked, ask } from '../kit/ask.js';
+import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
-import { answerFailure } from '../kit/failure-table.js';
+import { responseFailure } from '../kit/failure-table.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
 import type { PartMedia } from '../port/platform.js';
@@ -42,8 +42,8 @@ export type Piece = HttpFile & { slice: { start: number; end: number } };
 /** What an upload session says: the video is there, or how many of its bytes are. */
 export type Progress =
   | { kind: 'stored'; videoId: string }
-  | { kind: 'incomplete'; received: number; answer: HttpAnswer }
-  | Extract<Asked<unknown>, { kind: 'refused' }>;
+  | { kind: 'incomplete'; received: number; answer: HttpResponse }
+  | Extract<ApiResult<unknown>, { kind: 'rejected' }>;
 
 export interface VideohubClient {
   context: Context;
@@ -55,9 +55,9 @@ export interface VideohubClient {
    */
   send(session: string, piece: Piece | null, total: number, isRepeat?: boolean): Promise<Progress>;
   /** GET /youtube/v3/videos: what became of a video; none while the platform does not know it yet. */
-  video(id: string): Promise<Asked<z.infer<typeof statusSchema>>>;
+  video(id: string): Promise<ApiResult<z.infer<typeof statusSchema>>>;
   /** GET /youtube/v3/channels: whose the token is. */
-  channels(): Promise<Asked<z.infer<typeof channelsSchema>>>;
+  channels(): Promise<ApiResult<z.infer<typeof channelsSchema>>>;
 }
 
 /** The client that speaks for an account, or the failure of credentials that are of no use. */
@@ -73,9 +73,9 @@ export function makeClient(
 ): VideohubClient {
   const context: Context = { platform: 'videohub', purpose, secrets: [accessToken, ...secrets] };
   const authorization = { authorization: `Bearer ${accessToken}` };
-  const get = <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<Asked<T>> => {
+  const get = <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<ApiResult<T>> => {
     const request: HttpRequest = { method: 'GET', url: `${baseUrl}${path}`, query, headers: authorization };
-    return ask(http, request, schema, videohubFailures, context);
+    return callApi(http, request, schema, videohubFailures, context);
   };
   return {
     context,
@@ -87,19 +87,19 @@ export function makeClient(
         headers: { ...authorization, 'x-upload-content-length': String(bytes), 'x-upload-content-type': mimeType },
         json: resource,
       };
-      const begun = await ask(http, request, z.unknown(), videohubFailures, context);
-      if (begun.kind === 'refused') return begun.step;
+      const begun = await callApi(http, request, z.unknown(), videohubFailures, context);
+      if (begun.kind === 'rejected') return begun.step;
       const session = sessionSchema.safeParse(begun.answer.headers.location);
       if (session.success) return { kind: 'begun', session: session.data };
-      return answerFailure(begun.answer, videohubFailures, context);
+      return responseFailure(begun.answer, videohubFailures, context);
     },
     async send(session, piece, total, isRepeat = false) {
       const range = piece ? `${piece.slice.start}-${piece.slice.end - 1}` : '*';
       const headers = { ...authorization, 'content-range': `bytes ${range}/${total}` };
       const hidden: Context = { ...context, secrets: [...context.secrets, session], isRepeat };
       const request: HttpRequest = { method: 'PUT', url: session, headers, ...(piece && { file: piece }) };
-      const asked = await ask(http, request, videoSchema, sessionFailures, hidden);
-      if (asked.kind === 'read') return { kind: 'stored', videoId: asked.value.id };
+      const asked = await callApi(http, request, videoSchema, sessionFailures, hidden);
+      if (asked.kind === 'ok') return { kind: 'stored', videoId: asked.value.id };
       // "Resume Incomplete"; as a redirect it would be followed nowhere.
       const { answer } = asked;
       return answer?.status === 308 ? { kind: 'incomplete', received: receivedBytes(answer), answer } : asked;
@@ -110,7 +110,7 @@ export function makeClient(
 }
 
 /** `Range: bytes=0-524287`; there is none before the first byte. */
-function receivedBytes({ headers }: HttpAnswer): number {
+function receivedBytes({ headers }: HttpResponse): number {
   const last = /^bytes=0-(\d{1,15})$/.exec(headers.range ?? '')?.[1];
   return last === undefined ? 0 : Number(last) + 1;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { HttpAnswer } from '../../foundation/http-client/http.js';
+import type { HttpResponse } from '../../foundation/http-client/http.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter } from '../kit/retry-at.js';
@@ -56,10 +56,10 @@ export const videohubFailures: FailureTable = {
   ],
   read({ json }) {
     const error = said.safeParse(json).data?.error;
-    if (error) return { error: error.errors[0]?.reason, words: error.message };
+    if (error) return { error: error.errors[0]?.reason, message: error.message };
     const { uploadStatus, failureReason, rejectionReason } = saidOfVideo.safeParse(json).data?.items[0]?.status ?? {};
     const reason = failureReason ?? rejectionReason ?? uploadStatus;
-    return { error: reason, words: reason };
+    return { error: reason, message: reason };
   },
 };
 
@@ -79,7 +79,7 @@ export const sessionFailures: FailureTable = {
 };
 
 /** Quotas are those of a day, which ends at midnight Pacific Time. */
-function midnightPacific({ receivedAt }: HttpAnswer): Date {
+function midnightPacific({ receivedAt }: HttpResponse): Date {
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/Los_Angeles',
     timeStyle: 'medium',

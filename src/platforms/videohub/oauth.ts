@@ -28,7 +28,7 @@ export const oauth: OAuthRow = {
     if (refused) return refused;
     const client = makeClient(http, baseUrl ?? DEFAULT_BASE_URL, accessToken, 'prepare', [refreshToken]);
     const asked = await client.channels();
-    if (asked.kind === 'refused') return asked.step;
+    if (asked.kind === 'rejected') return asked.step;
     const accounts = asked.value.items.map((channel) => accountOf(channel, baseUrl));
     return accounts.length === 0 ? withoutChannel() : { kind: 'found', accounts };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
-import { ask } from '../kit/ask.js';
+import { callApi } from '../kit/call-api.js';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
 import type { Account } from '../port/account.js';
 import type { Probed } from '../port/platform.js';
@@ -21,7 +21,7 @@ export async function probe(http: Http, account: Account): Promise<Probed> {
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
   const asked = await client.channels();
-  if (asked.kind === 'refused') return asked.step;
+  if (asked.kind === 'rejected') return asked.step;
   const channel = asked.value.items.find(({ id }) => id === account.accountId);
   if (!channel) {
     const happened = 'gives this access to another channel';
@@ -37,8 +37,8 @@ const tokenSchema = z.object({ scope: z.string() });
 async function scopesOf(http: Http, { baseUrl, credentials }: Account, context: Context): Promise<string[]> {
   const url = addressAt(baseUrl, DEFAULT_BASE_URL, 'https://oauth2.googleapis.com/tokeninfo');
   const query = { access_token: credentials.accessToken ?? '' };
-  const asked = await ask(http, { method: 'GET', url, query }, tokenSchema, videohubFailures, context);
-  const scope = asked.kind === 'read' ? asked.value.scope : (credentials.scopes ?? '');
+  const asked = await callApi(http, { method: 'GET', url, query }, tokenSchema, videohubFailures, context);
+  const scope = asked.kind === 'ok' ? asked.value.scope : (credentials.scopes ?? '');
   return scope.split(' ').filter((name) => name !== '');
 }
 

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
 import { uploadMs } from '../../foundation/http-client/http-body.js';
-import { answerFailure } from '../kit/failure-table.js';
+import { responseFailure } from '../kit/failure-table.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import { isOverdue, pollAgain } from '../kit/polling.js';
 import { soleVideo } from '../kit/sole-video.js';
-import { askAgain, isOverdue } from '../kit/waiting.js';
 import type { Account } from '../port/account.js';
 import { FAILURES, type Failure } from '../port/failure.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
@@ -67,7 +67,7 @@ export const videohub = {
       const { client } = connected;
       return state.stage === 'upload'
         ? askUploaded(client, part, state, clock)
-        : askProcessed(client, account, state, clock);
+        : pollProcessing(client, account, state, clock);
     },
     finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state), clock),
   }),
@@ -87,12 +87,12 @@ async function sendPiece(http: Http, part: Part, account: Account, upload: Uploa
   const slice = { start: sent, end: Math.min(sent + PIECE_BYTES, total) };
   const piece = sent < total ? { ...soleVideo(part), slice } : null;
   const progress = await client.send(session, piece, total, resumed);
-  if (progress.kind === 'refused') return progress.step;
+  if (progress.kind === 'rejected') return progress.step;
   if (progress.kind === 'stored') return nowProcessing(progress.videoId, clock);
   const { received, answer } = progress;
   const isStuck = received <= sent;
   if (isStuck && upload.resumed)
-    return answerFailure(answer, sessionFailures, { ...client.context, purpose: 'prepare' });
+    return responseFailure(answer, sessionFailures, { ...client.context, purpose: 'prepare' });
   return readyToSend({ ...upload, sent: received, resumed: isStuck });
 }
 
@@ -106,16 +106,16 @@ async function askUploaded(client: VideohubClient, part: Part, upload: Upload, c
       const canGoOn = part.media.length > 0 && !upload.resumed;
       return canGoOn ? readyToSend({ ...upload, sent: progress.received, resumed: true }) : { kind: 'absent' };
     }
-    case 'refused':
+    case 'rejected':
       return progress.status === 404 ? { kind: 'absent' } : progress.step;
   }
 }
 
 const nowProcessing = (videoId: string, clock: Clock): Step =>
-  askAgain({ stage: 'processing', videoId, since: clock().getTime() } satisfies Processing, clock);
+  pollAgain({ stage: 'processing', videoId, since: clock().getTime() } satisfies Processing, clock);
 
 /** What became of the video. A long one is worked on for hours: then it counts that the platform has it. */
-async function askProcessed(
+async function pollProcessing(
   client: VideohubClient,
   account: Account,
   state: Processing,
@@ -124,17 +124,17 @@ async function askProcessed(
   const asked = await client.video(state.videoId);
   let isOpen = true;
   let refused: Failure | undefined;
-  if (asked.kind === 'refused') {
+  if (asked.kind === 'rejected') {
     refused = asked.step.failure;
     isOpen = FAILURES[refused.code].retryable;
   } else {
     const uploadStatus = asked.value.items[0]?.status.uploadStatus;
     if (uploadStatus === 'failed' || uploadStatus === 'rejected') {
-      return answerFailure(asked.answer, videohubFailures, { ...client.context, purpose: 'prepare' });
+      return responseFailure(asked.answer, videohubFailures, { ...client.context, purpose: 'prepare' });
     }
     isOpen = uploadStatus !== 'processed';
   }
-  if (isOpen && !isOverdue(state, clock)) return askAgain(state, clock, refused);
+  if (isOpen && !isOverdue(state, clock)) return pollAgain(state, clock, refused);
   const { videoId } = state;
   const page = `https://www.youtube.com/watch?v=${videoId}`;
   return { kind: 'published', postedId: videoId, url: addressAt(account.baseUrl, DEFAULT_BASE_URL, page) };

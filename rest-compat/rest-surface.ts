@@ -1,0 +1,57 @@
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { z } from 'zod';
+import { SESSION_COOKIE } from '../src/domain/identity/viewer.js';
+import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
+import { id } from './fields.js';
+import type { AnyRoute } from './route.js';
+import { API_ROUTES, DASHBOARD_ROUTES } from './routes.js';
+
+/** A way in: what its callers send, and what it refuses them for before a route is asked. */
+export interface RestSurface {
+  /** What stands before the paths of its routes. */
+  prefix: string;
+  /** Sets its operations apart from those of the same name at the other door. */
+  label: '' | 'Dashboard';
+  routes: readonly AnyRoute[];
+  security: Extract<OpenAPIV3_1.SecuritySchemeObject, { type: 'apiKey' }>;
+  headers: Record<string, z.ZodType>;
+  refusals: readonly ErrorCode[];
+}
+
+const serviceUserId = id.describe(
+  'Act for this user of your workspace. Your own id is allowed and needs no workspace access.',
+);
+
+const ACTING_FOR = ['SERVICE_USER_ID_INVALID', 'WORKSPACE_ACCESS_DISABLED', 'USER_NOT_MANAGED'] as const;
+
+/** /api/v1 (docs/contract/authentication.md). */
+export const API_SURFACE: RestSurface = {
+  prefix: '/api/v1',
+  label: '',
+  routes: API_ROUTES,
+  security: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Needs a plan with API access.' },
+  headers: {
+    'x-service-user-id': serviceUserId,
+    'x-service-client': z.string().describe('What is calling. The value `mcp` needs MCP access.'),
+  },
+  refusals: [
+    'API_KEY_REQUIRED',
+    'API_KEY_INVALID',
+    'API_KEY_OWNER_INVALID',
+    'API_ACCESS_DISABLED',
+    'MCP_ACCESS_DISABLED',
+    ...ACTING_FOR,
+    'RATE_LIMITED',
+    'INTERNAL_ERROR',
+  ],
+};
+
+/** The dashboard's routes [dashboard/refuses-api-keys]. */
+export const DASHBOARD_SURFACE: RestSurface = {
+  prefix: '',
+  label: 'Dashboard',
+  routes: DASHBOARD_ROUTES,
+  security: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'Set by signing in over GraphQL.' },
+  headers: { 'x-service-user-id': serviceUserId },
+  refusals: ['SESSION_REQUIRED', 'ACCOUNT_INACTIVE', 'ACCOUNT_ON_HOLD', ...ACTING_FOR, 'INTERNAL_ERROR'],
+};

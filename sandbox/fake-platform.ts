@@ -1,0 +1,15 @@
+import type { Router } from 'express';
+import type { AccountForms } from './account.js';
+import type { SandboxContext } from './exchange.js';
+import type { SandboxPlatform } from './types.js';
+
+/** A platform of the sandbox: its folder implements this and knows no other platform. */
+export interface FakePlatform extends AccountForms {
+  platform: SandboxPlatform;
+  /** Paths that people open, of profiles and of posts: they lead to the timeline. A post's is the parameter `post`. */
+  pages: readonly string[];
+  /** Its pages and endpoints for logins (OAuth 2), below the same address; absent where it has none. */
+  oauth?(context: SandboxContext): Router;
+  /** The platform's API, mounted at `/<platform>`. */
+  router(context: SandboxContext): Router;
+}

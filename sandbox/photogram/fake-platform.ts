@@ -1,0 +1,23 @@
+import type { FakePlatform } from '../fake-platform.js';
+import { digits, randomToken } from '../random.js';
+import { photogramOAuth } from './oauth.js';
+import { photogramRouter } from './router.js';
+
+/** The Instagram API with Instagram login. */
+export const photogram: FakePlatform = {
+  platform: 'photogram',
+  demo: {
+    accountId: '17841400000000001',
+    username: 'demo',
+    credentials: { accessToken: 'demo-photogram-access-token-00000000000001' },
+  },
+  newAccount: (name) => ({
+    accountId: `178414${digits(11)}`,
+    username: name,
+    credentials: { accessToken: randomToken() },
+  }),
+  profilePath: (username) => `/@${username}`,
+  pages: ['/@:username', '/p/:post'],
+  oauth: photogramOAuth,
+  router: photogramRouter,
+};

@@ -1,0 +1,11 @@
+/** Why an account was not connected, in words for whoever is there. */
+import type { AppError } from '../../foundation/errors/app-error.js';
+
+/** A guest of a workspace has no plan to change: whoever sent the link has. */
+export function refusalMessage({ code, message }: AppError, isGuest: boolean): string {
+  if (!isGuest) return message;
+  if (code === 'CHANNEL_LIMIT_REACHED') return `${message}: ask whoever sent you this link to make room for more`;
+  return code === 'PLATFORM_NOT_AVAILABLE'
+    ? 'This platform is not open to you: ask whoever sent you this link'
+    : message;
+}

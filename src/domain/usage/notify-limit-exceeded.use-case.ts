@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import type { MailQueue } from '../../mail/mail-queue.js';
+import { findUser } from '../identity/access.repository.js';
+import type { Viewer } from '../identity/viewer.js';
+import { periodOf } from '../plans/limits.js';
+import { claimLimitNotice } from './usage.repository.js';
+
+/** Waits for what schedules posts; when it breaks on the monthly limit, the owner gets an e-mail. */
+export type NotifyLimitExceeded = <T>(viewer: Viewer, scheduling: Promise<T>) => Promise<T>;
+
+/**
+ * Tells the account's owner of the first breach in a month [plans/first-breach-emails-once]. The request that broke the
+ * limit was rolled back, so this is a transaction of its own.
+ */
+export function makeNotifyLimitExceeded(needs: {
+  transaction: Transaction;
+  mailQueue: MailQueue;
+  log: Logger;
+}): NotifyLimitExceeded {
+  const tell = ({ ownerId }: Viewer, message: string, time: Date) =>
+    needs.transaction(async (db) => {
+      const period = periodOf(time);
+      if (!(await claimLimitNotice(db, ownerId, period))) return;
+      const owner = await findUser(db, ownerId);
+      if (!owner) return;
+      const month = period.start.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+      await needs.mailQueue.enqueue(db, {
+        to: owner.email,
+        subject: 'A post was refused: your monthly limit is reached',
+        text: [
+          'Hello,',
+          `${message} A post that was to go out in ${month} was refused.`,
+          `The next month begins on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, take scheduled posts back to make room, or upgrade your plan.`,
+          `This is the only e-mail about ${month}.`,
+        ].join('\n\n'),
+      });
+    });
+
+  return async (viewer, scheduling) => {
+    try {
+      return await scheduling;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'POST_LIMIT_REACHED') {
+        // An e-mail that cannot be queued changes nothing about the answer.
+        await tell(viewer, error.message, new Date(String(error.details.periodStart))).catch((failure) =>
+          needs.log.error({ err: failure }, 'The e-mail about a reached limit could not be queued'),
+        );
+      }
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,48 @@
+/** One call of a platform's API, from the request to a checked answer or the step of a failed part. */
+import type { z } from 'zod';
+import type { Http, HttpRequest, HttpResponse } from '../../foundation/http-client/http.js';
+import { type Context, type FailedStep, lostFailure } from './failed-step.js';
+import { type FailureTable, responseFailure } from './failure-table.js';
+
+export type ApiResult<T> =
+  | { kind: 'ok'; value: T; answer: HttpResponse }
+  /** `status`, `error` and `subcode` (the platform's own codes) for callers to whom one refusal means something special. */
+  | {
+      kind: 'rejected';
+      step: FailedStep;
+      /** Absent when there was none. */
+      answer?: HttpResponse;
+      status?: number;
+      error?: string | number;
+      subcode?: number;
+    };
+
+/**
+ * Sends the request. An answer counts as read when its status is 2xx and its body is JSON or empty and fits the schema; everything else is
+ * classified by the table. Never throws for what the platform does.
+ */
+export async function callApi<T>(
+  http: Http,
+  request: HttpRequest,
+  schema: z.ZodType<T>,
+  table: FailureTable,
+  context: Context,
+): Promise<ApiResult<T>> {
+  const result = await http({ publishes: context.purpose === 'write', ...request });
+  if (result.kind === 'lost') return { kind: 'rejected', step: lostFailure(result, context) };
+  // A page in the place of an answer is none, also where the content does not matter.
+  const isReadable = result.json !== undefined || result.text.trim() === '';
+  if (result.status >= 200 && result.status < 300 && isReadable) {
+    const read = schema.safeParse(result.json);
+    if (read.success) return { kind: 'ok', value: read.data, answer: result };
+  }
+  const { error, subcode } = table.read(result);
+  return {
+    kind: 'rejected',
+    step: responseFailure(result, table, context),
+    answer: result,
+    status: result.status,
+    error,
+    subcode,
+  };
+}
