@@ -26,8 +26,8 @@ export async function sendMailOfJob(
   } catch (error) {
     const refused = error instanceof MailRefused;
     const facts = { err: error, mailId: job.id, domain: domainOf(to) };
-    if (refused || job.retryCount >= job.retryLimit) log.error(facts, 'A mail was given up');
-    else log.warn(facts, 'A mail could not be sent and is tried again');
+    if (refused || job.retryCount >= job.retryLimit) log.error(facts, 'Gave up sending a mail');
+    else log.warn(facts, 'A mail could not be sent and will be retried');
     // "deadletter" is pg-boss's word for failed without a retry; the queue has no dead letter queue.
     return { id: job.id, status: refused ? 'deadletter' : 'failed' };
   }

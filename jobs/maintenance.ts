@@ -37,7 +37,7 @@ export async function startMaintenance(needs: {
   await boss.schedule(MAINTENANCE_QUEUE, '* * * * *');
   await boss.work(MAINTENANCE_QUEUE, { pollingIntervalSeconds: 10 }, async () => {
     const requeued = await needs.requeueForgotten();
-    if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
+    if (requeued > 0) log.warn({ requeued }, 'Requeued posts without a job');
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
     await deleteEndedRequestLimits(db);

@@ -22,7 +22,7 @@ export async function startMediaWorker(needs: {
       const media = await readMedia(mediaId, { last });
       return { id, status: media?.status === MediaStatus.PENDING_UPLOAD && !last ? 'failed' : 'completed' };
     } catch (error) {
-      log.warn({ err: error, ...data }, 'A file could not be read and is tried again');
+      log.warn({ err: error, ...data }, 'A file could not be read and will be retried');
       return { id, status: 'failed' };
     }
   };

@@ -53,15 +53,13 @@ export function makeWatchdog(needs: {
     if (silent !== undefined) {
       log.error(
         { loop: silent },
-        `No fetch has settled for ${limitSeconds} s: every connection to Postgres is made anew`,
+        `No fetch has completed for ${limitSeconds} s: reopening every connection to Postgres`,
       );
       reconnect();
     }
     const hopeless = stuck(2 * limitSeconds);
     if (hopeless !== undefined) {
-      giveUp(
-        `The ${hopeless} loop has fetched nothing for ${2 * limitSeconds} seconds, not over new connections either.`,
-      );
+      giveUp(`The ${hopeless} loop has fetched nothing for ${2 * limitSeconds} seconds, even over new connections.`);
     }
   }
 

@@ -67,7 +67,7 @@ export function startWebhookWorker(needs: {
   function run(job: Job<WebhookJobData>): void {
     const done = deliverWebhook(job.data.deliveryId, job)
       .catch(async (error) => {
-        log.error({ err: error, ...job.data }, 'A webhook delivery was interrupted; it is tried again');
+        log.error({ err: error, ...job.data }, 'A webhook delivery was interrupted and will be retried');
         await boss
           .fail(WEBHOOK_QUEUE, job)
           .catch((failure) => log.error({ err: failure }, 'The job stays for the heartbeat'));

@@ -63,7 +63,7 @@ export const createApiKey = route({
     body: z.object({
       name: name.nullable().optional().describe('1 to 100 characters; `Default` when left out.'),
       mcpAccess: flag.describe('`true`: may send `x-service-client: mcp`, when the account may too.'),
-      workspaceAccess: flag.describe('`true`: may act for managed users, when the account may too.'),
+      workspaceAccess: flag.describe('`true`: allow acting for managed users, if the account does too.'),
     }),
     answer: z.object({
       message: z.literal('API key created successfully'),

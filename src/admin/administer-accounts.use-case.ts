@@ -60,7 +60,7 @@ export function makeAdministerAccounts(needs: {
     const user = await findAccount(db, who);
     const owner = user.managedById && (await findUser(db, user.managedById));
     if (owner)
-      throw new AdminError(`${user.email} is managed by ${owner.email}, whose plan, flags and channels count.`);
+      throw new AdminError(`${user.email} is managed by ${owner.email}, whose plan, flags and channels apply.`);
     return change(user, changes);
   };
 
@@ -74,7 +74,8 @@ export function makeAdministerAccounts(needs: {
     setFlags: (who, flags) => changeOwner(who, flags),
     async confirmEmail(who) {
       const user = await findAccount(db, who);
-      if (user.managedById) throw new AdminError(`${user.email} is managed, and has no address of its own.`);
+      if (user.managedById)
+        throw new AdminError(`${user.email} is a managed user and has no confirmed address of its own.`);
       if (!(await setConfirmedEmail(db, user.id, user.email, user.emailConfirmedAt ?? clock()))) {
         throw new AdminError(`${user.email} belongs to another account.`);
       }
@@ -83,7 +84,7 @@ export function makeAdministerAccounts(needs: {
     setChannels: (who, channelQuantity) => changeOwner(who, { channelQuantity }),
     async hold(who, { reason, until }) {
       const now = clock();
-      if (until && until <= now) throw new AdminError('The end of a hold must lie in the future.');
+      if (until && until <= now) throw new AdminError('The end of a hold must be in the future.');
       return change(await findAccount(db, who), { heldAt: now, holdReason: reason, holdExpiresAt: until });
     },
     release: async (who) => change(await findAccount(db, who), { heldAt: null, holdReason: null, holdExpiresAt: null }),

@@ -12,11 +12,11 @@ export function makeProgram(needs: {
 }): Command {
   const program = new Command('npm run admin --')
     .description('Accounts, API keys and encryption keys, for the operator of the service.')
-    .option('--json', 'answer in JSON, for scripts (then with npm run --silent)')
+    .option('--json', 'print JSON, for scripts (use with npm run --silent)')
     .showSuggestionAfterError(false)
     .addHelpText(
       'after',
-      '\nWorks on DATABASE_URL, in the environment of the service; without it, on the database of a running npm start.',
+      '\nUses DATABASE_URL from the service’s environment; without it, the database of a running npm start.',
     );
   const terminal: Terminal = {
     async run(work) {

@@ -64,8 +64,8 @@ async function problemOf(check: Promise<void>, log: Logger): Promise<string | un
   });
   try {
     if ((await Promise.race([check, limit])) !== silent) return undefined;
-    log.error(`The health check failed: the database did not answer within ${PROBE_MS / 1000} s`);
-    return `no answer within ${PROBE_MS / 1000} seconds`;
+    log.error(`The health check failed: the database did not respond within ${PROBE_MS / 1000} s`);
+    return `no response within ${PROBE_MS / 1000} seconds`;
   } catch (error) {
     log.error({ err: error }, 'The health check failed');
     const { code } = error as { code?: unknown };

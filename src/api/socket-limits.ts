@@ -45,7 +45,7 @@ export function limitMessages(socket: WebSocket, { messagesPerSecond }: SocketLi
     count = now === second ? count + 1 : 1;
     second = now;
     if (count > messagesPerSecond) {
-      endSocket(socket, CloseCode.TOO_MANY, `At most ${messagesPerSecond} messages can be sent in a second`);
+      endSocket(socket, CloseCode.TOO_MANY, `At most ${messagesPerSecond} messages per second are allowed`);
     }
   });
 }
@@ -74,7 +74,7 @@ export function limitUnauthenticated({ unauthenticatedPerAddress: limit }: Socke
       left.set(socket, leave);
       socket.once('close', leave);
       if (count > limit) {
-        endSocket(socket, CloseCode.TOO_MANY, `At most ${limit} web sockets of an address can wait to be let in`);
+        endSocket(socket, CloseCode.TOO_MANY, `At most ${limit} unauthenticated web sockets are allowed per address`);
       }
     },
     leave: (socket: WebSocket) => left.get(socket)?.(),

@@ -56,7 +56,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
     : makeOutboxMailer({ dir: `${dataDir}/outbox`, from: mail.from });
   if (!config.embedded && !mail.smtpUrl) {
-    log.warn(`SMTP_URL is not set: e-mails are files in ${dataDir}/outbox and reach nobody`);
+    log.warn(`SMTP_URL is not set: e-mails are written to ${dataDir}/outbox and not delivered`);
   }
   onStop('the mail server', async () => mailer.close());
   onStop('the mail worker', await startMailWorker({ boss, mailer, log }));
@@ -113,7 +113,7 @@ export async function startWorker(parts: Parts): Promise<void> {
 
   if (webhooks.allowPrivate && !config.embedded) {
     log.warn(
-      'WEBHOOKS_ALLOW_PRIVATE is on: whoever has an account can have this service send requests into your own network. It is for local development only',
+      'WEBHOOKS_ALLOW_PRIVATE is on: anyone with an account can make this service send requests into your network. Use it for local development only',
     );
   }
   const client = makeWebhookClient(webhooks);

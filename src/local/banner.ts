@@ -12,7 +12,7 @@ export function banner(facts: DemoFacts): string {
 The service is running.
 
   GraphQL            ${facts.graphqlUrl}   (subscriptions: ${facts.graphqlWsUrl})
-  GraphiQL           ${facts.baseUrl}${GRAPHIQL_PATH}   (put the API key into its Headers tab)
+  GraphiQL           ${facts.baseUrl}${GRAPHIQL_PATH}   (enter the API key in its Headers tab)
   REST               ${facts.baseUrl}${REST_PATH}
   Sandbox timeline   ${facts.sandboxUrl}   (what the platforms received)
   Health             ${facts.baseUrl}${HEALTH_PATH}

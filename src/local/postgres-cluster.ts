@@ -44,7 +44,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
   }
   if (made.trim() !== setup.major) {
     throw new Error(
-      `The database files in ${data} were made by Postgres ${made.trim()}, and the installed Postgres is ${setup.major}: move the folder away to start with an empty database, or install the older version.`,
+      `The database files in ${data} were created by Postgres ${made.trim()}, but the installed Postgres is ${setup.major}: move the folder away to start with an empty database, or install the older version.`,
     );
   }
   if (setup.account.owner) await giveTo(data, setup.account.owner.uid, setup.account.owner.gid);

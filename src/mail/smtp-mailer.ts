@@ -42,6 +42,6 @@ function explain({ code, name, originalCode, command, response, permanent }: Nod
   const reply = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '')?.[0];
   const codes = [code ?? name, originalCode, command, reply].filter((part) => part !== undefined).join(', ');
   const aboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
-  if (aboutThisMail && permanent !== false) return new MailRefused(`The mail server refuses the mail (${codes})`);
-  return new Error(`The mail server did not take the mail (${codes})`);
+  if (aboutThisMail && permanent !== false) return new MailRefused(`The mail server rejected the mail (${codes})`);
+  return new Error(`The mail server did not accept the mail (${codes})`);
 }

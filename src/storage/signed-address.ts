@@ -42,9 +42,9 @@ export function makeSignedAddresses(needs: {
       const fits = signaturesOf(method, key, type, expires).some(
         (right) => right.length === given.length && timingSafeEqual(right, given),
       );
-      if (!fits) return 'This address was not signed for this, or was changed';
-      if (nowSeconds() >= Number(expires)) return 'This address has expired: ask for a new one';
-      if (contentType !== type) return `The Content-Type must be ${type}: this address was made for it`;
+      if (!fits) return 'The signature of this address is not valid';
+      if (nowSeconds() >= Number(expires)) return 'This address has expired: request a new one';
+      if (contentType !== type) return `The Content-Type must be ${type}: the address was signed for it`;
       return null;
     },
   };

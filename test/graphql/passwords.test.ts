@@ -147,7 +147,7 @@ describe('changePassword', () => {
     expect(sessions.map(({ at }) => at.toISOString())).toEqual([changed.body.data.changePassword.expiresAt]);
     expect(codeOf(await signIn(service, member))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await signIn(service, { ...member, password }))).toBeUndefined();
-    expect((await mailAbout(mails, member.email, CHANGED_SUBJECT)).html).toContain('If it was not you');
+    expect((await mailAbout(mails, member.email, CHANGED_SUBJECT)).html).toContain('If this was not you');
   });
 
   test('wants the current password, ten times in 15 minutes; signIn has a count of its own', async () => {

@@ -147,7 +147,7 @@ describe('videos', () => {
     const lost = publisher(answering(() => makeAnswer(400, body)));
     expect(await lost.look(makePart(''), account, state)).toMatchObject({ kind: 'pending', state });
     const overdue = { ...state, since: Date.now() - 1_801_000 };
-    const message = 'socialpage did not get the video ready in time; the post may be live';
+    const message = 'socialpage did not finish processing the video in time; the post may be live';
     expect(await lost.look(makePart(''), account, overdue)).toMatchObject({
       failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown', message },
     });

@@ -295,7 +295,7 @@ const MEDIA: Row[] = [
       field: 'imageSize',
       ...over(2.5 * MB, 999_997),
       ...warning,
-      suggestions: ['It will be made smaller when it is published'],
+      suggestions: ['It will be scaled down when it is published'],
     },
   },
   {

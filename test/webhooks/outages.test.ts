@@ -146,10 +146,10 @@ describe('a receiver that stays away', () => {
 
     const email = await emailOf(busy.account.userId);
     const mail = await eventually(async () => mailServer.received.find(({ to }) => to.includes(email)));
-    expect(header(mail.source, 'Subject')).toContain('A webhook was switched off');
+    expect(header(mail.source, 'Subject')).toContain('A webhook was disabled');
     const text = mail.source.replace(/=\r\n/g, '');
     expect(text).toContain(`"Test" (${receiver.host}) failed five times in a row`);
-    expect(text).toContain('it answered 500');
+    expect(text).toContain('the receiver responded with 500');
     expect(mail.source).not.toContain('secret');
   }, 60_000);
 

@@ -94,7 +94,7 @@ export const makeAttachAccounts =
 function assertSameAccount(existing: Connection, attached: Attached, hasServers: boolean): void {
   const isElsewhere = attached.baseUrl !== null && attached.baseUrl !== existing.baseUrl;
   if (!isElsewhere || (!hasServers && existing.username === attached.username)) return;
-  const reason = `${existing.username} of another server is connected under the same id; disconnect it first`;
+  const reason = `${existing.username} from another server is already connected under the same id; disconnect it first`;
   throw new AppError('CONNECTION_REFUSED', { reason });
 }
 

@@ -93,7 +93,8 @@ async function probe(
   const ask = async (refused?: Account): Promise<Outcome> => {
     const opened = await loadAccount({ ...key, baseUrl, session, ...(refused && { refused: refused.credentials }) });
     if (opened.kind === 'missing') throw new AppError('CONNECTION_NOT_FOUND');
-    if (opened.kind === 'unaddressed') return failed('The operator of this service has configured no address for it');
+    if (opened.kind === 'unaddressed')
+      return failed('The operator of this service has not configured an address for it');
     if (opened.kind === 'failed') return failed(opened.failure.message, isRefusal(opened.failure));
     const probed = await askPlatform(opened.account);
     if (probed.kind === 'working') return probed;

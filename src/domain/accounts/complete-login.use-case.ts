@@ -97,7 +97,7 @@ export function makeCompleteLogin(needs: {
       const login = findLogin(needs.findLogin, platform);
       if (error !== null && login.denials.includes(error)) throw new AppError('LOGIN_DENIED', { platform });
       if (code === null) {
-        const reason = printable((description ?? error ?? 'it came back without a code').slice(0, 300));
+        const reason = printable((description ?? error ?? 'it returned no authorization code').slice(0, 300));
         throw new AppError('LOGIN_REFUSED', { platform, reason });
       }
       const granted = await login.complete({ ...secrets, code });

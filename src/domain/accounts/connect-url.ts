@@ -22,7 +22,7 @@ export const makeConnectUrl =
     const { fields } = findLogin(needs.findLogin, platform);
     for (const name of values.keys()) {
       if (fields.some((field) => field.name === name)) continue;
-      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is no field of this platform' });
+      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is not a field of this platform' });
     }
     if (returnTo !== null) assertReturnTo(returnTo, needs.origins());
     const more = { ...Object.fromEntries(values), ...(returnTo !== null && { returnTo }) };

@@ -24,7 +24,7 @@ export class ConnectionType {
 
   @Field(() => PlatformEnum, {
     nullable: true,
-    description: 'Null for a platform that this service does not know any more.',
+    description: 'Null for a platform that this service does not recognize any more.',
   })
   platform: PlatformKey | null;
 

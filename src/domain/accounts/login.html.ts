@@ -37,7 +37,7 @@ export function loginChoicePage(view: {
   return page(
     error ? `Error: ${error} – ${title}` : title,
     html`<h1>${title}</h1>
-<p class="soft">This login gives access to several. Which ones should posts go out to?</p>
+<p class="soft">This login gives access to several accounts. Which ones do you want to post to?</p>
 ${error && html`<p class="error" role="alert">${error}</p>`}
 <form class="card platform" method="post">
 <fieldset><legend>Accounts</legend>
@@ -45,7 +45,7 @@ ${choices.map(
   ({ accountId, displayName, username, isConnected }) =>
     html`<label class="choice"><input type="checkbox" name="account" value="${accountId}"${
       chosen.has(accountId) && html` checked`
-    }> ${displayName} <span class="soft">${username}${isConnected && ', connected already'}</span></label>`,
+    }> ${displayName} <span class="soft">${username}${isConnected && ', already connected'}</span></label>`,
 )}
 </fieldset>
 <button>Connect</button>

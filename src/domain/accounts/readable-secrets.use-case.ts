@@ -25,8 +25,8 @@ export async function assertSecretsReadable(db: Db, { prefixes }: CredentialCiph
   if (!unreadable) return;
   if (!isAnyReadable) {
     throw new StartError(
-      `The encryption keys can read nothing of what is stored (${unreadable}, for example): ENCRYPTION_KEYS must list the key that wrote it.`,
+      `The encryption keys cannot decrypt any stored secret (${unreadable}, for example): ENCRYPTION_KEYS must include the key that encrypted it.`,
     );
   }
-  log.warn({ example: unreadable }, 'ENCRYPTION_KEYS lacks a key: some stored secrets cannot be read');
+  log.warn({ example: unreadable }, 'ENCRYPTION_KEYS lacks a key: some stored secrets cannot be decrypted');
 }

@@ -12,7 +12,7 @@ const MAX_VALUE = 10_000;
 export function readFields(fields: readonly CredentialField[], values: TypedValues): Record<string, string> {
   for (const name of values.keys()) {
     if (!fields.some((field) => field.name === name)) {
-      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is no field of this platform' });
+      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is not a field of this platform' });
     }
   }
   return Object.fromEntries(

@@ -79,7 +79,7 @@ function openedBy(
 
 const UNADDRESSED: Failure = {
   code: 'PLATFORM_NOT_CONFIGURED',
-  message: 'The operator of this service has configured no address for it',
+  message: 'The operator of this service has not configured an address for it',
   outcome: 'rejected',
   platformError: null,
 };

@@ -52,7 +52,7 @@ export class StatisticFailure {
   @Field(() => String, { description: 'What happened, for people.' })
   message: string;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s response; null if there was none.' })
   platformStatusCode: number | null;
 
   @Field(() => String, { nullable: true, description: 'The platform’s own words; null when it said none.' })

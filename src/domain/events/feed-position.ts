@@ -54,14 +54,14 @@ export function parseSnapshot(text: string): Snapshot {
   const running = ids === '' ? [] : (ids ?? '').split(',').map(xid);
   const bounds = [...running, end];
   const ascending = bounds.every((id, index) => index === 0 || id > (bounds[index - 1] ?? id));
-  if (others.length > 0 || !ascending || xid(first) > (bounds[0] ?? 0n)) throw new Error('This is no snapshot');
+  if (others.length > 0 || !ascending || xid(first) > (bounds[0] ?? 0n)) throw new Error('Not a snapshot');
   return { end, running };
 }
 
 /** A transaction id; throws on what is none. */
 function xid(text = ''): bigint {
   const id = /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
-  if (id < 1n || id >= 2n ** 63n) throw new Error('This is no transaction id');
+  if (id < 1n || id >= 2n ** 63n) throw new Error('Not a transaction id');
   return id;
 }
 

@@ -86,7 +86,7 @@ export function makeUsageLimiter(needs: {
     try {
       while (!isSettled(held)) await store({ accountId, processId }, held);
     } catch (error) {
-      log.warn({ err: error }, 'What an account has open could not be stored');
+      log.warn({ err: error }, 'The usage of an account’s subscriptions could not be stored');
     } finally {
       held.isSettling = false;
     }

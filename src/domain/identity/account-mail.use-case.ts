@@ -69,11 +69,11 @@ async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null
   if (holder.deactivatedAt) return null;
   return composeMail({
     to: email,
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     paragraphs: [
       'Hello,',
-      'Somebody tried to sign up with your e-mail address. You have an account with it already: sign in with your password, or ask for a new password if you have forgotten it.',
-      'If it was not you, there is nothing to do: nothing was changed.',
+      'Someone tried to sign up with your e-mail address. You already have an account: sign in with your password, or reset it if you have forgotten it.',
+      'If this was not you, you can ignore this e-mail: nothing was changed.',
     ],
   });
 }
@@ -99,9 +99,9 @@ const composeConfirmation = ({ email }: Letter, url: string): Mail =>
     subject: 'Confirm your e-mail address',
     paragraphs: [
       'Hello,',
-      'Somebody signed up with this e-mail address. If it was you, confirm it with this link, which is good for 24 hours:',
+      'Someone signed up with this e-mail address. If this was you, confirm it with this link, which is valid for 24 hours:',
       { label: 'Confirm the address', url },
-      'The page asks for the password that was chosen then. If it was not you, do not open the link.',
+      'The page asks for the password you chose when signing up. If this was not you, do not open the link.',
     ],
   });
 
@@ -114,11 +114,11 @@ async function changeMail(letter: Letter, userId: string): Promise<Mail | null> 
     if (holder.deactivatedAt) return null;
     return composeMail({
       to: email,
-      subject: 'Somebody wants to use your e-mail address',
+      subject: 'Someone wants to use your e-mail address',
       paragraphs: [
         'Hello,',
         'The owner of another account asked to use your e-mail address for it. Your address belongs to your account, so nothing was changed.',
-        'If it was you, sign in to your other account, or give it another address first.',
+        'If this was you, sign in to your other account, or change its address first.',
       ],
     });
   }
@@ -127,9 +127,9 @@ async function changeMail(letter: Letter, userId: string): Promise<Mail | null> 
     subject: 'Confirm your new e-mail address',
     paragraphs: [
       'Hello,',
-      'You asked to use this e-mail address for your account. Confirm it with this link, which is good for 24 hours:',
+      'You asked to use this e-mail address for your account. Confirm it with this link, which is valid for 24 hours:',
       { label: 'Confirm the address', url: await newLink(letter, 'confirm_email', { userId }) },
-      'If it was not you, do not open the link: without it nothing is changed.',
+      'If this was not you, do not open the link: nothing changes unless it is opened.',
     ],
   });
 }
@@ -144,9 +144,9 @@ async function resetMail(letter: Letter): Promise<Mail | null> {
     subject: 'Choose a new password',
     paragraphs: [
       'Hello,',
-      'Somebody asked for a new password for your account. If it was you, choose one with this link, which is good once and for one hour:',
+      'Someone requested a new password for your account. If this was you, choose one with this link, which can be used once within one hour:',
       { label: 'Choose a new password', url: await newLink(letter, 'reset_password', { userId: user.id }) },
-      'If it was not you, there is nothing to do: your password stays as it is.',
+      'If this was not you, you can ignore this e-mail: your password is unchanged.',
     ],
   });
 }

@@ -47,7 +47,7 @@ export function makeAccountPageRouter(needs: {
       await confirmEmail({ token, password: passwordIn(body) });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'CURRENT_PASSWORD_WRONG') throw error;
-      const refused = 'That is not the password of this sign-up.';
+      const refused = 'That is not the password chosen at sign-up.';
       response.status(error.status).send(confirmEmailPage(confirmEmailPath(token), confirmation, refused));
       return;
     }

@@ -168,11 +168,11 @@ export const makeChangeEmail =
         db,
         composeMail({
           to: user.email,
-          subject: 'Your account is to have another e-mail address',
+          subject: 'Your e-mail address is about to change',
           paragraphs: [
             'Hello,',
-            `You asked to use ${email} for your account. That happens once the link in the e-mail to it is opened.`,
-            'If it was not you, somebody knows your password: change it now, which also ends that link, and look through your sessions and API keys.',
+            `You asked to use ${email} for your account. The change takes effect once the link in the e-mail to that address is opened.`,
+            'If this was not you, someone knows your password: change it now, which also invalidates that link, and review your sessions and API keys.',
           ],
         }),
       );

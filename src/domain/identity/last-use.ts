@@ -20,7 +20,7 @@ export function makeLastUse(needs: {
     const noted = uses;
     uses = new Map();
     // A use that could not be noted is no reason to fail anything.
-    await needs.store(noted).catch((error) => needs.log.warn({ err: error }, 'Last uses could not be noted'));
+    await needs.store(noted).catch((error) => needs.log.warn({ err: error }, 'Last-used times could not be recorded'));
   };
   const timer = setInterval(() => void flush(), NOTED_EVERY_MS).unref();
   return {

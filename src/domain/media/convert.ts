@@ -37,7 +37,7 @@ export const makeConvertImage =
     const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), '');
     if ('problem' in identity) throw new MediaRefused(identity.problem);
     const { kind, name, is } = identity.format;
-    if (kind !== 'image') throw new MediaRefused(`The file is ${is} and no image`);
+    if (kind !== 'image') throw new MediaRefused(`The file is ${is}, not an image`);
     const target = targetOf(name, rule);
     if (target === null) return null;
     // The prebuilt sharp cannot read it.

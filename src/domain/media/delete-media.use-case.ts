@@ -46,5 +46,5 @@ export const makeDeleteObjects =
     if (keys.length === 0) return;
     await storage
       .delete(keys)
-      .catch((error) => log.warn({ err: error, keys }, 'Objects could not be removed now; the sweeper tries again'));
+      .catch((error) => log.warn({ err: error, keys }, 'Objects could not be deleted; the sweeper will retry'));
   };

@@ -81,9 +81,9 @@ export function identify(head: Buffer, contentType: string): { format: MediaForm
   const text = head.toString('latin1', 0, HEAD_BYTES);
   const format = FORMATS.find(({ begins }) => begins.test(text));
   const claim = claimOf(contentType);
-  if (!format) return { problem: `The file ${claim ? `says ${claim} and ` : ''}is of no known format` };
+  if (!format) return { problem: `The file ${claim ? `says ${claim} and ` : ''}is of an unknown format` };
   if (claim && !format.types.includes(claim)) return { problem: `The file says ${claim} and is ${format.is}` };
-  if (format.kind === 'other') return { problem: `The file is ${format.is}, which no platform takes` };
+  if (format.kind === 'other') return { problem: `The file is ${format.is}, which no platform accepts` };
   return { format };
 }
 

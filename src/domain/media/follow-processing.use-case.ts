@@ -26,7 +26,7 @@ export const makeFollowProcessing = ({ db, clock }: { db: Db; clock: () => Date 
     const now = clock();
     const aliveBefore = new Date(now.getTime() - GONE_AFTER_MS);
     if (session.ended || session.aliveAt >= aliveBefore) return session;
-    const error = 'The video could not be processed to its end: upload it again';
+    const error = 'The video could not be processed completely: upload it again';
     await recordProgress(db, id, { stage: 'failed', percent: 0, error }, { now, aliveBefore });
     return look(viewer, id);
   }

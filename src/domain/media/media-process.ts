@@ -33,7 +33,7 @@ export interface MediaProcessLimits {
 }
 
 const PROGRAM = fileURLToPath(new URL('./media-process-main.js', import.meta.url));
-const UNSAFE = 'The file cannot be opened safely: it takes too much memory, or crashes what opens it';
+const UNSAFE = 'The file cannot be opened safely: it needs too much memory, or crashes the decoder';
 /** Signals by which an operator or a terminal ends a process: no word about the file. */
 const ASKED_TO_END = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
@@ -62,7 +62,7 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
       let total = 0;
       const answerRead = async (start: number, length: number) => {
         total += length;
-        if (!read || total > readBytes) return refuse('The file is too large, or built so that it cannot be read');
+        if (!read || total > readBytes) return refuse('The file is too large or malformed');
         timer.pause();
         try {
           tell(child, await read(start, length));
@@ -85,7 +85,7 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
         timer.pause();
         if (outcome) outcome();
         else if (signal && !ASKED_TO_END.includes(signal)) reject(new MediaRefused(UNSAFE));
-        else reject(new Error(`The media process ended without an answer (${signal ?? code})`));
+        else reject(new Error(`The media process exited without a result (${signal ?? code})`));
       });
       tell(child, { task, argument });
     });

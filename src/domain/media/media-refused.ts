@@ -2,4 +2,4 @@
 export class MediaRefused extends Error {}
 
 /** `is` says what the file is: "a PNG image". */
-export const damaged = (is: string) => new MediaRefused(`The file is ${is} that is damaged or cut off`);
+export const damaged = (is: string) => new MediaRefused(`The file is ${is} that is damaged or truncated`);

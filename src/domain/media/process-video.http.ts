@@ -81,7 +81,8 @@ export function makeProcessVideoRouter(needs: {
     if (error instanceof ClientDisconnected || response.destroyed) return;
     const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
     const { requestId } = response.locals;
-    if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure with a video');
+    if (known.code === 'INTERNAL_ERROR')
+      log.error({ err: error, requestId }, 'Unexpected failure while processing a video');
     // A stream that breaks off is asked for again.
     if (response.headersSent) return void response.destroy();
     await dropBody(request, response);

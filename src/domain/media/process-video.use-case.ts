@@ -116,12 +116,12 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
   } catch (error) {
     await transaction((tx) => deleteMedia(tx, [media], clock()))
       .then(deleteObjects)
-      .catch((cause) => log.error({ err: cause, sessionId }, 'A video that was not attached could not be removed'));
+      .catch((cause) => log.error({ err: cause, sessionId }, 'A video that was not attached could not be deleted'));
     const isKnown = error instanceof AppError || error instanceof MediaRefused;
     if (!isKnown) log.error({ err: error, sessionId }, 'Unexpected failure of a video’s processing');
     const sentence = isKnown ? error.message : 'The video could not be processed: try again';
     await tell({ stage: 'failed', percent: 0, error: sentence }).catch((cause) =>
-      log.error({ err: cause, sessionId }, 'The end of a video’s processing could not be told'),
+      log.error({ err: cause, sessionId }, 'The outcome of a video’s processing could not be recorded'),
     );
   } finally {
     clearInterval(alive);
@@ -184,7 +184,7 @@ async function store(
     await updateMedia(tx, id, { groupId, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
     const isFirst = await recordProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
-    if (!isFirst) throw new Error('The session was told to have failed');
+    if (!isFirst) throw new Error('The session was marked as failed');
     await requeuePosts(tx, publishQueue, posts, clock());
   });
 }

@@ -90,7 +90,7 @@ export const sourceOf = (storage: ObjectStorage, key: string, size: number): Byt
   size,
   async read(start, length) {
     const object = await storage.get(key, { start, end: start + length - 1 });
-    if (!object) throw new Error(`The object ${key} went away while it was read`);
+    if (!object) throw new Error(`The object ${key} was deleted while it was being read`);
     return buffer(object.body);
   },
 });

@@ -28,5 +28,5 @@ export const makeSweepMedia =
     const failure = removals.find((removal) => removal.status === 'rejected');
     if (!failure) return;
     const left = keys.length - removed.length;
-    log.warn({ err: failure.reason, left }, 'Objects could not be removed; they are tried again in a minute');
+    log.warn({ err: failure.reason, left }, 'Objects could not be deleted; retrying in a minute');
   };

@@ -42,7 +42,7 @@ function* checkImage(platform: string, rules: ImageRules, { metadata }: MediaFac
   const mended =
     conversion.maxBytes === undefined
       ? {}
-      : { severity: 'warning' as const, suggestions: ['It will be made smaller when it is published'] };
+      : { severity: 'warning' as const, suggestions: ['It will be scaled down when it is published'] };
   if (size !== null && size > maxBytes) yield { ...tooBig(platform, 'image', size, maxBytes), ...mended };
   if (width === null || height === null) return;
   const dimensions = { code: 'MEDIA_DIMENSIONS_INVALID', field: 'imageDimensions' } as const;

@@ -54,7 +54,10 @@ export const makeAnnounceExpiringTokens =
 async function announce(needs: Needs, connection: ExpiringConnection, until: Date): Promise<boolean> {
   const { transaction, clock, log } = needs;
   await renew(needs, connection).catch((error) =>
-    log.warn({ err: error, platformId: connection.platformId }, 'An access that ends soon could not be renewed'),
+    log.warn(
+      { err: error, platformId: connection.platformId },
+      'An access token that expires soon could not be refreshed',
+    ),
   );
   return transaction(async (tx) => {
     const claimed = await claimExpiryNotice(tx, connection.id, until);

@@ -174,7 +174,7 @@ function outcomeOf(result: HttpResult): Pick<WebhookAttempt, 'status' | 'error' 
   const isRedirect = status >= 300 && status < 400;
   return {
     status,
-    error: `it answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
+    error: `the receiver responded with ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
     responseExcerpt,
   };
 }

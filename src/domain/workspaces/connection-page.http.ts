@@ -126,5 +126,5 @@ function noticeOf({ connected, disconnected }: Request['query'], accounts: reado
   const named: unknown[] = [connected ?? []].flat();
   const there = accounts.filter(({ platformId }) => named.includes(platformId));
   if (there.length > 0) return connectedMessage(there);
-  return disconnected === undefined ? null : 'The account is disconnected';
+  return disconnected === undefined ? null : 'The account was disconnected';
 }

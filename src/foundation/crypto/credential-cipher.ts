@@ -31,7 +31,7 @@ export function makeCredentialCipher(keys: readonly [Buffer, ...Buffer[]]): Cred
     decrypt(stored, connectionId) {
       const [version, id = '', ...parts] = stored.split('.');
       const key = byId.get(id);
-      if (version !== 'v1' || parts.length !== 3) throw new Error('Stored credentials have an unknown form');
+      if (version !== 'v1' || parts.length !== 3) throw new Error('Stored credentials have an unknown format');
       if (!key) throw new Error('Stored credentials were encrypted with a key that ENCRYPTION_KEYS no longer lists');
       const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer, Buffer];
       const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(connectionId)).setAuthTag(tag);

@@ -21,11 +21,11 @@ export async function waitForDatabase(
     if (!error) return;
     const place = placeOf(url);
     if (!isTemporaryFailure(error)) {
-      throw new StartError(`The database ${place} refuses this service: ${reasonOf(error)}. Check DATABASE_URL.`);
+      throw new StartError(`The database ${place} refused the connection: ${reasonOf(error)}. Check DATABASE_URL.`);
     }
     if (performance.now() >= end) {
       throw new StartError(
-        `The database ${place} cannot be used: ${reasonOf(error)}. This start waited for it for ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS).`,
+        `The database ${place} is not available: ${reasonOf(error)}. Gave up after ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS).`,
       );
     }
     if (!waiting) log.warn({ database: place, reason: reasonOf(error) }, 'Waiting for the database');

@@ -49,8 +49,8 @@ interface CountedDetails extends LimitDetails {
 
 const COUNTED_DETAILS: { [Name in keyof Required<CountedDetails>]: string } = {
   ...LIMIT_DETAILS,
-  scope: '`account` or `connection`: for what it is counted',
-  blockedPlatforms: 'the targets without room (platformSelection, used, remaining); only in scope `connection`',
+  scope: '`account` or `connection`: the scope of the count',
+  blockedPlatforms: 'the targets over the limit (platformSelection, used, remaining); only with scope `connection`',
 };
 
 /** A structured limit error: REST answers a short label as `error`, and everything else beside it. */
@@ -78,14 +78,14 @@ export const LIMIT_ENTRIES = {
         `Schedule horizon reached. Your ${planName} plan allows scheduling up to ${limit} days ahead.`,
       details: {
         ...LIMIT_DETAILS,
-        scheduledTime: 'the time that was asked for, ISO 8601',
+        scheduledTime: 'the requested time, ISO 8601',
         maxScheduledDate: 'the latest time that the plan allows now, ISO 8601',
       },
     },
   ),
   CONNECTIONS_OVER_LIMIT: limit<LimitDetails & { overLimitBy: number }>('Account over channel limit', {
     message: ({ planName, limit, overLimitBy }) =>
-      `Your ${planName} plan allows ${limit} connected channels. Disconnect ${overLimitBy} or upgrade to go on.`,
+      `Your ${planName} plan allows ${limit} connected channels. Disconnect ${overLimitBy} or upgrade to continue.`,
     details: { ...LIMIT_DETAILS, overLimitBy: 'connections too many' },
   }),
   PLATFORM_NOT_AVAILABLE: limit<LimitDetails & { disallowedPlatforms: string[]; allowedPlatforms: string[] }>(
@@ -106,13 +106,13 @@ export const LIMIT_ENTRIES = {
     status: 403,
     message: () => 'Channel limit reached',
     details: {
-      canExpand: 'whether the owner can buy room for more channels on this plan',
+      canExpand: 'whether the owner can buy more channels on this plan',
       planKey: 'key of the plan; only when canExpand',
       planName: 'name of the plan; only when canExpand',
       currentQuantity: 'channels that are paid for; only when canExpand',
-      targetQuantity: 'channels that would have to be; only when canExpand',
-      connectionCount: 'channels that are connected; not told to managed users',
-      pricing: 'price of a further channel (amount, currency, interval), null when none is set; only when canExpand',
+      targetQuantity: 'channels that would have to be paid for; only when canExpand',
+      connectionCount: 'connected channels; hidden from managed users',
+      pricing: 'price of an additional channel (amount, currency, interval), null if none is set; only when canExpand',
       projectedUsed: 'channels connected after this one; only when canExpand',
     },
     restBody: ({ code, message, details }) => ({ success: false, code, error: message, ...details }),
@@ -121,7 +121,7 @@ export const LIMIT_ENTRIES = {
   SUBSCRIPTION_LIMIT_REACHED: detailed<{ limit: number; scope: 'account' | 'socket' }>({
     status: 429,
     message: ({ limit, scope }) => `At most ${limit} subscriptions can be open per ${scope}`,
-    details: { limit: 'how many can be open', scope: '`account` or `socket`: for what they are counted' },
+    details: { limit: 'how many can be open', scope: '`account` or `socket`: the scope of the count' },
   }),
   SOCKET_LIMIT_REACHED: detailed<{ limit: number }>({
     status: 429,

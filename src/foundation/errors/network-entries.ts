@@ -12,11 +12,11 @@ export interface PlatformResponse {
 }
 
 const ANSWER: { [Name in keyof Required<PlatformResponse>]: string } = {
-  failure: 'what kind of failure it is: a FailureCode, the same for all platforms',
-  reason: 'what happened, for people',
-  status: 'HTTP status of the platform’s answer; null when there was none',
-  details: 'the platform’s error object, or what happened in words',
-  retryAfterSeconds: 'seconds until the platform allows the next request; only when it says so',
+  failure: 'the kind of failure: a FailureCode, the same for all platforms',
+  reason: 'a human-readable description',
+  status: 'HTTP status of the platform’s response; null if there was none',
+  details: 'the platform’s error object, or a description of what happened',
+  retryAfterSeconds: 'seconds until the platform allows the next request; only if it says so',
 };
 
 /**
@@ -84,7 +84,7 @@ export const NETWORK_ENTRIES = {
     status: 400,
     message: ({ queryTypes }) =>
       `Invalid queryTypes: ${queryTypes.join(', ')}. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT, or "ALL"`,
-    details: { queryTypes: 'those that do not exist' },
+    details: { queryTypes: 'the unknown ones' },
   }),
   AGGREGATION_NOT_TEXT: plain(400, 'aggregation must be a string'),
   AGGREGATION_INVALID: plain(400, 'Invalid aggregation. Must be one of: DAILY, TOTAL'),

@@ -55,7 +55,10 @@ export async function pollProcessing(
     }
     if (isOverdue(attachments, clock)) {
       const context = { platform: 'fediverse', purpose: 'prepare', secrets: [] } as const;
-      return failed('TIMEOUT_ERROR', context, { outcome: 'rejected', happened: 'did not get the media ready in time' });
+      return failed('TIMEOUT_ERROR', context, {
+        outcome: 'rejected',
+        happened: 'did not finish processing the media in time',
+      });
     }
     return pollAgain(attachments, clock);
   }

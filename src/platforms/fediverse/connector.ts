@@ -8,7 +8,7 @@ import { describe, identify } from './identify.js';
 
 const typedSchema = z.object({
   instance: serverAddress,
-  accessToken: filled.regex(/^[!-~]+$/, 'must be a token as the server shows it, without spaces'),
+  accessToken: filled.regex(/^[!-~]+$/, 'must be a token exactly as the server shows it, without spaces'),
 });
 
 /** It may stay empty only where the operator has one for all. */
@@ -26,7 +26,7 @@ export const connector: Connector = {
     {
       name: 'accessToken',
       label: 'Access token',
-      hint: 'In the settings of the server, under Development: make an application with the scopes read and write.',
+      hint: 'In the server’s settings, under Development: create an application with the scopes read and write.',
       secret: true,
       optional: false,
     },

@@ -91,7 +91,7 @@ async function findIssuer(
   }
   const { issuer, authorization_response_iss_parameter_supported: required } = asked.value;
   if (isIssuer(server, issuer)) return { kind: 'found', issuer: { identifier: server, required } };
-  return { kind: 'invalid', field: 'instance', reason: `must be ${issuer}, as the server calls itself` };
+  return { kind: 'invalid', field: 'instance', reason: `must be ${issuer}, the name that the server uses for itself` };
 }
 
 const clientSchema = z

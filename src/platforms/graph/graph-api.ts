@@ -69,7 +69,7 @@ export function openGraph(
 export function mayNotPost({ platform, postScope }: GraphApi, scopes: readonly string[]): FailedStep | null {
   if (scopes.length === 0 || scopes.includes(postScope)) return null;
   const context: Context = { platform, purpose: 'prepare', secrets: [] };
-  const happened = 'was not told by the owner of this account that this service may post';
+  const happened = 'was not given permission by the owner of this account to let this service post';
   return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
 }
 

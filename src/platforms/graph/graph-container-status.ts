@@ -113,13 +113,13 @@ function broken(
 /** Nothing was published: another one can be made. */
 function outOfSight({ api: { platform } }: StatusRow, { failure }: FailedStep): FailedStep {
   const { platformError: raw, platformStatusCode: status } = failure;
-  const happened = 'lost sight of the post that it was getting ready';
+  const happened = 'lost the post that it was preparing';
   const context = { platform, purpose: 'prepare', secrets: [] } as const;
   return failed('PLATFORM_SERVER_ERROR', context, { outcome: 'rejected', happened, raw, status });
 }
 
 function tooSlow({ api: { platform } }: StatusRow, purpose: 'prepare' | 'look'): FailedStep {
   const outcome = purpose === 'look' ? 'unknown' : 'rejected';
-  const happened = 'did not get the post ready in time';
+  const happened = 'did not finish preparing the post in time';
   return failed('TIMEOUT_ERROR', { platform, purpose, secrets: [] }, { outcome, happened });
 }

@@ -19,7 +19,7 @@ export function readCredentials<T>(
     { ...context, secrets: [] },
     {
       outcome: context.purpose === 'look' ? 'unknown' : 'rejected',
-      happened: 'cannot be used with the credentials that are stored for this account',
+      happened: 'cannot be used with the stored credentials of this account',
     },
   );
 }

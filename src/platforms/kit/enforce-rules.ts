@@ -31,14 +31,14 @@ function refuseContent(platform: PlatformKey, { media: rules }: PlatformRules, {
 function refusal({ requires, image, video, maxMixed }: PlatformRules['media'], images: number, videos: number) {
   if (requires === 'video' && videos === 0) return 'posts require a video';
   if (requires === 'media' && images + videos === 0) return 'posts require media';
-  if (images > 0 && !image) return 'takes no images';
-  if (videos > 0 && !video) return 'takes no videos';
+  if (images > 0 && !image) return 'does not accept images';
+  if (videos > 0 && !video) return 'does not accept videos';
   if (images > 0 && videos > 0) {
-    if (maxMixed === null) return 'takes images or video in a post, not both';
-    return images + videos > maxMixed ? `takes ${count(maxMixed, 'file')} in a post at the most` : null;
+    if (maxMixed === null) return 'accepts images or a video in a post, not both';
+    return images + videos > maxMixed ? `takes ${count(maxMixed, 'file')} per post` : null;
   }
-  if (image && images > image.maxCount) return `takes ${count(image.maxCount, 'image')} in a post at the most`;
-  if (video && videos > video.maxCount) return `takes ${count(video.maxCount, 'video')} in a post at the most`;
+  if (image && images > image.maxCount) return `takes ${count(image.maxCount, 'image')} per post`;
+  if (video && videos > video.maxCount) return `takes ${count(video.maxCount, 'video')} per post`;
   return null;
 }
 

@@ -81,11 +81,11 @@ export function lostFailure(lost: HttpLost, context: Context): FailedStep {
   if (lost.cause === 'timeout') {
     return failed('TIMEOUT_ERROR', context, {
       outcome,
-      happened: 'did not answer in time',
+      happened: 'did not respond in time',
       platformMessage: lost.message,
     });
   }
-  const happened = lost.sent ? 'broke the connection before it answered' : 'could not be reached';
+  const happened = lost.sent ? 'closed the connection before it responded' : 'could not be reached';
   return failed('NETWORK_ERROR', context, { outcome, happened, platformMessage: lost.message });
 }
 

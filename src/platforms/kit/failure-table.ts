@@ -54,13 +54,13 @@ const HTTP_ROWS: readonly FailureRow[] = [
 
 /** Completes the sentence `<platform> …` for the codes that a table can give. */
 const HAPPENED: Partial<Record<FailureCode, string>> = {
-  PLATFORM_AUTH_EXPIRED: 'does not accept the access to this account',
-  PERMISSION_DENIED: 'does not let this account do that',
-  RATE_LIMITED: 'takes no more requests of this account for now',
-  INVALID_CONTENT: 'refused the content',
-  CONTENT_TOO_LARGE: 'refused the content as too large',
-  PLATFORM_SERVER_ERROR: 'had a problem of its own',
-  PLATFORM_NOT_CONFIGURED: 'does not take what the operator of this service has configured for it',
+  PLATFORM_AUTH_EXPIRED: 'rejected the access token',
+  PERMISSION_DENIED: 'denied permission for this action',
+  RATE_LIMITED: 'rate-limited this account',
+  INVALID_CONTENT: 'rejected the content',
+  CONTENT_TOO_LARGE: 'rejected the content as too large',
+  PLATFORM_SERVER_ERROR: 'returned a server error',
+  PLATFORM_NOT_CONFIGURED: 'rejected the configuration that the operator of this service has set up for it',
 };
 
 /**
@@ -81,7 +81,7 @@ export function responseFailure(answer: HttpResponse, table: FailureTable, conte
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {
     outcome: outcomeOf(answer.status, row, context),
-    happened: HAPPENED[code] ?? `gave an answer (HTTP ${answer.status}) that this service does not know`,
+    happened: HAPPENED[code] ?? `returned a response (HTTP ${answer.status}) that this service does not recognize`,
     platformMessage: said.message,
     raw: answer.text,
     status: answer.status,
@@ -95,7 +95,7 @@ function notUnderstood(answer: HttpResponse, context: Context): FailedStep {
   const body = text === '' ? 'no body' : type;
   return failed('PLATFORM_SERVER_ERROR', context, {
     outcome: context.purpose === 'prepare' ? 'rejected' : 'unknown',
-    happened: `returned an answer that could not be understood (HTTP ${status}${body === undefined ? '' : `, ${body}`})`,
+    happened: `returned an unreadable response (HTTP ${status}${body === undefined ? '' : `, ${body}`})`,
     raw: text,
     status,
   });

@@ -168,11 +168,11 @@ const none = ({ platform }: OAuthRow): Context => ({ platform, purpose: 'prepare
 const unconfigured = (row: OAuthRow): FailedStep =>
   failed('PLATFORM_NOT_CONFIGURED', none(row), {
     outcome: 'rejected',
-    happened: 'has no app of this service: its operator has configured no client for it',
+    happened: 'has no OAuth client: the operator of this service has not configured one',
   });
 
 const ended = (row: OAuthRow): FailedStep =>
   failed('PLATFORM_AUTH_EXPIRED', none(row), {
     outcome: 'rejected',
-    happened: 'gives no new access to this account without its owner',
+    happened: 'requires the owner of this account to log in again',
   });

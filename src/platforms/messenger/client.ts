@@ -12,7 +12,7 @@ import { albumForm, singleForm, singleMethod } from './media-form.js';
 export const DEFAULT_BASE_URL = 'https://api.telegram.org';
 
 /** Anything else could lead to another path of the API. */
-export const botTokenSchema = z.string().regex(/^\d+:[\w-]+$/, 'must be the token of a bot, such as 123456:ABC-DEF');
+export const botTokenSchema = z.string().regex(/^\d+:[\w-]+$/, 'must be a bot token, such as 123456:ABC-DEF');
 
 export const credentialsSchema = z.object({
   botToken: botTokenSchema,

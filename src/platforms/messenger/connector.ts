@@ -28,14 +28,14 @@ export const connector: Connector = {
     {
       name: 'botToken',
       label: 'Bot token',
-      hint: 'The platform shows it when the bot is made. Add the bot to the channel or group before you go on.',
+      hint: 'The platform shows it when the bot is created. Add the bot to the channel or group before you continue.',
       secret: true,
       optional: false,
     },
     {
       name: 'chatId',
       label: 'Channel or group',
-      hint: 'The @name of a public channel or group, or the number of a private one, which begins with a minus.',
+      hint: 'The @name of a public channel or group, or the number of a private one, which starts with a minus.',
       secret: false,
       optional: false,
     },
@@ -111,7 +111,7 @@ function notInChat({ step, status }: Extract<ApiResult<unknown>, { kind: 'reject
 
 function mayNotPost(raw: string | null = null, status?: number): FailedStep {
   const happened =
-    'does not let the bot post in this chat: add the bot to it, in a channel as an administrator who may post messages';
+    'does not allow the bot to post in this chat: add the bot to it, and in a channel make it an administrator who can post messages';
   const context = { platform: 'messenger', purpose: 'prepare', secrets: [] } as const;
   return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened, raw, status });
 }

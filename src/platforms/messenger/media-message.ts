@@ -66,6 +66,6 @@ function withoutText({ failure }: FailedStep, mediaId: number, part: Part, clock
     const inTurn = Math.min(Math.max(now - part.at.getTime(), HOLD_MS.least), HOLD_MS.most);
     return { kind: 'pending', state, checkAfterMs: Math.max(inTurn, retryAt.getTime() - now) };
   }
-  const message = `messenger has the media (message ${mediaId}), but not for sure their text: ${failure.message}`;
+  const message = `messenger has the media (message ${mediaId}), but their text may be missing: ${failure.message}`;
   return { kind: 'failed', failure: { ...failure, outcome: 'unknown', message } };
 }

@@ -18,7 +18,7 @@ export async function identify(
     return { kind: 'identified', user: me.value.data, permissions };
   }
   const context = { platform: 'microblog', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'was not told by the owner of this account that this service may post';
+  const happened = 'was not given permission by the owner of this account to let this service post';
   return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
 }
 

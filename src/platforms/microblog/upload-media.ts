@@ -84,7 +84,7 @@ export async function pollProcessing(client: MicroblogClient, uploads: Uploads, 
       return failed('INVALID_CONTENT', CONTEXT, { outcome: 'rejected', ...about });
     }
     if (isOverdue(uploads, clock)) {
-      const happened = 'did not get the video ready in time';
+      const happened = 'did not finish processing the video in time';
       return failed('TIMEOUT_ERROR', CONTEXT, { outcome: 'rejected', happened });
     }
     return pollAfter(uploads, clock, wantedMs([info]));

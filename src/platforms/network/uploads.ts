@@ -88,7 +88,7 @@ async function uploadImage({ author, rest, upload, context }: NetworkClient, fil
 const notThere = (context: Context): FailedStep =>
   failed('PLATFORM_SERVER_ERROR', context, {
     outcome: 'rejected',
-    happened: 'does not have the file that it was sent',
+    happened: 'does not have the uploaded file',
   });
 
 async function uploadVideo({ author, rest, upload, context }: NetworkClient, file: PartMedia): Promise<Upload> {
@@ -104,7 +104,7 @@ async function uploadVideo({ author, rest, upload, context }: NetworkClient, fil
     if (sent.kind === 'rejected') return sent.step;
     const { etag } = sent.answer.headers;
     if (etag === undefined) {
-      const happened = 'took a piece of the video, but did not say under which name';
+      const happened = 'accepted a chunk of the video, but did not return its ETag';
       return failed('PLATFORM_SERVER_ERROR', context, { outcome: 'rejected', happened, status: sent.answer.status });
     }
     uploadedPartIds.push(etag);
@@ -134,7 +134,10 @@ export async function pollProcessing(
       const isLost = asked.value.status === WAITING_UPLOAD && clock().getTime() - processing.since > FINISHED_MS;
       if (isLost) return notThere(context);
       if (!isOverdue(processing, clock)) return pollAgain(processing, clock);
-      return failed('TIMEOUT_ERROR', context, { outcome: 'rejected', happened: 'did not get the video ready in time' });
+      return failed('TIMEOUT_ERROR', context, {
+        outcome: 'rejected',
+        happened: 'did not finish processing the video in time',
+      });
     }
   }
 }

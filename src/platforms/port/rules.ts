@@ -95,7 +95,7 @@ export interface VideoRules {
 export interface MediaRules {
   /** What a post cannot be without. */
   requires: 'media' | 'video' | null;
-  /** Null: takes no images. */
+  /** Null: does not accept images. */
   image: ImageRules | null;
   video: VideoRules | null;
   /** How many files a post may have that holds both images and videos; null: it must not hold both. */

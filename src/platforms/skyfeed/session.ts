@@ -55,7 +55,7 @@ export const makeSession = (http: Http): Session => ({
     const { did, accessJwt: newAccess, refreshJwt: newRefresh } = session.value;
     if (did !== account.accountId) {
       // A handle can move to another account; its posts must not.
-      const happened = 'signed in to another account than the one that was connected';
+      const happened = 'signed in to a different account than the one that was connected';
       return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
     }
     // The tokens expire, but the password that replaces them does not: to the owner the connection has no end.
