@@ -19,7 +19,7 @@ export interface RestSurface {
 }
 
 const serviceUserId = id.describe(
-  'Act for this user of your workspace. Your own id is allowed and needs no workspace access.',
+  'Act for this user of your workspace. Your own id is allowed and requires no workspace access.',
 );
 
 const ACTING_FOR = ['SERVICE_USER_ID_INVALID', 'WORKSPACE_ACCESS_DISABLED', 'USER_NOT_MANAGED'] as const;
@@ -29,10 +29,10 @@ export const API_SURFACE: RestSurface = {
   prefix: '/api/v1',
   label: '',
   routes: API_ROUTES,
-  security: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Needs a plan with API access.' },
+  security: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Requires a plan with API access.' },
   headers: {
     'x-service-user-id': serviceUserId,
-    'x-service-client': z.string().describe('What is calling. The value `mcp` needs MCP access.'),
+    'x-service-client': z.string().describe('The calling client. The value `mcp` requires MCP access.'),
   },
   refusals: [
     'API_KEY_REQUIRED',

@@ -28,10 +28,10 @@ import {
 const listed = base.extend(counted.shape).extend({
   createdAt: isoTime,
   updatedAt: isoTime,
-  __v: z.int().describe('To be ignored.'),
+  __v: z.int().describe('Ignore it.'),
 });
 
-const created = base.extend({ secret: z.string().describe('Shown this once.'), createdAt: isoTime });
+const created = base.extend({ secret: z.string().describe('Shown only once.'), createdAt: isoTime });
 const newWebhook = z.object({ name, url, events });
 
 const toListed = (webhook: Stored) => {
@@ -80,8 +80,8 @@ const creating = (
     path: '/webhooks',
     doc: {
       tag: 'Webhooks',
-      summary: 'Make a webhook',
-      description: 'At most 10. The secret that its deliveries are signed with is in this answer and nowhere else.',
+      summary: 'Create a webhook',
+      description: 'At most 10. The secret that its deliveries are signed with is returned only in this response.',
       body: newWebhook,
       answer: z.object({ success, webhook: created }),
       errors: [
@@ -119,7 +119,7 @@ export const deleteWebhook = route({
   path: '/webhooks/:id',
   doc: {
     tag: 'Webhooks',
-    summary: 'Remove a webhook',
+    summary: 'Delete a webhook',
     params: { id: webhookId },
     answer: z.object({ success }),
     errors: ['WEBHOOK_NOT_FOUND'],
@@ -139,8 +139,8 @@ export const regenerateWebhookSecret = route({
   path: '/webhooks/:id/regenerate-secret',
   doc: {
     tag: 'Webhooks',
-    summary: 'Make a new secret',
-    description: 'Every attempt from now on is signed with it. It is in this answer and nowhere else.',
+    summary: 'Regenerate the secret',
+    description: 'Every attempt from now on is signed with it. It is returned only in this response.',
     params: { id: webhookId },
     answer: z.object({ success, secret: z.string() }),
     errors: ['WEBHOOK_NOT_FOUND'],

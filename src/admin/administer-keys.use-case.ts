@@ -14,7 +14,7 @@ import { findAccount } from './administer-accounts.use-case.js';
 /** What the operator does to API keys. `who` is an e-mail address or an id. */
 export interface AdministerKeys {
   create(who: string, input: CreateApiKeyInput): Promise<CreatedApiKey>;
-  /** Those that work, oldest first. */
+  /** Active keys only, oldest first. */
   list(who: string): Promise<ApiKey[]>;
   /** By its public prefix, or by the whole key. */
   revoke(key: string): Promise<ApiKey>;

@@ -4,7 +4,7 @@ import { messageForm } from '../foundation/errors/message-form.js';
 import { listOf } from '../foundation/graphql/cost.js';
 import { ErrorCodeEnum } from '../foundation/graphql/enums.js';
 
-@ObjectType({ description: 'One detail that an error carries in `extensions`.' })
+@ObjectType({ description: 'A detail field of an error, in `extensions`.' })
 export class ErrorDetail {
   @Field(() => String, { description: 'Key in `extensions`.' })
   name: string;
@@ -15,23 +15,23 @@ export class ErrorDetail {
 
 @ObjectType({ description: 'What an error code means.' })
 export class ErrorCodeInfo {
-  @Field(() => ErrorCodeEnum, { description: 'What stands in `extensions.code`.' })
+  @Field(() => ErrorCodeEnum, { description: 'The value of `extensions.code`.' })
   code: ErrorCode;
 
   @Field(() => Int, { description: 'HTTP status of the same error over REST.' })
   status: number;
 
-  @Field(() => String, { description: 'The message, with `<detail>` where a detail stands.' })
+  @Field(() => String, { description: 'The message, with `<detail>` as a placeholder for each detail.' })
   message: string;
 
-  @Field(() => [ErrorDetail], { description: 'Details in `extensions`, beside `code`.' })
+  @Field(() => [ErrorDetail], { description: 'Detail fields in `extensions`, in addition to `code`.' })
   details: ErrorDetail[];
 }
 
 @Resolver()
 export class ErrorCodesResolver {
   @Query(() => [ErrorCodeInfo], {
-    description: 'Every error code, with its message and details. Needs no key.',
+    description: 'Lists every error code, with its message and details. Requires no authentication.',
     complexity: listOf(Object.keys(CATALOGUE).length),
   })
   errorCodes(): ErrorCodeInfo[] {

@@ -118,7 +118,7 @@ describe('the encryption keys', () => {
     const lines = await refusal(() => undefined, { ENCRYPTION_KEYS: other });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^The encryption keys can read nothing of what is stored \(connections [0-9a-f]{24}, for example\): ENCRYPTION_KEYS must list the key that wrote it\.$/,
+        /^The encryption keys cannot decrypt any stored secret \(connections [0-9a-f]{24}, for example\): ENCRYPTION_KEYS must include the key that encrypted it\.$/,
       ),
     ]);
   });

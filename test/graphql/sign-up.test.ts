@@ -309,7 +309,7 @@ test('nobody writes our mails: the name of a sign-up stands in none', async () =
   expect(codeOf(await visit(service, {}, SIGN_UP, { ...person, displayName }))).toBeUndefined();
   const mail = await mailAbout(mails, person.email, CONFIRM_SUBJECT);
   const { text = '', html = '', headers } = mail;
-  expect(text).toMatch(/^Hello,\n\nSomebody signed up with this e-mail address/);
+  expect(text).toMatch(/^Hello,\n\nSomeone signed up with this e-mail address/);
   expect(linkIn(mail).origin).toBe(service.url);
   expect(text + html).not.toMatch(/evil|Ann/);
   expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));

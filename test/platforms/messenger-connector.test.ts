@@ -96,7 +96,9 @@ test.each([
     failure: {
       code: 'PERMISSION_DENIED',
       outcome: 'rejected',
-      message: expect.stringContaining('add the bot to it, in a channel as an administrator who may post messages'),
+      message: expect.stringContaining(
+        'add the bot to it, and in a channel make it an administrator who can post messages',
+      ),
     },
   };
   expect(await attach(values, standing(member, chat))).toMatchObject(expected);

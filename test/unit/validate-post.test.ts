@@ -140,7 +140,7 @@ const TEXT: Row[] = [
       ...tooLong,
       ...over(1025, 1024),
       ...warning,
-      suggestions: ['It will follow the media as a post of its own'],
+      suggestions: ['It will follow the media as a separate post'],
     },
   },
   {

@@ -13,7 +13,7 @@ import { ViewerType } from './viewer.types.js';
 export class ViewerResolver {
   constructor(private readonly needs: { db: Db; clock: () => Date }) {}
 
-  @Query(() => ViewerType, { description: 'Who is calling.' })
+  @Query(() => ViewerType, { description: 'The authenticated user.' })
   async viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
     const user = await findUser(this.needs.db, viewer.userId);
     if (!user) throw new AppError('API_KEY_OWNER_INVALID');

@@ -26,10 +26,10 @@ export interface MediaMetadata {
   /** Width divided by height. */
   aspectRatio: number | null;
   format: string;
-  /** Frames in a second. */
+  /** Frames per second. */
   frameRate: number | null;
   codecName: string | null;
-  /** Bits in a second. */
+  /** Bits per second. */
   bitRate: number | null;
   /** Seconds. */
   duration: number | null;

@@ -13,7 +13,7 @@ export interface Plan {
   apiAccess: boolean;
   /** Platform posts that go out in a calendar month (UTC). */
   postsPerMonth: Quota;
-  /** Platform posts that wait for their time or are under way. */
+  /** Platform posts that are scheduled or in progress. */
   scheduledPosts: Quota;
   /** Groups that are not scheduled yet. */
   drafts: number;

@@ -105,7 +105,7 @@ export const makeUpdateWebhook =
 
 export type DeleteWebhook = (viewer: Viewer, id: string) => Promise<void>;
 
-/** Removes a webhook with its deliveries: nothing more is sent. */
+/** Deletes a webhook with its deliveries: nothing more is sent. */
 export const makeDeleteWebhook =
   ({ db }: Needs): DeleteWebhook =>
   async (viewer, id) => {

@@ -61,7 +61,7 @@ export interface WebhookDelivery {
   attemptCount: number;
   /** Failed attempts since it was made, or since its owner had it sent again. */
   failures: number;
-  /** When it is due; null once it has ended. */
+  /** When the next attempt is due; null once it has ended. */
   nextAttemptAt: Date | null;
   createdAt: Date;
   endedAt: Date | null;
@@ -84,7 +84,7 @@ export interface WebhookAttempt {
   durationMs: number;
   /** What the receiver answered; null without an answer. */
   status: number | null;
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it succeeded. */
   error: string | null;
   /** How the answer's body begins; null without an answer. */
   responseExcerpt: string | null;

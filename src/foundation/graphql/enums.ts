@@ -49,7 +49,7 @@ registerEnumType(FaultEnum, {
   valuesConfig: {
     CONTENT: { description: 'The content or its settings have to change.' },
     ACCOUNT: { description: 'The connected account has to be connected again or given a right.' },
-    PLATFORM: { description: 'The platform had a problem or a limit.' },
+    PLATFORM: { description: 'The platform had an error or applied a limit.' },
     SERVICE: { description: 'This service was at fault.' },
   },
 });
@@ -122,10 +122,10 @@ registerEnumType(DeliveryStatus, {
     FAILED: { description: 'Every attempt failed.' },
     SKIPPED: {
       description:
-        'The webhook was switched off when the event happened, or before it was delivered. Sent by redeliverSkipped or redeliverWebhook alone.',
+        'The webhook was disabled when the event happened, or before it was delivered. Sent only by redeliverSkipped or redeliverWebhook.',
     },
     CANCELLED: {
-      description: 'The webhook was switched off before it was delivered, in an earlier version.',
+      description: 'The webhook was disabled before it was delivered, in an earlier version.',
       deprecationReason: 'It is `SKIPPED` now.',
     },
   },

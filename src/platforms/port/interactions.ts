@@ -59,9 +59,9 @@ export interface Interactions {
     postedId: string,
   ): Promise<InteractionResult<{ translation: UrnTranslation | null }>>;
   followers(account: Account): Promise<InteractionResult<number>>;
-  /** Followers that came, by day. */
+  /** Followers gained, by day. */
   dailyFollowers(account: Account, range: DayRange): Promise<InteractionResult<DayCount[]>>;
-  /** Null: the platform cannot tell. */
+  /** Null if the platform does not provide it. */
   postMetric(account: Account, postedId: string, metric: Metric): Promise<InteractionResult<number | null>>;
   /** Of all posts; `range` null: since ever. */
   accountMetric(account: Account, metric: Metric, range: DayRange | null): Promise<InteractionResult<number | null>>;

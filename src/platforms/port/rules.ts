@@ -88,7 +88,7 @@ export interface VideoRules {
   maxSeconds?: number;
   /** The limit for a video that is one of several files. */
   maxSecondsInCarousel?: number;
-  /** Frames in a second. Told by the platform alone (document 2, "Platform-side failures"). */
+  /** Frames per second. Told by the platform alone (document 2, "Platform-side failures"). */
   minFrameRate?: number;
 }
 
