@@ -3,9 +3,9 @@ import type { Credentials } from '../../platforms/port/platform.js';
 
 /** Encrypts the credentials of connections at rest. */
 export interface CredentialCipher {
-  /** What everything that the newest key encrypted begins with. */
+  /** Prefix of every value encrypted with the newest key. */
   newestPrefix: string;
-  /** The same of every key. */
+  /** The prefixes of all keys. */
   prefixes: readonly string[];
   encrypt(credentials: Credentials, connectionId: string): string;
   decrypt(stored: string, connectionId: string): Credentials;

@@ -1,4 +1,4 @@
-/** What may stop somebody who signs up, or looks after an account. */
+/** Errors of signing up and of managing an account. */
 import { detailed, type Entry, plain } from './entry.js';
 
 const throttled = (what: string): Entry<{ retryAfterSeconds: number }> => ({

@@ -1,9 +1,9 @@
 /**
- * Every request error of the service, once: its code, its HTTP status and its message (document 1, "Errors").
+ * Every request error of the service: its code, HTTP status and message (document 1, "Errors").
  *
- * GraphQL shows the message and `extensions: { code, ...details }`; REST answers the status and `{ error: message }`.
- * A text that differs by route is a code of its own. A platform's refusal of a post is no request error: it stands on
- * the platform post (`platforms/failure.ts`).
+ * GraphQL shows the message and `extensions: { code, ...details }`; REST responds with the status and `{ error: message
+ * }`. A message that differs by route has its own code. A post rejected by a platform is not a request error: it is
+ * stored on the platform post (`platforms/failure.ts`).
  */
 
 import { ACCOUNT_ENTRIES } from './account-entries.js';
@@ -115,7 +115,7 @@ export const CATALOGUE = {
 
   ...LIMIT_ENTRIES,
 
-  // Limits of requests: points over GraphQL, requests over REST where the operator wants it, wrong keys over both
+  // Request limits: points over GraphQL, requests over REST if the operator enables it, wrong keys over both
   RATE_LIMITED: detailed<{ retryAfterSeconds: number }>({
     status: 429,
     message: ({ retryAfterSeconds }) => `Too many requests. Try again in ${retryAfterSeconds} seconds`,
@@ -141,7 +141,7 @@ export const CATALOGUE = {
   PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
   CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
 
-  // createPost over GraphQL: what the REST layer accepts unseen (document 3, section 2)
+  // createPost over GraphQL: what the REST layer accepts unchecked (document 3, section 2)
   PLATFORM_SETTING_UNKNOWN: detailed<{ platform: string; setting: string | null }>({
     status: 400,
     message: ({ platform, setting }) =>

@@ -1,10 +1,10 @@
 /**
- * What a plan refuses (document 1, "Structured limit error"; document 3, "Plans"). REST answers a short label as
- * `error` and everything else beside it.
+ * Limits of a plan (document 1, "Structured limit error"; document 3, "Plans"). REST returns a short label as `error`
+ * and everything else beside it.
  */
 import { detailed, type Entry, plain } from './entry.js';
 
-/** What every structured limit error tells (document 1, "Structured limit error"). Null: it does not apply. */
+/** Details of every structured limit error (document 1, "Structured limit error"). Null if not applicable. */
 interface LimitDetails {
   metric: string;
   limit: number | null;
@@ -41,7 +41,7 @@ type ChannelLimitDetails =
       projectedUsed: number;
     };
 
-/** Limits that are counted for the whole account, or for each connection: then `blockedPlatforms` has the numbers. */
+/** Limits counted per account or per connection: the latter list their numbers in `blockedPlatforms`. */
 interface CountedDetails extends LimitDetails {
   scope: 'account' | 'connection';
   blockedPlatforms?: { platformSelection: string; used: number; remaining: number }[];
@@ -53,7 +53,7 @@ const COUNTED_DETAILS: { [Name in keyof Required<CountedDetails>]: string } = {
   blockedPlatforms: 'the targets over the limit (platformSelection, used, remaining); only with scope `connection`',
 };
 
-/** A structured limit error: REST answers a short label as `error`, and everything else beside it. */
+/** A structured limit error: REST returns a short label as `error`, and the other fields beside it. */
 const limit = <Details>(label: string, entry: Pick<Entry<Details>, 'message' | 'details'>): Entry<Details> => ({
   status: 403,
   ...entry,
@@ -117,7 +117,7 @@ export const LIMIT_ENTRIES = {
     },
     restBody: ({ code, message, details }) => ({ success: false, code, error: message, ...details }),
   }),
-  // What may be open at the same time
+  // Concurrency limits
   SUBSCRIPTION_LIMIT_REACHED: detailed<{ limit: number; scope: 'account' | 'socket' }>({
     status: 429,
     message: ({ limit, scope }) => `At most ${limit} subscriptions can be open per ${scope}`,

@@ -1,4 +1,4 @@
-/** What may stop a login at a platform, in words for the person before whom it stops. */
+/** Errors of a login at a platform, worded for the person who logs in. */
 import { detailed, plain } from './entry.js';
 
 const platform = { platform: 'key of the platform' };

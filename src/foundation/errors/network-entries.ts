@@ -1,7 +1,7 @@
-/** What the network endpoints refuse, and how they tell what the platform refused (documents 2 and 3, "Errors"). */
+/** Errors of the network endpoints, including those forwarded from the platform (documents 2 and 3, "Errors"). */
 import { detailed, type Entry, plain } from './entry.js';
 
-/** What a platform said to a request; nothing of it when the failure was this service's own. */
+/** A platform's response to a request; empty if the failure was this service's own. */
 export interface PlatformResponse {
   /** Of platforms/failure.ts. */
   failure?: string;
@@ -20,9 +20,9 @@ const ANSWER: { [Name in keyof Required<PlatformResponse>]: string } = {
 };
 
 /**
- * The platform refused, or could not be asked. A status that says what is wrong with the request, or when to come back,
- * is passed on (document 2: "statuses such as 403 and 429 may be forwarded unchanged"); not 401, which would speak of
- * the caller's own key.
+ * The platform rejected the request, or could not be reached. A status about the request itself, or about when to
+ * retry, is forwarded (document 2: "statuses such as 403 and 429 may be forwarded unchanged"); but not 401, which would
+ * refer to the caller's own key.
  */
 const refusal = (message: string, restBody?: Entry<PlatformResponse>['restBody']): Entry<PlatformResponse> => ({
   status: 500,

@@ -10,7 +10,7 @@ import { FAILURES, type FailureCode } from '../../platforms/port/failure.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
 import { CATALOGUE, type ErrorCode } from '../errors/catalogue.js';
 
-/** GraphQL spells its enumerations in upper case; inside, a value is the word of document 1. */
+/** GraphQL enum values are upper case; internally, a value is the term of document 1. */
 const upperCase = <Key extends string>(values: readonly Key[]) =>
   Object.fromEntries(values.map((value) => [value.toUpperCase(), value])) as Record<string, Key>;
 

@@ -1,7 +1,10 @@
 import { isId } from '../database/id.js';
 import { AppError } from '../errors/app-error.js';
 
-/** An id argument in the form that it is stored in. In GraphQL a malformed id is bad input (document 3, section 2). */
+/**
+ * An id argument in the form that it is stored in. In GraphQL a malformed id is a bad input error (document 3, section
+ * 2).
+ */
 export function parseId(argument: string, value: string): string {
   if (!isId(value)) throw new AppError('ID_INVALID', { argument, value });
   return value.toLowerCase();
