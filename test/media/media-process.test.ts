@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What becomes of a task when the program does this instead. */
+/** What happens to a task when the program does this instead. */
 async function runProgram(code: string, limits: { timeoutMs?: number } = {}): Promise<unknown> {
   const program = path.join(folder, 'program.mjs');
   await writeFile(program, code);

@@ -68,7 +68,7 @@ export interface Media {
   status: MediaStatus;
   problem: string | null;
   metadata: MediaMetadata;
-  /** What it shows, for people who cannot see it. */
+  /** Alternative text. */
   altText: string | null;
   addedAt: Date;
   updatedAt: Date;

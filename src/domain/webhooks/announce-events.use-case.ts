@@ -39,7 +39,7 @@ export const makeAnnounceEvents =
     );
   };
 
-/** What becomes of a delivery that is not sent because its webhook is switched off. */
+/** What happens to a delivery that is not sent because its webhook is switched off. */
 export const skipped = (now: Date) => ({ status: DeliveryStatus.SKIPPED, nextAttemptAt: null, endedAt: now });
 
 /** A delivery that is due now. */

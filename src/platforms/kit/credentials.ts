@@ -1,11 +1,11 @@
-/** Reading of the stored credentials in the shape that a platform wants. */
+/** Parses stored credentials into the shape that a platform expects. */
 import type { z } from 'zod';
 import type { Account } from '../port/platform.js';
 import { type Context, type FailedStep, failed } from './failed-step.js';
 
 /**
- * The account's credentials as the schema describes them, or the failure of an account that has to be connected
- * again. Never quotes a value.
+ * The account's credentials parsed by the schema, or the failure of an account that must be reconnected. Never includes
+ * a value.
  */
 export function readCredentials<T>(
   schema: z.ZodType<T>,

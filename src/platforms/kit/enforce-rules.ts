@@ -8,7 +8,7 @@ import type { Part, Platform, PlatformKey } from '../port/platform.js';
 import type { PlatformRules } from '../port/rules.js';
 import { type FailedStep, failed } from './failed-step.js';
 
-/** The platform behind its rules. */
+/** A platform that enforces its rules before publishing. */
 export const enforceRules = (platform: Platform, rules: PlatformRules): Platform => ({
   ...platform,
   publisher(http, setup, clock) {

@@ -1,6 +1,6 @@
 /**
- * Logins at platforms: OAuth 2 with an authorization code (RFC 6749, section 4.1; PKCE of RFC 7636), and tokens that
- * are renewed. What each platform does differently is a row, in `<key>/oauth.ts`.
+ * Logins at platforms: OAuth 2 with an authorization code (RFC 6749, section 4.1; PKCE of RFC 7636), and token refresh.
+ * Differences between platforms are rows, in `<key>/oauth.ts`.
  *
  * lasting token   what some platforms exchange the first, short-lived token for
  * renewal         a new access token without the person: for a refresh token, or for the access token itself
@@ -19,32 +19,32 @@ export interface OAuthRow {
   defaultBaseUrl: string;
   authorizeUrl: string;
   tokenUrl: string;
-  /** What the platform calls itself at the end of a login (`iss` of RFC 9207), where it does. */
+  /** The platform's issuer identifier (`iss` of RFC 9207), if it sends one. */
   issuer?: string;
-  /** The version that stands in its addresses, where one does; an operator's takes its place. */
+  /** The API version in its URLs, if any; the operator can override it. */
   version?: string;
-  /** Errors of the API, for answers that are not of RFC 6749, section 5.2. */
+  /** API errors, for responses that do not follow RFC 6749, section 5.2. */
   failures: FailureTable;
   scopes: readonly string[];
   separator: ' ' | ',';
-  /** What the platform calls `client_id`. Default: that. */
+  /** The platform's name for `client_id`. Default: `client_id`. */
   clientIdName?: string;
-  /** Where the client's id and secret stand in a token request. */
+  /** Where a token request carries the client's id and secret. */
   clientAuth: 'basic' | 'body';
-  /** Method of the token request; with GET all of it is in the query. Default POST with a form. */
+  /** Method of the token request; with GET all parameters are in the query. Default: POST with a form. */
   tokenMethod?: 'GET';
   pkce: boolean;
-  /** What it calls it when the person cancels. Default: `access_denied`. */
+  /** The error code when the user cancels. Default: `access_denied`. */
   denials?: readonly string[];
-  /** Further parameters of the page where the person logs in. */
+  /** Additional parameters of the authorization URL. */
   authorizeParams?: Readonly<Record<string, string>>;
-  /** The exchange for a lasting token; absent: the first one is it. */
+  /** The exchange for a long-lived token; absent if the first token is long-lived. */
   lasting?: TokenExchange;
-  /** Null: when the access ends, the account has to be connected again. */
+  /** Null: once the token expires, the account must be reconnected. */
   renewal: { kind: 'refresh token' } | ({ kind: 'access token' } & TokenExchange) | null;
-  /** How long before its end a token is renewed by the job, in milliseconds. */
+  /** How long before its expiry a token is refreshed by the job, in milliseconds. */
   renewAheadMs: number;
-  /** Asks whose the tokens are; several where the person has to choose. */
+  /** Finds the accounts of the tokens; several if the user has to choose. */
   accounts(
     http: Http,
     tokens: Tokens,
@@ -52,11 +52,11 @@ export interface OAuthRow {
   ): Promise<{ kind: 'found'; accounts: FoundAccount[] } | FailedStep>;
 }
 
-/** An account that a login gives access to; its own credentials where they are not those of the login (pages). */
+/** An account that a login gives access to, with its own credentials if they differ from those of the login (pages). */
 export type FoundAccount = Omit<Attached, 'baseUrl' | 'credentials' | 'expiresAt'> &
   Partial<Pick<Attached, 'credentials' | 'expiresAt'>>;
 
-/** A token is given up this long before its end, so that it does not end on the way. */
+/** A token is considered expired this long before its expiry, so that it does not expire in flight. */
 const MARGIN_MS = 60_000;
 
 /** Logins at a platform. */
@@ -78,7 +78,7 @@ export const makeAuthorization = (row: OAuthRow): Authorization => ({
       ...row.authorizeParams,
     };
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-    // What a stand-in for the platform's hosts calls itself is not known.
+    // The issuer of an overridden base URL is unknown.
     const issuer = setup.baseUrl === null && row.issuer ? { identifier: row.issuer, required: false } : null;
     return { kind: 'begun', url: url.href, redirectUri, issuer, remembered: {} };
   },
@@ -137,15 +137,15 @@ export const makeTokenSession =
           ? await exchangeToken(http, row, at, client, renewal, accessToken)
           : await requestTokens(http, row, at, client, renewing(refreshToken), [refreshToken, accessToken]);
       if (renewed.kind === 'rejected') return renewed.step;
-      // An answer without a refresh token leaves the one before good (RFC 6749, section 6).
+      // A response without a refresh token leaves the previous one valid (RFC 6749, section 6).
       const credentials = { ...account.credentials, ...renewed.value };
       return { kind: 'refreshed', credentials, expiresAt: accessEnds(row, tokensSchema.parse(credentials)) };
     },
   });
 
 /**
- * An account that is connected again, with the refresh token that is stored where the new answer has none: the one
- * before stays good (RFC 6749, section 6), and without it the account would have to be connected again and again.
+ * An account that is reconnected keeps its stored refresh token if the response has none: the previous one stays valid
+ * (RFC 6749, section 6), and without it the account would have to be reconnected again and again.
  */
 export function keepRefreshToken(attached: Attached, stored: Credentials): Attached {
   const { refreshToken, refreshExpiresAt } = stored;
@@ -157,7 +157,7 @@ export function keepRefreshToken(attached: Attached, stored: Credentials): Attac
 
 const renewing = (refreshToken: string) => ({ grant_type: 'refresh_token', refresh_token: refreshToken });
 
-/** When the person has to come back: an access that is renewed has no end but that of what renews it. */
+/** When the user has to log in again: a refreshable access expires only with its refresh token. */
 function accessEnds({ renewal }: OAuthRow, { expiresAt, refreshToken, refreshExpiresAt }: Tokens): Date | null {
   const ends = renewal?.kind === 'refresh token' && refreshToken !== undefined ? refreshExpiresAt : expiresAt;
   return ends === undefined ? null : new Date(ends);

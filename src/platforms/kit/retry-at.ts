@@ -1,6 +1,6 @@
 /**
- * When a platform allows the next try, read from the answer that refused one. Each reader gives undefined when the
- * answer does not say, or says something that is not a time.
+ * When a platform allows the next attempt, read from an error response. Each reader returns undefined if the response
+ * does not say, or the value is not a time.
  */
 import type { HttpResponse } from '../../foundation/http-client/http.js';
 
@@ -12,13 +12,13 @@ export function retryAfter(answer: HttpResponse): Date | undefined {
   );
 }
 
-/** A number of seconds, counted from when the answer came. */
+/** A number of seconds after the response was received. */
 export function afterSeconds(answer: HttpResponse, seconds: unknown): Date | undefined {
   const count = wholeSeconds(seconds);
   return count === undefined ? undefined : time(answer, answer.receivedAt.getTime() + count * 1000);
 }
 
-/** A header with a point in time in seconds since 1970. */
+/** A header with a Unix timestamp in seconds. */
 export function unixHeader(answer: HttpResponse, name: string): Date | undefined {
   const seconds = wholeSeconds(answer.headers[name]);
   return seconds === undefined ? undefined : time(answer, seconds * 1000);
@@ -34,7 +34,7 @@ function wholeSeconds(value: unknown): number | undefined {
   return /^\d{1,10}$/.test(String(value)) ? Number(value) : undefined;
 }
 
-/** The window of the longest limit that a platform has, a month; a later time is a mistake (a date where seconds belong). */
+/** The window of the longest platform limit, a month; a later time is an error (a date instead of seconds). */
 const LONGEST_MS = 31 * 24 * 3_600_000;
 
 function time({ receivedAt }: HttpResponse, milliseconds: number): Date | undefined {

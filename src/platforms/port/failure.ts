@@ -118,8 +118,8 @@ export interface Failure {
   outcome: 'rejected' | 'unknown';
   /** HTTP status of the platform's answer; absent when there was none. */
   platformStatusCode?: number;
-  /** The platform's own words, unchanged; null when it said nothing. */
+  /** The platform's own message, unchanged; null if there was none. */
   platformError: string | null;
-  /** When the platform allows the next try (Retry-After, a reset header or its like). */
+  /** When the platform allows the next attempt (Retry-After, a reset header or similar). */
   retryAt?: Date;
 }

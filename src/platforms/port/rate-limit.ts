@@ -4,7 +4,7 @@
  * is never lower than the platform's.
  */
 
-/** What one part of a post uses. */
+/** The usage of one part of a post. */
 export type RateUnit = 'parts' | 'videos' | 'video bytes' | 'requests';
 
 export interface RateLimit {
@@ -19,7 +19,7 @@ export const DAY = 24 * HOUR;
 /** The month of a platform's limit, which slides too. */
 export const MONTH = 30 * DAY;
 
-/** Uses by the begin of their slot, in milliseconds since 1970. */
+/** Uses by the start of their slot, in epoch milliseconds. */
 export type RateUses = Readonly<Record<string, number>>;
 
 /** A window has as many slots, none shorter than a second. */
