@@ -6,7 +6,7 @@ import { makeQueues } from './queues.js';
 
 export interface BossOptions {
   url: string;
-  /** How it connects; on its own when nothing is said. */
+  /** How it connects; by default with its own connections. */
   connections?: Connections;
   backend: NonNullable<ConstructorOptions['backend']>;
   /** Workers watch over the queues (silent workers, old jobs, schedules); an API process only enqueues. */

@@ -19,7 +19,7 @@ One call publishes one piece of content to many social platforms, now or at a se
 - The operations under *Dashboard* use the dashboard session instead of an API key.`,
 };
 
-/** What the page is made of, from its package: no outside address is asked. */
+/** Assets of the page, served from its package: nothing is loaded from other hosts. */
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist')));
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
@@ -49,11 +49,11 @@ const page = (docs: string) => `<!doctype html>
 </html>
 `;
 
-/** A file of its own, because the policy refuses scripts inside the page. */
+/** A separate file, because the policy blocks inline scripts. */
 const script = (document: string) =>
   `SwaggerUIBundle({ url: '${document}', dom_id: '#api', deepLinking: true, validatorUrl: 'none' });\n`;
 
-/** The REST API described for machines (openapi.json) and for people (docs), under this path; no key is needed. */
+/** Serves openapi.json and the REST documentation under this path; no key is required. */
 export function makeApiDocs(prefix: string, surfaces: readonly RestSurface[]): Router {
   const [document, docs] = [`${prefix}/openapi.json`, `${prefix}/docs`];
   const json = JSON.stringify(openApi(surfaces, INFO));

@@ -8,13 +8,13 @@ import type { FollowDeliveries } from '../domain/webhooks/follow-deliveries.use-
 import { AppError } from '../foundation/errors/app-error.js';
 import type { Loaders } from './loaders.js';
 
-/** The browser behind a request, and how to change its cookies. */
+/** The browser that sent a request, and how to change its cookies. */
 export interface BrowserSession extends Browser {
   begin: (session: BegunSession) => void;
   end: () => void;
 }
 
-/** What an operation knows of its request. */
+/** The request data of an operation. */
 export interface GraphqlContext {
   requestId: string;
   /** Authenticates on first use, so that introspection needs no key; the answer is kept for the operation. */
@@ -23,19 +23,19 @@ export interface GraphqlContext {
   browser: BrowserSession | null;
   loaders: Loaders;
   texts: Texts;
-  /** Its answer as JSON, piece by piece, where its door can do that. */
+  /** Its response as a JSON stream, if the transport supports that. */
   pieces: ((answer: unknown) => AsyncGenerator<string>) | null;
-  /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
+  /** Subscribe functions are in decorators, outside any resolver instance, so they get their use cases from here. */
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount; followDeliveries: FollowDeliveries };
 }
 
-/** For what needs the browser behind a request. */
+/** For operations that need cookies. */
 export function requireBrowser({ browser }: GraphqlContext): BrowserSession {
   if (!browser) throw new AppError('COOKIES_UNAVAILABLE');
   return browser;
 }
 
-/** Makes the context of an operation from what its door knows. */
+/** Creates the context of an operation from its request. */
 export type MakeContext = (
   request: Pick<GraphqlContext, 'requestId' | 'viewer' | 'browser' | 'pieces'> & { reader: Reader },
 ) => GraphqlContext;
@@ -50,8 +50,8 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one,
- * so nothing that belongs to somebody can be resolved without the access checks.
+ * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one, so
+ * no user's data can be resolved without the access checks.
  */
 export const CurrentViewer = (): ParameterDecorator =>
   createParameterDecorator<GraphqlContext>(({ context }) => context.viewer()) as ParameterDecorator;

@@ -36,7 +36,7 @@ export const REST_PATH = API_SURFACE.prefix;
 /** Less than what a whole process has to stop. */
 const CLOSE_TIMEOUT_MS = 20_000;
 const UPLOAD_TIMEOUT_MS = 3_600_000;
-/** How often connections are looked for whose time is over. */
+/** Interval of checks for timed-out connections. */
 const CHECK_EVERY_MS = 5_000;
 
 export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'publicUrl' | 'rateLimitPerMinute'> {
@@ -49,12 +49,12 @@ export interface HttpServerNeeds extends Omit<HttpConfig, 'host' | 'port' | 'pub
   openSession: OpenSession;
   socketLimits: SocketLimits;
   readBody: ReadBody;
-  /** Where people reach the service; known once it listens. */
+  /** The public URL; known once it listens. */
   publicUrl: () => string;
   /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
   pages: Router[];
   health: Router;
-  /** When `close` cuts off what is still under way. */
+  /** When `close` aborts requests still in progress. */
   closeTimeoutMs?: number;
   log: Logger;
 }
@@ -63,13 +63,13 @@ export interface HttpServer {
   /** Not listening yet. */
   server: Server;
   /**
-   * Takes no more connections, ends web sockets (1001, going away), answers the requests that are in, and cuts off what
-   * takes longer than `closeTimeoutMs`. No request is worked on once it resolves.
+   * Stops accepting connections, closes web sockets (1001, going away), finishes requests in progress, and aborts those
+   * that take longer than `closeTimeoutMs`. No request is being processed once it resolves.
    */
   close(): Promise<void>;
 }
 
-/** Everything that the service answers over HTTP and web sockets. */
+/** Everything that the service serves over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
   const { schema, authentication, chargeOperation: charge, limitRest, makeContext, readBody } = needs;
   const { maxBodyBytes, requestTimeoutMs, log } = needs;
@@ -77,7 +77,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
   app.disable('x-powered-by');
-  // A hash of every answer, for caches that an API with keys does not have.
+  // ETags hash every response, for caches that an authenticated API does not have.
   app.disable('etag');
   const isTrustedProxy = (_address: string, hop: number) => hop < needs.trustedProxies;
   app.set('trust proxy', isTrustedProxy);
@@ -94,7 +94,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   const apollo = makeApollo({ schema, charge, log });
   await apollo.start();
   const rest = { schema, makeContext, readBody, maxBodyBytes, log };
-  /** Whose pages may use a session: ours, and those that the operator names. */
+  /** Origins whose pages may use a session: ours, and those that the operator allows. */
   const origins = () => [new URL(needs.publicUrl()).origin, ...needs.corsOrigins];
   const sockets = serveWebSocket({
     schema,
@@ -162,7 +162,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   };
 }
 
-/** A body that cannot be read never reaches Apollo; its error has GraphQL's shape all the same. */
+/** An unreadable body never reaches Apollo; its error still has GraphQL's format. */
 const graphqlBodyError =
   (maxBodyBytes: number, cost: OperationCost, log: Logger): ErrorRequestHandler =>
   (error, _request, response, _next) => {

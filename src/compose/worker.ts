@@ -35,17 +35,17 @@ import { makeOutboxMailer } from '../mail/outbox-mailer.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import type { Parts } from './app.js';
 
-/** A post whose job should have run this long ago is looked after by the maintenance. */
+/** Maintenance requeues a post whose job is this long overdue. */
 const FORGOTTEN_AFTER_MS = 120_000;
 const FORGOTTEN_AT_ONCE = 200;
 
-/** Files that are read or converted at the same time. */
+/** Files that are inspected or converted concurrently. */
 const MEDIA_AT_ONCE = 2;
 
-/** A pause that keeps no process alive. */
+/** A sleep that does not keep the process alive. */
 const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
 
-/** The `worker` role: publishes, sends mails, and looks after what was forgotten. */
+/** The `worker` role: publishes posts, sends mails and runs maintenance. */
 export async function startWorker(parts: Parts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
     parts;
@@ -151,6 +151,6 @@ export async function startWorker(parts: Parts): Promise<void> {
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
   await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
-  // While the process stops, its own limit of time counts.
+  // During shutdown, the shutdown's own time limit applies.
   onStop('the watchdog', async () => watchdog.stop());
 }

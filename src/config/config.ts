@@ -1,6 +1,6 @@
 /**
- * The configuration: the only reader of the environment. Everything wrong with it is told at once, one sentence per
- * variable, and secrets are never repeated.
+ * The configuration: the only reader of the environment. All problems are reported at once, one sentence per variable,
+ * and secrets are never included.
  */
 import path from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
@@ -20,41 +20,43 @@ export interface Config {
   embedded: boolean;
   http: HttpConfig;
   requestLimits: RequestLimitsConfig;
-  /** What may be open over web sockets: for each account, and on each socket. */
+  /** Web socket limits: per account, and per socket. */
   live: { perAccount: LiveUsage; perSocket: SocketLimits };
-  /** Whether anybody may make an account. */
+  /** Whether sign-up is open. */
   signUp: boolean;
-  /** How often strangers may sign up and have e-mails sent. */
+  /** Limits of sign-ups and of e-mails by unauthenticated users. */
   accountThrottle: AccountThrottleLimits;
-  /** What a further channel costs; null: the operator names no price. */
+  /** Price of an additional channel; null: not configured. */
   channelPricing: ChannelPricing | null;
   sandboxPort: number;
   dataDir: string;
   database: DatabaseConfig;
-  /** Newest first; empty: one is made and kept in the data folder. */
+  /** Newest first; empty: one is generated and kept in the data folder. */
   encryptionKeys: Buffer[];
   platforms: Readonly<Record<PlatformKey, PlatformConfig>>;
-  /** Accounts may live at addresses that are not public. */
+  /** Accounts may be on servers with private addresses. */
   allowPrivatePlatforms: boolean;
   publishing: PublishingConfig;
   webhooks: WebhooksConfig;
   /** Switches that hold back what some platform would be sent (document 3, the block of threadtalk's threads). */
   blocks: Record<Block, boolean>;
-  /** Without an address of a mail server, mails are files in the data folder. */
+  /** Without SMTP_URL, mails are written to files in the data folder. */
   mail: { smtpUrl: string | null; from: string };
   /** Null: uploaded files are kept in the data folder. */
   s3: S3Config | null;
   logLevel: string;
-  /** Where a process without the `api` role answers for its health; null: nowhere. */
+  /** Health port of a process without the `api` role; null: none. */
   workerPort: number | null;
-  /** A worker's loop that has fetched nothing for this long gets new connections; twice as long ends the process. */
+  /**
+   * A worker loop that has fetched nothing for this long gets new connections; after twice as long the process exits.
+   */
   watchdogSeconds: number;
   /** How long the process may take to stop. */
   stopTimeoutSeconds: number;
 }
 
 export interface PlatformConfig extends PlatformSetup {
-  /** Where the platform sends people back to after a login; null: the service's own address. */
+  /** Base URL of the redirect URI of logins; null: the public URL. */
   redirectUri: string | null;
 }
 
@@ -62,24 +64,24 @@ export interface DatabaseConfig {
   url: string | null;
   poolSize: number;
   backend: 'postgres' | 'cockroachdb' | 'yugabytedb' | 'citus';
-  /** How long a new connection may take, and a statement. */
+  /** Timeouts of connecting and of statements. */
   limits: DatabaseLimits;
-  /** How long a start waits for a database that cannot be reached. */
+  /** How long startup waits for an unreachable database. */
   waitSeconds: number;
 }
 
 export interface HttpConfig {
   host: string;
   port: number;
-  /** Where people reach the service; null: where it listens. */
+  /** The public URL; null: where it listens. */
   publicUrl: string | null;
-  /** Proxies in front of it, whose word on the client's address and protocol counts. */
+  /** Number of trusted proxies in front of it. */
   trustedProxies: number;
-  /** Pages of other sites that may use a session. */
+  /** Origins of other sites that may use a session. */
   corsOrigins: string[];
-  /** Requests of one key to `/api/v1` in a minute; null: no limit. */
+  /** Requests per minute and key to `/api/v1`; null: unlimited. */
   rateLimitPerMinute: number | null;
-  /** How long open connections are kept when the process stops, for requests that are on their way. */
+  /** How long open connections are kept during shutdown, for requests in transit. */
   drainMs: number;
   maxBodyBytes: number;
   /** How long the headers of a request, and a body that is no upload, may take to arrive. */
@@ -88,37 +90,37 @@ export interface HttpConfig {
 }
 
 export interface RequestLimitsConfig {
-  /** Cost of all GraphQL operations of one account in a minute. */
+  /** Maximum GraphQL cost per account and minute. */
   pointsPerMinute: number;
   /** Cost of one operation. */
   maxOperationPoints: number;
-  /** Wrong API keys from one address in a minute. */
+  /** Wrong API keys per address and minute. */
   wrongKeysPerMinute: number;
 }
 
 export interface PublishingConfig {
-  /** Posts that one worker publishes at the same time. */
+  /** Posts that one worker publishes concurrently. */
   concurrency: number;
-  /** How long a platform may take to answer one request. */
+  /** Timeout of one request to a platform. */
   requestTimeoutMs: number;
-  /** After a time-out: how long the platform may still be storing what it was sent. */
+  /** After a timeout: how long the platform may still be storing the post. */
   graceMs: number;
-  /** Waits before the second to the fifth attempt. */
+  /** Delays before the second to the fifth attempt. */
   retryDelaysMs: number[];
-  /** The first wait for a platform that has rate-limited an account; the next ones double. */
+  /** The first delay after a rate limit; the following ones double. */
   rateLimitWaitMs: number;
   /** A post that is later than this is not published any more (document 3, section 3). */
   maxLatenessMs: number;
-  /** A worker that is silent for this long has lost its jobs. */
+  /** A worker without a heartbeat for this long loses its jobs. */
   heartbeatSeconds: number;
 }
 
 export interface WebhooksConfig {
-  /** Receivers may be at addresses that are not public: for local development. */
+  /** Receivers may have private addresses: for local development. */
   allowPrivate: boolean;
-  /** How long a receiver may take to answer. */
+  /** Timeout of a receiver. */
   timeoutMs: number;
-  /** Waits before the second to the fifth attempt. */
+  /** Delays before the second to the fifth attempt. */
   retryDelaysMs: number[];
 }
 
@@ -129,9 +131,9 @@ export interface S3Config {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket is the begin of the path, not of the host's name. */
+  /** Path-style URLs: the bucket is in the path, not in the host name. */
   forcePathStyle: boolean;
-  /** Where the public reads the bucket's objects. */
+  /** Public base URL of the bucket's objects. */
   publicUrl: string;
 }
 
@@ -176,7 +178,7 @@ const rateLimit = z
     return { max: Number(max), unit: 'parts', perSeconds: Number(count) * seconds };
   });
 
-/** What an operator can say of each platform, in variables that begin with its key: `SKYFEED_BASE_URL`. */
+/** Variables of each platform, prefixed with its key: `SKYFEED_BASE_URL`. */
 const platformSchema = z.object({
   BASE_URL: httpUrl.optional(),
   CLIENT_ID: z.string().optional(),
@@ -292,7 +294,7 @@ const schema = z.object({
 /** All variables but those of a platform. */
 export const VARIABLES: readonly string[] = Object.keys(schema.shape);
 
-/** What each variable must be; the sentence of a wrong value. */
+/** What each variable must be, for the error message. */
 const EXPECTED: Record<string, string> = {
   ROLES: 'a comma-separated list of api and worker',
   HOST: 'an address to listen on',
@@ -351,7 +353,7 @@ const EXPECTED: Record<string, string> = {
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
 };
 
-/** What else a bucket needs. */
+/** Other variables required with a bucket. */
 const S3_NEEDS = {
   S3_REGION: 'the region of the bucket',
   S3_ACCESS_KEY_ID: 'the id of an access key',
@@ -359,7 +361,7 @@ const S3_NEEDS = {
   S3_PUBLIC_URL: 'the http or https address under which the public reads the bucket',
 };
 
-/** `problems` gets a sentence for everything that is missing. */
+/** Adds a sentence to `problems` for everything that is missing. */
 function s3Of(value: z.output<typeof schema>, problems: string[]): S3Config | null {
   if (value.S3_BUCKET === undefined) return null;
   const needed = (name: keyof typeof S3_NEEDS): string => {
@@ -379,7 +381,7 @@ function s3Of(value: z.output<typeof schema>, problems: string[]): S3Config | nu
   };
 }
 
-/** `problems` gets a sentence for everything that is wrong. */
+/** Adds a sentence to `problems` for everything that is invalid. */
 function platformOf(key: PlatformKey, given: Record<string, string | undefined>, problems: string[]): PlatformConfig {
   const prefix = `${key.toUpperCase()}_`;
   const own = Object.entries(given).flatMap(([name, value]) =>
@@ -481,7 +483,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     encryptionKeys: value.ENCRYPTION_KEYS ?? [],
     platforms,
-    // On a machine of one's own, the sandbox and its like are what is connected.
+    // For local use, the sandbox and similar private servers can be connected.
     allowPrivatePlatforms: value.PLATFORMS_ALLOW_PRIVATE ?? embedded,
     blocks: { threadtalkThreadsBlocked: value.THREADTALK_THREADS_BLOCKED },
     publishing: {
@@ -494,14 +496,14 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       heartbeatSeconds: value.WORKER_HEARTBEAT_SECONDS,
     },
     webhooks: {
-      // And a newcomer's first receiver is on it, too.
+      // And a local webhook receiver can be used, too.
       allowPrivate: value.WEBHOOKS_ALLOW_PRIVATE ?? embedded,
       timeoutMs: value.WEBHOOKS_TIMEOUT_MS,
       retryDelaysMs: value.WEBHOOKS_RETRY_DELAYS_MS,
     },
     mail: { smtpUrl: value.SMTP_URL ?? null, from: value.MAIL_FROM ?? 'Social publishing <no-reply@localhost>' },
     s3,
-    // A newcomer's terminal shows the addresses and what goes wrong; an operator's log shows everything.
+    // Local use logs only warnings beside the banner; a production log shows everything.
     logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
     workerPort: value.WORKER_PORT ?? null,
     watchdogSeconds: value.WORKER_WATCHDOG_SECONDS,

@@ -10,15 +10,15 @@ export interface Access {
 /** The query of an address, as Express reads it. */
 type Query = Record<string, unknown>;
 
-/** Signs addresses of the disk's objects, as S3 does for its own: whoever has the address has the access. */
+/** Signs URLs of objects on disk, like S3 presigned URLs: anyone with the URL has access. */
 export interface SignedAddresses {
   /** The query that gives an access for so long. */
   sign(access: Access, expiresInSeconds: number): string;
-  /** Why a query does not give an access; null: it does. */
+  /** Why a query does not grant access; null if it does. */
   refusal(access: Access, query: Query): string | null;
 }
 
-/** HMAC-SHA-256 with keys derived from the service's encryption keys: the newest signs, every one still opens. */
+/** HMAC-SHA-256 with keys derived from the service's encryption keys: the newest signs, all of them verify. */
 export function makeSignedAddresses(needs: {
   keys: readonly [Buffer, ...Buffer[]];
   clock: () => Date;

@@ -1,7 +1,7 @@
 /** Plans as data (document 3, "Plans"). Null: no cap. */
 import type { PlatformKey } from '../../platforms/port/platform.js';
 
-/** A number of posts that is counted for the whole account, or for each connection. */
+/** A number of posts, counted per account or per connection. */
 export interface Quota {
   max: number;
   per: 'account' | 'connection';

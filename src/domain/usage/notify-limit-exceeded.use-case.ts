@@ -7,7 +7,7 @@ import type { Viewer } from '../identity/viewer.js';
 import { periodOf } from '../plans/limits.js';
 import { claimLimitNotice } from './usage.repository.js';
 
-/** Waits for what schedules posts; when it breaks on the monthly limit, the owner gets an e-mail. */
+/** Awaits a scheduling operation; if it fails on the monthly limit, the owner is notified by e-mail. */
 export type NotifyLimitExceeded = <T>(viewer: Viewer, scheduling: Promise<T>) => Promise<T>;
 
 /**
@@ -43,7 +43,7 @@ export function makeNotifyLimitExceeded(needs: {
       return await scheduling;
     } catch (error) {
       if (error instanceof AppError && error.code === 'POST_LIMIT_REACHED') {
-        // An e-mail that cannot be queued changes nothing about the answer.
+        // A failure to queue the e-mail does not change the response.
         await tell(viewer, error.message, new Date(String(error.details.periodStart))).catch((failure) =>
           needs.log.error({ err: failure }, 'The limit notification e-mail could not be queued'),
         );
