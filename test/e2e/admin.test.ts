@@ -488,7 +488,7 @@ describe('re-encrypt', () => {
     const lost = makeCredentialCipher([randomBytes(32)]).encrypt({ accessToken: 'lost' }, id);
     await db.query('UPDATE connections SET credentials = $2 WHERE id = $1', [id, lost]);
     expect(await refusal(['re-encrypt'])).toBe(
-      `Secrets that no key of ENCRYPTION_KEYS can read: 1, the first of them connections ${id}.`,
+      `Secrets that no key of ENCRYPTION_KEYS can decrypt: 1, starting with connections ${id}.`,
     );
     for (const one of await stored()) expect(one.value.startsWith(newest.newestPrefix)).toBe(one.id !== id);
   });
@@ -501,7 +501,7 @@ describe('re-encrypt', () => {
       BEGIN NEW.credentials := '${old}'; RETURN NEW; END $$ LANGUAGE plpgsql`);
     await db.query('CREATE TRIGGER write_back BEFORE UPDATE ON connections FOR EACH ROW EXECUTE FUNCTION write_back()');
     expect(await refusal(['re-encrypt'])).toMatch(
-      /^Secrets written with an older key meanwhile: 1; restart every process/,
+      /^Secrets written with an older key in the meantime: 1; restart every process/,
     );
     await db.query('DROP FUNCTION write_back() CASCADE');
   });

@@ -261,8 +261,8 @@ describe('the list of accounts', () => {
 
   test.each([
     ['nothing that expires', {}, 'Connected'],
-    ['a month of access', { access_token_expires_at: inDays(30) }, 'Connected, for 30d 0h'],
-    ['less than a week', { access_token_expires_at: inDays(2) }, 'Connected, but only for 2d 0h: connect it again'],
+    ['a month of access', { access_token_expires_at: inDays(30) }, 'Connected, valid for 30d 0h'],
+    ['less than a week', { access_token_expires_at: inDays(2) }, 'Connected, but only valid for 2d 0h: reconnect it'],
     ['access that is over', { access_token_expires_at: inDays(-1) }, 'Access has expired: reconnect it'],
     ['access that the platform took back', { revoked_at: new Date() }, 'Access has expired: reconnect it'],
   ])('says in words how long access lasts: %s', async (_what, columns, words) => {

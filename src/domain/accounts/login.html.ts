@@ -1,11 +1,13 @@
-/** The pages of a login at a platform, beside those of the platform itself. */
+/** This service's pages of a login at a platform. */
 import { html, nameOf, page } from '../../foundation/http/page.js';
 import type { CredentialField } from '../../platforms/port/platform.js';
 import type { Choice } from './complete-login.use-case.js';
 import type { Connection } from './connection.repository.js';
 import { credentialInputs, type Refused } from './credential-inputs.html.js';
 
-/** Asks for what the platform has to be told before. The form comes back to the same path, with `kept` beside it. */
+/**
+ * Asks for the fields needed before the login. The form is submitted to the same path, with `kept` as hidden fields.
+ */
 export function loginFieldsPage(view: {
   platform: string;
   fields: readonly CredentialField[];
@@ -25,7 +27,7 @@ ${credentialInputs(platform, fields, refused)}
   );
 }
 
-/** Asks which of the accounts of a login are wanted. */
+/** Asks which accounts of a login to connect. */
 export function loginChoicePage(view: {
   platform: string;
   choices: readonly Choice[];
@@ -53,7 +55,7 @@ ${choices.map(
   );
 }
 
-/** Says what was connected, where nobody waits for the person to come back. */
+/** Shows what was connected, if there is no return address. */
 export function loginDonePage(connections: readonly Connection[]): string {
   const words = connectedMessage(connections);
   return page(words, html`<h1>${words}</h1>\n<p class="soft">You can close this page.</p>`);

@@ -1,8 +1,8 @@
-/** What a person typed in to connect an account, by the fields that the platform asks for. */
+/** Values of a platform's credential fields. */
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { CredentialField } from '../../platforms/port/platform.js';
 
-/** By field name; a field that is left out is empty. */
+/** By field name; omitted fields are empty. */
 export type TypedValues = ReadonlyMap<string, string>;
 
 /** Longer than any token or address of a platform. */
@@ -29,7 +29,7 @@ export function readFields(fields: readonly CredentialField[], values: TypedValu
   );
 }
 
-/** The error of a field whose value the platform's adapter did not take. */
+/** The error of a field whose value the platform's adapter rejected. */
 export function invalidField(
   fields: readonly CredentialField[],
   { field, reason }: { field: string; reason: string },

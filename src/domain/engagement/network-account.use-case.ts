@@ -51,7 +51,7 @@ export function makeFindNetworkAccount(needs: NetworkNeeds): FindNetworkAccount 
   };
 }
 
-/** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
+/** One request; a second one after refreshing the session if the platform reported it as expired. */
 function openedBy(
   { loadAccount, markRevoked }: NetworkNeeds,
   { baseUrl, session }: InteractingPlatform,

@@ -15,13 +15,13 @@ import {
 import { hashToken } from './session.js';
 
 const HOUR_MS = 3_600_000;
-/** How long a link that confirms an address is good, and a sign-up without one waits. */
+/** Validity of a confirmation link, and of an unconfirmed sign-up. */
 export const CONFIRMATION_MS = 24 * HOUR_MS;
 const RESET_MS = HOUR_MS;
 
 /**
- * An e-mail about an account, by what it is for. It is composed when it is sent, on a worker: whoever asks for it waits
- * the same time whether there is an account or not, and the token in its link is stored nowhere but as a hash.
+ * An e-mail about an account, by purpose. It is composed on a worker when it is sent: so the response time does not
+ * reveal whether there is an account, and the token in its link is stored only as a hash.
  */
 export type AccountMail = { email: string } & (
   | { kind: 'sign_up'; signUpId: string }
@@ -33,7 +33,7 @@ export type AccountMail = { email: string } & (
 /** Queues it as part of the caller's transaction. */
 export type QueueAccountMail = (db: Db, mail: AccountMail) => Promise<void>;
 
-/** The mail to send now; null when there is none to send. Its links lead to `publicUrl`. */
+/** The mail to send; null if there is none. Its links lead to `publicUrl`. */
 export type ComposeAccountMail = (mail: AccountMail, publicUrl: string) => Promise<Mail | null>;
 
 export const makeComposeAccountMail =
@@ -63,7 +63,7 @@ interface Letter {
 async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null> {
   const { db, email } = letter;
   const holder = await findUserByEmail(db, email);
-  // Without a mail server the account was made at once.
+  // Without a mail server the account is created immediately.
   if (!holder || holder.id === signUpId) return confirmationMail(letter, signUpId);
   await deleteSignUpRequests(db, { id: signUpId });
   if (holder.deactivatedAt) return null;
@@ -155,14 +155,14 @@ const PATHS = { confirm_email: confirmEmailPath, reset_password: resetPasswordPa
 const LIFETIMES_MS = { confirm_email: CONFIRMATION_MS, reset_password: RESET_MS };
 
 /**
- * Notes that an account is to have another address, under a token that nobody has: the mail's comes in its place. The
- * caller holds the user's row lock.
+ * Records a pending e-mail change under a token that is never sent: the mail's token replaces it. The caller holds the
+ * user's row lock.
  */
 export async function beginEmailChange(db: Db, userId: string, email: string, now: Date): Promise<void> {
   await newToken({ db, now, email }, 'confirm_email', { userId });
 }
 
-/** A link with a new token. The one before it, for the same thing, is good no more. */
+/** A link with a new token. The previous link for the same purpose becomes invalid. */
 async function newLink(letter: Letter, purpose: EmailTokenPurpose, target: TokenTarget): Promise<string> {
   return letter.publicUrl + PATHS[purpose](await newToken(letter, purpose, target));
 }

@@ -9,7 +9,7 @@ const QUESTIONS = {
   change: 'should it replace the current address of your account with this service?',
 };
 
-/** Opening a link changes nothing: programs that look through mails open it too. The button does. */
+/** Opening a link changes nothing, because mail scanners open links too. Only the button does. */
 export const confirmEmailPage = (path: string, { email, does }: Confirmation, refused: string | null): string =>
   page(
     'Confirm your e-mail address',

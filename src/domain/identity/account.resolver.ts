@@ -31,7 +31,7 @@ export class AccountResolver {
     private readonly needs: {
       db: Db;
       signUp: SignUp;
-      /** Whether an account waits for the confirmation of its address. */
+      /** Whether e-mail addresses must be confirmed. */
       confirmsEmail: boolean;
       signIn: SignIn;
       createApiKey: CreateApiKey;

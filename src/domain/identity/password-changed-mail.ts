@@ -1,7 +1,7 @@
 import { composeMail } from '../../mail/compose.js';
 import type { Mail } from '../../mail/mail.js';
 
-/** To the owner of an account that has a new password. */
+/** Notifies an account owner of a password change. */
 export const passwordChangedMail = ({ email }: { email: string }): Mail =>
   composeMail({
     to: email,
