@@ -9,10 +9,10 @@ interface MailWorkerNeeds {
   log: Logger;
 }
 
-/** Mails that one worker sends at the same time; mail servers allow few connections of one sender. */
+/** Mails that one worker sends concurrently; mail servers limit connections per sender. */
 const AT_ONCE = 3;
 
-/** Sends the mail of a job, if there is one to send, and answers how the job ends. */
+/** Sends the mail of a job, if there is one, and returns how the job ends. */
 export async function sendMailOfJob(
   { mailer, log }: Pick<MailWorkerNeeds, 'mailer' | 'log'>,
   job: Pick<JobWithMetadata, 'id' | 'retryCount' | 'retryLimit'>,
@@ -34,8 +34,9 @@ export async function sendMailOfJob(
 }
 
 /**
- * Sends waiting mails, each by itself. A mail whose outcome was lost is sent again: twice the same mail, which its
- * Message-ID shows, is better than none. The answer stops it: no more mails are taken, and those under way are sent.
+ * Sends waiting mails, each by itself. A mail with an unknown outcome is sent again: a duplicate with the same
+ * Message-ID is better than none. Returns a function that stops it: no more mails are fetched, and those in progress
+ * are sent.
  */
 export async function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
   const { boss } = needs;

@@ -18,13 +18,13 @@ import { deleteEndedRequestLimits } from '../src/foundation/request-limits/reque
 import { MAINTENANCE_QUEUE } from './queues.js';
 
 const DAY_MS = 24 * 3_600_000;
-/** Beyond their end, so that whoever comes late is told why. */
+/** Kept beyond their expiry, so that late callbacks get a specific error. */
 const LOGINS_KEPT_MS = 24 * 3_600_000;
 /** Much longer than their lease: one that was only paused finds what it held. */
 const PROCESSES_KEPT_MS = 3_600_000;
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
-/** Every minute, on one worker: forgotten posts are queued again, and what has served its time is removed. */
+/** Every minute, on one worker: posts without a job are requeued, and expired data is deleted. */
 export async function startMaintenance(needs: {
   boss: PgBoss;
   db: Db;

@@ -2,12 +2,12 @@ import type { PgBoss } from 'pg-boss';
 import type { RenewAccounts } from '../src/domain/accounts/renew-accounts.use-case.js';
 import { RENEWAL_QUEUE } from './queues.js';
 
-/** How long one turn goes on: while a platform does not answer, it would never be through. */
+/** Time limit of one run, in case a platform does not respond. */
 const TURN_MS = 10 * 60_000;
 
 /**
- * Every minute, on one worker: access to accounts that is about to end is renewed. The answer stops it: no more is
- * begun, and what is under way is stored. A refresh token that was good once would be lost otherwise.
+ * Every minute, on one worker: access tokens that are about to expire are refreshed. Returns a function that stops it:
+ * no more refreshes are started, and those in progress are stored, so that single-use refresh tokens are not lost.
  */
 export async function startRenewal(needs: {
   boss: PgBoss;

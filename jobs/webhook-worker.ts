@@ -17,7 +17,8 @@ const GATHER_MS = 5;
 
 /**
  * Fetches due deliveries and makes each attempt by itself: a receiver that takes its time holds a place of its own lane
- * and host, and of nobody else. The answer stops it: no more deliveries are taken, and those under way are ended.
+ * and host, and of nobody else. Returns a function that stops it: no more deliveries are fetched, and those in progress
+ * are finished.
  */
 export function startWebhookWorker(needs: {
   boss: PgBoss;

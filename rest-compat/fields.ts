@@ -21,7 +21,7 @@ export const tokenExpiresIn = z
   .nullable()
   .describe('Remaining lifetime of its access token: `7d 3h`, `5h`, `< 1h`, `expired`; null if it does not expire.');
 
-/** An optional field that refuses nothing: anything else than what it is for means this. */
+/** A lenient optional field: any invalid value means this default. */
 export const lenient = (field: z.ZodType, otherwise: string) =>
   z.union([field, z.unknown().describe(otherwise)]).optional();
 

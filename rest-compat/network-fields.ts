@@ -98,7 +98,7 @@ export function severalMetrics<Value>(counted: readonly Counted<Value>[]) {
   };
 }
 
-/** What GraphQL answered for the connection, which has to be one of the network. */
+/** GraphQL's result for the connection, which must be one of the network platform. */
 export function ofNetwork<Found>(found: Found | null | undefined): Found {
   if (found === null || found === undefined) throw new AppError('NETWORK_CONNECTION_NOT_FOUND');
   return found;

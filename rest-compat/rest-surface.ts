@@ -6,11 +6,11 @@ import { id } from './fields.js';
 import type { AnyRoute } from './route.js';
 import { API_ROUTES, DASHBOARD_ROUTES } from './routes.js';
 
-/** A way in: what its callers send, and what it refuses them for before a route is asked. */
+/** A REST API: its routes, authentication, headers, and errors before a route is reached. */
 export interface RestSurface {
-  /** What stands before the paths of its routes. */
+  /** Prefix of the paths of its routes. */
   prefix: string;
-  /** Sets its operations apart from those of the same name at the other door. */
+  /** Distinguishes its operations from those of the same name in the other API. */
   label: '' | 'Dashboard';
   routes: readonly AnyRoute[];
   security: Extract<OpenAPIV3_1.SecuritySchemeObject, { type: 'apiKey' }>;

@@ -28,7 +28,7 @@ export const webhookFields = graphql(`
   }
 `);
 
-/** What every answer has of a webhook. */
+/** The webhook fields of every response. */
 export const base = z.object({
   _id: id,
   name: z.string(),

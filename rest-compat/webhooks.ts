@@ -70,7 +70,7 @@ export const dashboardListWebhooks = route({
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });
 
-/** POST /webhooks: the doors differ in the addresses that they take. */
+/** POST /webhooks: the two APIs differ in the URLs that they accept. */
 const creating = (
   parseUrl: (value: unknown) => string,
   otherScheme: 'WEBHOOK_URL_NOT_HTTPS' | 'WEBHOOK_SCHEME_INVALID',
@@ -113,7 +113,7 @@ export const createWebhook = creating(parseApiUrl, 'WEBHOOK_URL_NOT_HTTPS');
 /** POST /webhooks in the dashboard (document 3). */
 export const dashboardCreateWebhook = creating(parseDashboardUrl, 'WEBHOOK_SCHEME_INVALID');
 
-/** DELETE /webhooks/:id, the same at both doors. */
+/** DELETE /webhooks/:id, the same in both APIs. */
 export const deleteWebhook = route({
   method: 'delete',
   path: '/webhooks/:id',
@@ -133,7 +133,7 @@ export const deleteWebhook = route({
   otherwise: 'DELETE_WEBHOOK_FAILED',
 });
 
-/** POST /webhooks/:id/regenerate-secret, the same at both doors. */
+/** POST /webhooks/:id/regenerate-secret, the same in both APIs. */
 export const regenerateWebhookSecret = route({
   method: 'post',
   path: '/webhooks/:id/regenerate-secret',

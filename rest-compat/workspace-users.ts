@@ -66,7 +66,7 @@ export const createWorkspaceUser = route({
   variables: ({ body: { username, displayName } }) => ({
     input: {
       email: typeof username === 'string' ? username : '',
-      // A name that GraphQL refuses for its characters is taken here, without them.
+      // Characters that GraphQL rejects in a name are removed here.
       displayName: typeof displayName === 'string' ? displayName.replace(NOT_IN_NAMES, ' ') : null,
     },
   }),
@@ -141,7 +141,7 @@ export const createWorkspaceUserKey = route({
   malformedId: 'MANAGED_USER_NOT_FOUND',
 });
 
-/** GraphQL's Int would refuse it in words of its own. */
+/** GraphQL's Int would reject it with its own message. */
 function parseDays(value: unknown): number {
   if (value === undefined || value === null) return 90;
   if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) > 1000) {

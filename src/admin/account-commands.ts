@@ -10,7 +10,7 @@ const PLAN_KEYS = Object.keys(PLANS);
 const SWITCH = ['on', 'off'];
 type Switch = 'on' | 'off' | undefined;
 
-/** The commands that make, show and change accounts. Each answers the account as it is then. */
+/** Commands that create, show and change accounts. Each prints the resulting account. */
 export function addAccountCommands(program: Command, { run, readInput }: Terminal): void {
   const answer = (work: (accounts: AdministerAccounts) => Promise<Account>): Promise<void> =>
     run(async ({ accounts }) => reportAccount(await work(accounts)));

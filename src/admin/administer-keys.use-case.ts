@@ -11,7 +11,7 @@ import type { Db } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import { findAccount } from './administer-accounts.use-case.js';
 
-/** What the operator does to API keys. `who` is an e-mail address or an id. */
+/** The operator's actions on API keys. `who` is an e-mail address or an id. */
 export interface AdministerKeys {
   create(who: string, input: CreateApiKeyInput): Promise<CreatedApiKey>;
   /** Active keys only, oldest first. */

@@ -4,7 +4,7 @@ import { addAccountCommands } from './account-commands.js';
 import { addKeyCommands } from './key-commands.js';
 import type { Terminal } from './terminal.js';
 
-/** The operator's commands: their names, arguments and options. What they do stands in the use cases. */
+/** The operator's commands: their names, arguments and options. The actions are in the use cases. */
 export function makeProgram(needs: {
   open: () => Promise<Admin>;
   readInput: () => Promise<string>;

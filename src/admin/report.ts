@@ -1,4 +1,4 @@
-/** What a command tells: the same facts for people and, with --json, for scripts. */
+/** The output of a command: as text or, with --json, for scripts. */
 
 import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import type { ApiKey } from '../domain/identity/access.repository.js';
@@ -67,7 +67,7 @@ export const reportKeys = (keys: readonly ApiKey[]): Report => ({
   text: keys.map((key) => table(keyRows(key))).join('\n\n') || 'No active API keys.',
 });
 
-/** The one place that shows a key. */
+/** The only place that shows a key. */
 export function reportNewKey({ rawKey, ...key }: ApiKey & { rawKey: string }): Report {
   const { json, text } = reportKey(key);
   return { json: { ...(json as KeyFacts), rawKey }, text: `${text}\n\nThe key, shown only once:\n${rawKey}` };

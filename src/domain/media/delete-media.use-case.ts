@@ -13,7 +13,7 @@ export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
 
 /**
  * Removes a file from a group whose publishing has not begun, and from storage (document 3, "Dashboard media routes").
- * One whose group is gone, or never was, can always be removed.
+ * A file without a group can always be removed.
  */
 export const makeDeleteMedia =
   (needs: {
@@ -37,7 +37,7 @@ export const makeDeleteMedia =
     await needs.deleteObjects(keys);
   };
 
-/** Removes objects right away; a storage that fails is logged, and the sweeper tries again. */
+/** Deletes objects immediately; failures are logged, and the sweeper retries. */
 export type DeleteObjects = (keys: readonly string[]) => Promise<void>;
 
 export const makeDeleteObjects =

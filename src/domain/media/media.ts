@@ -49,7 +49,7 @@ export const UNKNOWN_METADATA: MediaMetadata = {
 
 export interface Media {
   id: string;
-  /** Who uploads it. It is published with the group only when the group is theirs too. */
+  /** Its uploader. It is published only with the uploader's own groups. */
   userId: string;
   groupId: string;
   type: MediaType;
@@ -61,7 +61,7 @@ export interface Media {
   filePath: string;
   /** The public address. */
   urlPure: string;
-  /** The signed address for the upload; null once the service has seen the file: it answers for it from then on. */
+  /** The signed upload URL; null once the service has received the file. */
   uploadUrl: string | null;
   uploadExpiresAt: Date;
   mimeType: string;

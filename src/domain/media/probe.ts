@@ -9,7 +9,7 @@ export interface ByteSource {
   read(start: number, length: number): Promise<Buffer>;
 }
 
-/** What a file turned out to be. `reason` is a sentence for the one who uploaded it. */
+/** The result of inspecting a file. `reason` is a message for the uploader. */
 export type Probed =
   | { kind: 'image' | 'video'; mimeType: string; metadata: MediaMetadata }
   | { kind: 'broken'; reason: string };
@@ -24,8 +24,8 @@ export type VideoFacts = ImageFacts & Pick<MediaMetadata, 'frameRate' | 'codecNa
 const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null };
 
 /**
- * Reads as much of a file as is needed to say what it is, and whether it is whole. Rejects only when it could not be
- * read at all: that says nothing about the file, and may be tried again.
+ * Inspects a file to determine its format and whether it is complete. Rejects only if it could not be read: that says
+ * nothing about the file, and can be retried.
  */
 export type Probe = (source: ByteSource, contentType: string) => Promise<Probed>;
 
@@ -34,7 +34,7 @@ export const makeProbe =
   async ({ size, read }, contentType) => {
     if (size === 0) return { kind: 'broken', reason: 'The file is empty' };
     const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), contentType);
-    // Before any library sees it: what is refused here is never opened (an SVG could name other files).
+    // Checked before any library opens it (an SVG could reference other files).
     if ('problem' in identity) return { kind: 'broken', reason: identity.problem };
     const { kind, name, is, types } = identity.format;
     // The prebuilt sharp cannot read BMP.

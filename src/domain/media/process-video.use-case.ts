@@ -32,7 +32,7 @@ export interface ReceivedVideo {
   size: number;
 }
 
-/** Answers the id of the session once the video is received; reading and storing it goes on. */
+/** Returns the id of the session once the video is received; inspecting and storing it continues. */
 export type ProcessVideo = (viewer: Viewer, receive: (folder: string) => Promise<ReceivedVideo>) => Promise<string>;
 
 interface Needs {
@@ -48,13 +48,16 @@ interface Needs {
   log: Logger;
 }
 
-/** Takes a video into a group: received into a temporary folder, read, stored. `finish` waits for what is under way. */
+/**
+ * Adds a video to a group: it is received into a temporary folder, inspected and stored. `finish` waits for videos in
+ * progress.
+ */
 export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; finish: () => Promise<void> } {
   const underWay = new Set<Promise<void>>();
   const processVideo: ProcessVideo = ({ userId }, receive) =>
     new Promise((resolve, reject) => {
       const work = withTemporaryFolder(needs.temporary, async (folder) => {
-        // Nothing is received that there is no room for.
+        // Rejects a video that exceeds the storage limit before receiving it.
         await needs.transaction(async (tx) =>
           assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: 1, files: 1 }),
         );
@@ -90,14 +93,14 @@ interface Received {
   video: ReceivedVideo;
 }
 
-/** The posts of a group of the user's own that takes a file, locked. */
+/** The posts of the user's group, locked for attaching a file. */
 async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<PlatformPost[]> {
   const posts = await lockForFile(db, userId, groupId);
   if (!posts) throw new AppError('POST_GROUP_NOT_FOUND');
   return posts;
 }
 
-/** Never rejects: whatever happens is told as the session's end. */
+/** Never rejects: failures end the session with an error event. */
 async function readAndStore(needs: Needs, received: Received): Promise<void> {
   const { db, clock, transaction, deleteObjects, log } = needs;
   const { sessionId, media, video } = received;
@@ -141,7 +144,9 @@ async function probeFile(probe: Probe, { file, size, mimeType }: ReceivedVideo):
   }
 }
 
-/** The record comes before the object, without a group, so that the sweeper finds what a process that died has left. */
+/**
+ * The record is stored before the object, without a group, so that the sweeper finds leftovers of a crashed process.
+ */
 function newMedia({ clock, storage }: Needs, userId: string, { name: given, mimeType }: ReceivedVideo): Media {
   const now = clock();
   const id = newId(now);
@@ -189,7 +194,7 @@ async function store(
   });
 }
 
-/** The video's bytes; tells each tenth of them. */
+/** The video's bytes, reporting progress in steps of ten percent. */
 function counted({ file, size }: ReceivedVideo, told: (percent: number) => Promise<unknown>): Readable {
   async function* chunks() {
     let sent = 0;

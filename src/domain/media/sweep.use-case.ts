@@ -4,13 +4,13 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import { deleteDeletions, deleteMedia, dueDeletions, orphanedMedia } from './media.repository.js';
 import { deleteSessionsBefore } from './processing-session.repository.js';
 
-/** Uploads that belong to no group are kept this long: their group may be on its way. */
+/** Uploads without a group are kept this long: the group may be created later. */
 const ORPHANS_KEPT_MS = 24 * 3_600_000;
 const AT_ONCE = 100;
 
 export type SweepMedia = () => Promise<void>;
 
-/** Removes what was left behind: uploads that were never attached, and objects that nothing refers to any more. */
+/** Deletes leftovers: uploads that were never attached, and unreferenced objects. */
 export const makeSweepMedia =
   (needs: { db: Db; transaction: Transaction; storage: ObjectStorage; clock: () => Date; log: Logger }): SweepMedia =>
   async () => {
@@ -21,7 +21,7 @@ export const makeSweepMedia =
     const orphans = await orphanedMedia(db, aDayAgo, AT_ONCE);
     await transaction((tx) => deleteMedia(tx, orphans, now));
     const keys = await dueDeletions(db, now, AT_ONCE);
-    // One by one, so that an object that cannot be removed holds up no other.
+    // One by one, so that an object that cannot be deleted does not block others.
     const removals = await Promise.allSettled(keys.map((key) => storage.delete([key])));
     const removed = keys.filter((_key, index) => removals[index]?.status === 'fulfilled');
     await deleteDeletions(db, removed);

@@ -4,7 +4,7 @@ import type { Finding, MediaFacts, PostOnPlatform } from './validation.js';
 
 const LABEL = { image: 'Image', video: 'Video' } as const;
 
-/** One file by itself. A file that the platform does not take is not looked at any further. */
+/** Checks a single file. A file of an unsupported kind is not checked further. */
 export function checkFile({ platform, rules: { media: rules }, media }: PostOnPlatform, file: MediaFacts): Finding[] {
   const refusal = checkFormat(platform, rules[file.type]?.formats ?? [], file);
   if (refusal) return [refusal];
@@ -38,7 +38,7 @@ const mimeType = (type: MediaFacts['type'], format: string): string => `${type}/
 function* checkImage(platform: string, rules: ImageRules, { metadata }: MediaFacts): Generator<Finding> {
   const { size, width, height } = metadata;
   const { maxBytes, maxSide = Number.POSITIVE_INFINITY, aspectRatio, conversion } = rules;
-  // What the conversion makes fit is no error, as it is none that a long text becomes a thread.
+  // What conversion fixes is not an error, just as splitting a long text is not.
   const mended =
     conversion.maxBytes === undefined
       ? {}

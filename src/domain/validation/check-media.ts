@@ -20,7 +20,7 @@ function checkRequired({ platform, rules, media }: PostOnPlatform): Finding[] {
   return [];
 }
 
-/** A kind of file that the platform does not take at all is not counted: each of them is refused by itself. */
+/** Files of an unsupported kind are not counted: each of them is an error by itself. */
 function checkCounts({ platform, rules: { media: rules }, media }: PostOnPlatform): Finding[] {
   const images = media.filter(({ type }) => type === 'image').length;
   const videos = media.length - images;

@@ -38,7 +38,7 @@ export const ISSUE_CODES = [
 ] as const;
 
 export interface Issue {
-  /** As it was given: what is unknown has no key. */
+  /** As given: an unknown platform has no key. */
   platform: string;
   code: (typeof EMITTED_CODES)[number];
   message: string;
@@ -77,13 +77,13 @@ export interface ValidationReport {
   summary: { affectedPlatforms: string[]; errorCount: number; warningCount: number };
 }
 
-/** A file of the post, as far as it is known; nothing is found about what is null. */
+/** Known properties of a file of the post; null ones are not checked. */
 export interface MediaFacts {
   type: 'image' | 'video';
   /** Why it cannot be published, whatever the platform. */
   problem: string | null;
   metadata: {
-    /** `unknown`: nobody has looked yet. */
+    /** `unknown`: not inspected yet. */
     format: string;
     /** Bytes. */
     size: number | null;
@@ -96,12 +96,12 @@ export interface MediaFacts {
 
 export interface PostToValidate {
   content: string;
-  /** Keys; a platform that is given twice is validated once. */
+  /** Keys; duplicates are validated once. */
   platforms: readonly string[];
   /** By platform, with the defaults or without. */
   settings: Readonly<Record<string, unknown>>;
   media: readonly MediaFacts[];
-  /** How the operator has set the switches that some platforms' rules name. */
+  /** The operator's switches used by some platforms' rules. */
   blocks: Readonly<Record<Block, boolean>>;
 }
 

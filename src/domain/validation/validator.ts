@@ -9,7 +9,7 @@ export type Validatable = Omit<PostToValidate, 'blocks'>;
 
 export interface Validator {
   validate(post: Validatable): Promise<ValidationReport>;
-  /** Throws VALIDATION_FAILED, with the whole report, when something is an error. */
+  /** Throws VALIDATION_FAILED with the full report if there are errors. */
   assertValid(post: Validatable): Promise<void>;
 }
 

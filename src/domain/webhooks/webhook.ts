@@ -1,5 +1,5 @@
 /**
- * Webhooks: addresses of integrators that are told of events (documents 1 and 3, "Webhooks").
+ * Webhooks: URLs of integrators that receive events (documents 1 and 3, "Webhooks").
  *
  * event      what happened: its name, whose it is, and the data that receivers read
  * delivery   one event for one webhook; its id is stable, however often it is sent
@@ -39,9 +39,9 @@ export enum DeliveryStatus {
   DELIVERED = 'delivered',
   /** Every attempt failed. */
   FAILED = 'failed',
-  /** The webhook was switched off when the event happened, or before it was delivered. Sent on request only. */
+  /** The webhook was disabled when the event happened, or before it was delivered. Sent on request only. */
   SKIPPED = 'skipped',
-  /** What SKIPPED was called before; rows of that time are still read. */
+  /** Former name of SKIPPED; old rows may still have it. */
   CANCELLED = 'cancelled',
 }
 
@@ -82,11 +82,11 @@ export interface WebhookAttempt {
   number: number;
   startedAt: Date;
   durationMs: number;
-  /** What the receiver answered; null without an answer. */
+  /** HTTP status of the response; null without one. */
   status: number | null;
   /** Why it failed; null if it succeeded. */
   error: string | null;
-  /** How the answer's body begins; null without an answer. */
+  /** Start of the response body; null without a response. */
   responseExcerpt: string | null;
 }
 
@@ -94,10 +94,10 @@ export interface WebhookAttempt {
 export const laneOf = ({ webhookId, subject }: Pick<WebhookDelivery, 'webhookId' | 'subject'>): string =>
   `${webhookId}/${Number.parseInt(subject.slice(-1), 16) % LANES}`;
 
-/** Delays are spread by a fifth to both sides. */
+/** Jitter: delays vary by 20% in both directions. */
 const [SHORTEST, LONGEST] = [0.8, 1.2];
 
-/** When a delivery is tried again after a failure; null: never. `random`, 0 to 1, spreads it. */
+/** When a delivery is retried after a failure; null: never. `random`, 0 to 1, adds jitter. */
 export function nextAttempt(
   { isTest, failures }: Pick<WebhookDelivery, 'isTest' | 'failures'>,
   { delaysMs, now, random }: { delaysMs: readonly number[]; now: Date; random: number },
