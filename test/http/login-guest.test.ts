@@ -61,7 +61,7 @@ describe('the page of a link', () => {
     const guest = await invite();
     const page = await press(guest, 'network');
     const refused = await guest.browser.send(page, page.forms[0], { decision: 'cancel' });
-    expectSaid(refused, 403, /^The access was not allowed on network/);
+    expectSaid(refused, 403, /^Access was denied on network/);
     expect(refused.text).toContain(`<a href="${new URL(guest.url).pathname}">Go back</a>`);
   });
 

@@ -239,8 +239,8 @@ describe('the issuer that an answer names (RFC 9207)', () => {
       const query = new URLSearchParams({ state, error: 'access_denied', ...iss });
       return browser.open(`${service.url}/auth/videohub/callback?${query}`);
     };
-    expectSaid(await back({ iss: 'https://accounts.google.com' }), 403, /^The access was not allowed on videohub/);
-    expectSaid(await back({}), 403, /^The access was not allowed on videohub/);
+    expectSaid(await back({ iss: 'https://accounts.google.com' }), 403, /^Access was denied on videohub/);
+    expectSaid(await back({}), 403, /^Access was denied on videohub/);
     expectSaid(await back({ iss: 'https://accounts.evil.test' }), 403, MISMATCH);
     await service.stop();
   });

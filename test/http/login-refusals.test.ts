@@ -244,7 +244,7 @@ describe('what stops a login is said in words', () => {
     expectSaid(
       shown,
       400,
-      /^The account could not be connected: network does not take what the operator of this service/,
+      /^The account could not be connected: network rejected the configuration that the operator of this service/,
     );
     expect(wordsOf(shown)).not.toContain('wrong');
     await service.stop();

@@ -245,7 +245,7 @@ describe('the rules of the platforms', () => {
 
 describe('what cannot be converted', () => {
   it.each([
-    ['a video', fixture('clip.mov'), 'The file is a MOV video and no image'],
+    ['a video', fixture('clip.mov'), 'The file is a MOV video, not an image'],
     ['an SVG', Buffer.from('<svg/>'), 'The file is an SVG image, which no platform accepts'],
     ['an image that is cut off', Buffer.from('GIF89a'), 'The file is a GIF image that is damaged or truncated'],
     ['BMP into something else', fixture('picture.bmp'), 'The file is a BMP image, which cannot be converted'],

@@ -86,7 +86,7 @@ test('a video is not published to pinboard yet, and its owner is told so', async
     failure: {
       code: 'PLATFORM_NOT_SUPPORTED',
       outcome: 'rejected',
-      message: expect.stringMatching(/^pinboard gets no videos/),
+      message: expect.stringMatching(/^pinboard only accepts images/),
     },
   });
   expect(world.box.requests()).toHaveLength(before);

@@ -44,6 +44,6 @@ export const pinboard = {
 function refuseVideo({ media }: Part) {
   if (!media.some(({ kind }) => kind === 'video')) return null;
   const context = { platform: 'pinboard', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'is published to with images only; videos are not supported yet';
+  const happened = 'only accepts images from this service; videos are not supported yet';
   return failed('PLATFORM_NOT_SUPPORTED', context, { outcome: 'rejected', happened });
 }
