@@ -83,7 +83,7 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     expireInSeconds: 3600,
     deleteAfterSeconds: 3600,
   },
-  // Waits of 5 to 10 seconds, doubled up to five minutes: until an upload's address is over.
+  // Waits of 5 to 10 seconds, doubled up to five minutes: until an upload URL expires.
   [MEDIA_QUEUE]: {
     retryLimit: 18,
     retryBackoff: true,

@@ -29,7 +29,7 @@ interface Loop {
 
 /**
  * A loop in which no fetch settles for `limitSeconds` gets new connections; when none settles for as long again, the
- * process has to go. Seconds are counted and not measured: while the process itself is paused, nobody is to blame.
+ * process has to go. Seconds are counted, not measured, so that a pause of the process itself does not count.
  */
 export function makeWatchdog(needs: {
   limitSeconds: number;

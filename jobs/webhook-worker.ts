@@ -6,19 +6,18 @@ import type { DeliverWebhook } from '../src/domain/webhooks/deliver-webhook.use-
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
 import type { Heartbeat } from './watchdog.js';
 
-/** Deliveries that one worker has under way; each is little more than an open connection. */
+/** Concurrent deliveries per worker; each is little more than an open connection. */
 const AT_ONCE = 300;
 /** Of all workers, to one host and port, whoever's webhooks are there. */
 const AT_ONCE_PER_HOST = 20;
-/** The poll finds retries, and what no notice told of. */
+/** The poll finds retries, and deliveries without a notification. */
 const POLL_MS = 1_000;
-/** Notices and places that come this close together share a fetch. */
+/** Notifications and freed slots within this interval share a fetch. */
 const GATHER_MS = 5;
 
 /**
- * Fetches due deliveries and makes each attempt by itself: a receiver that takes its time holds a place of its own lane
- * and host, and of nobody else. Returns a function that stops it: no more deliveries are fetched, and those in progress
- * are finished.
+ * Fetches due deliveries and makes each attempt by itself: a slow receiver only occupies a slot of its own lane and
+ * host. Returns a function that stops it: no more deliveries are fetched, and those in progress are finished.
  */
 export function startWebhookWorker(needs: {
   boss: PgBoss;
@@ -36,7 +35,7 @@ export function startWebhookWorker(needs: {
   let stopped = false;
   let gathering: NodeJS.Timeout | undefined;
 
-  /** Fills the free places; a call during a fetch makes one more fetch. */
+  /** Fills the free slots; a call during a fetch triggers one more. */
   function fetchDue(): void {
     fetchAgain = true;
     if (!fetching) fetched = fillPlaces();
@@ -52,7 +51,7 @@ export function startWebhookWorker(needs: {
           groupConcurrency: AT_ONCE_PER_HOST,
         });
         for (const job of jobs) run(job);
-        // Those of a host that is full now stood in the way of others.
+        // Jobs of a host at its limit blocked others in this fetch.
         if (jobs.length > 0) fetchAgain = true;
         pulse.fetched();
       }
@@ -87,7 +86,7 @@ export function startWebhookWorker(needs: {
     }, GATHER_MS);
   }
 
-  /** Says that this process is alive; jobs of a process that does not are given to another. */
+  /** Sends heartbeats; jobs of a process without them are given to another. */
   async function touch(): Promise<void> {
     const jobs = [...active.values()].map(({ job }) => job);
     if (jobs.length === 0) return;
@@ -106,7 +105,7 @@ export function startWebhookWorker(needs: {
     unfollow();
     clearTimeout(gathering);
     clearInterval(poll);
-    // What it has been given meanwhile is under way, too.
+    // Jobs fetched meanwhile are in progress, too.
     await fetched;
     await Promise.all([...active.values()].map(({ done }) => done));
     clearTimeout(gathering);

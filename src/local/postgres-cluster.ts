@@ -12,7 +12,7 @@ const HALF_MADE = 'initdb-';
 const run = promisify(execFile);
 
 /**
- * The data folder as Postgres is told it. Under another account the folders above may be closed to Postgres, so it is
+ * The data folder argument for Postgres. Under another account the folders above may be closed to Postgres, so it is
  * started inside the data folder and told "where you stand" by an absolute path, which nothing has to be searched for.
  */
 export function dataArgument(account: PostgresAccount, data: string): string {

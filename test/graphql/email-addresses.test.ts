@@ -263,7 +263,7 @@ describe('changeEmail', () => {
       expect(await db.query('SELECT 1 FROM email_tokens WHERE email = $1', [loot])).toEqual([]);
     });
 
-    test('with two-factor sign-in it takes a code too, which is good once', async () => {
+    test('with two-factor sign-in it takes a code too, which can be used once', async () => {
       const owner = await newGuarded(before, db);
       const { email } = newPerson();
       const input = { email, currentPassword: owner.password };

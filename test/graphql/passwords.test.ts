@@ -213,7 +213,7 @@ describe('a password that is forgotten', () => {
     expect(codeOf(await signIn(service, { ...member, password }))).toBeUndefined();
   });
 
-  test('the link is good once, also of ten at once', async () => {
+  test('the link can be used once, also by ten concurrent requests', async () => {
     const token = await tokenFor(await newMember(before));
     const visits = await Promise.all(Array.from({ length: 10 }, () => reset(token, newPassword())));
     expect([count(visits, undefined), count(visits, 'EMAIL_LINK_INVALID')]).toEqual([1, 9]);

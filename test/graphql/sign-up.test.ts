@@ -165,7 +165,7 @@ describe('signUp', () => {
 });
 
 describe('a link that confirms an address', () => {
-  test('is good once, also of ten at once', async () => {
+  test('can be used once, also by ten concurrent requests', async () => {
     const person = newPerson();
     await signUp(person);
     const token = await confirmationOf(person);

@@ -24,7 +24,7 @@ async function returned(person: Person, key: 'network' | 'microblog' = 'network'
 const connected = async ({ account }: Person) => (await world.connections(account.userId)).length;
 
 describe('the state', () => {
-  test('is good once: the address opened again connects nothing more', async () => {
+  test('can be used once: the address opened again connects nothing more', async () => {
     const person = await world.newPerson();
     const back = await returned(person);
     expect((await person.browser.open(back)).status).toBe(200);
@@ -32,7 +32,7 @@ describe('the state', () => {
     expect(await connected(person)).toBe(1);
   });
 
-  test('is good once also when the address is opened twice at the same time', async () => {
+  test('can be used once also when the address is opened twice at the same time', async () => {
     const person = await world.newPerson();
     const back = await returned(person);
     const shown = await Promise.all([back, back, back].map((url) => person.browser.open(url)));

@@ -141,7 +141,7 @@ test('a mail that finds no taker is given up after the last retry', async () => 
   ]);
 });
 
-test('a mail whose answer was lost is sent again as the same mail', async () => {
+test('a mail whose response was lost is sent again as the same mail', async () => {
   await enqueue('carol@example.com');
   await jobIn('carol@example.com', 'completed');
   // As if the worker had died between the server's answer and the end of the job.

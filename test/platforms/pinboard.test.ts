@@ -118,7 +118,7 @@ test('a board that is gone takes no pins', async () => {
   expect(step).toMatchObject({ kind: 'failed', failure: { code: 'PERMISSION_DENIED', outcome: 'rejected' } });
 });
 
-describe('after a lost answer', () => {
+describe('after a lost response', () => {
   const lose = async (part: Part) => {
     world.box.setFault({ platform: 'pinboard', kind: 'reset_after_store', accountId: account.accountId });
     expect(await publisher().start(part, account)).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });

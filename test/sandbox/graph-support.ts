@@ -1,4 +1,4 @@
-/** Speaking to the stand-ins of the Graph APIs as any client could. */
+/** Speaking to the fakes of the Graph APIs as any client could. */
 import { expect } from '@jest/globals';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { type Answer, call } from './support.js';

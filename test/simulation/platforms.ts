@@ -21,7 +21,7 @@ import type { Account, Part, PlatformKey, Publisher, Sighting, Step } from '../.
 export const KINDS = ['keyed', 'listed', 'refusing', 'mute', 'staged', 'attached'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Whether a lost answer may end as OUTCOME_UNKNOWN. */
+/** Whether a lost response may end as OUTCOME_UNKNOWN. */
 export const CANNOT_BE_ASKED: ReadonlySet<Kind> = new Set(['refusing', 'mute']);
 
 export interface LivePost {

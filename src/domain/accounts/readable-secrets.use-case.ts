@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { StartError } from '../../foundation/errors/start-error.js';
 import { isAnySecretUnder, SECRET_COLUMNS, type SecretColumn, secretsWithout } from './stored-secrets.repository.js';
 
-/** A login is begun again, and an app registered again, when what is stored of it cannot be read. */
+/** Unreadable logins and registered clients are not checked: they can be recreated. */
 const REPLACEABLE: ReadonlySet<SecretColumn['table']> = new Set(['login_attempts', 'instance_clients']);
 
 /**

@@ -1,7 +1,7 @@
 /**
  * What a file is by its first bytes, whatever its name and content type say. Images and videos are those of document 1,
  * "POST /api/v1/get-upload-url", and of document 2, "Per-platform content limits"; the other formats are known so that
- * people are told what they sent.
+ * error messages name the actual format.
  */
 import type { ImageFormat, VideoFormat } from '../../platforms/port/rules.js';
 

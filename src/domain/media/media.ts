@@ -2,9 +2,9 @@
  * Media of a post group (document 1, "Media record").
  *
  * key       where the object lies in storage; its first part is the type
- * awaiting  an address was given out; whether the file has come nobody has looked yet
- * ready     the file was read and is what it says
- * broken    the file was read and cannot be published; `problem` says why
+ * awaiting  an upload URL was issued; the file was not inspected yet
+ * ready     the file was inspected and can be published
+ * broken    the file was inspected and cannot be published; see `problem`
  */
 export enum MediaType {
   IMAGE = 'image',

@@ -6,7 +6,7 @@ import type { DeliveryNotice, DeliveryStatus, Webhook, WebhookAttempt, WebhookDe
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
-/** Where every change of a delivery is told: to subscribers, and to workers when it is due. */
+/** The channel that notifies subscribers and workers of every change of a delivery. */
 export const DELIVERY_CHANNEL = 'webhook_deliveries';
 
 /** Tells of a delivery when the transaction commits. */
@@ -59,7 +59,7 @@ export async function changeDelivery(
   return changed;
 }
 
-/** Skips what a webhook, which is locked, still waited to be sent. Tests are sent also while it is switched off. */
+/** Skips what a webhook, which is locked, still waited to be sent. Tests are sent also while it is disabled. */
 export async function skipDeliveries(db: Db, webhookId: string, now: Date): Promise<void> {
   await db.query(
     `WITH changed AS (

@@ -67,7 +67,7 @@ export interface WebhookDelivery {
   endedAt: Date | null;
 }
 
-/** What NOTIFY tells of a delivery that is new or changed. */
+/** The NOTIFY payload of a new or changed delivery. */
 export interface DeliveryNotice {
   userId: string;
   webhookId: string;

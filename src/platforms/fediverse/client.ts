@@ -51,13 +51,13 @@ export interface FediverseClient {
   statuses(accountId: string, maxId: string | null): Promise<ApiResult<z.infer<typeof pageSchema>>>;
   /** GET /api/v1/statuses/:id/source: the text as it was written, not the HTML made from it. */
   source(id: string): Promise<ApiResult<z.infer<typeof sourceSchema>>>;
-  /** GET /api/v1/accounts/verify_credentials: the account that the token speaks for. */
+  /** GET /api/v1/accounts/verify_credentials: the account of the token. */
   self(): Promise<ApiResult<Self>>;
   /** GET /api/v1/apps/verify_credentials: the app that the token belongs to; servers before 4.3 tell no scopes. */
   app(): Promise<ApiResult<z.infer<typeof appSchema>>>;
 }
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export function connect(
   http: Http,
   account: Account,

@@ -18,7 +18,7 @@ const CAPTION_MAX = rules.text.maxWithMedia ?? 0;
 const HOLD_MAX_MS = 24 * 3_600_000;
 const HOLD_MS = { least: 5_000, most: 15 * 60_000 };
 
-/** What is sent next; a text that is `held` is certainly not there, of the others nobody can say. */
+/** What is sent next; a `held` text is certainly not sent, the outcome of the others is unknown. */
 const progressSchema = z.discriminatedUnion('next', [
   z.object({ next: z.literal('media') }),
   z.object({ next: z.literal('text'), mediaId: z.int() }),

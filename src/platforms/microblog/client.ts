@@ -81,7 +81,7 @@ export interface MicroblogClient {
 }
 type Media = z.infer<typeof mediaSchema>;
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export function connect(
   http: Http,
   account: Account,

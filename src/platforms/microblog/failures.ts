@@ -31,7 +31,7 @@ function liftedAt(answer: HttpResponse): Date | undefined {
 export const microblogFailures: FailureTable = {
   rows: [
     { error: 'unsupported-authentication', code: 'PLATFORM_AUTH_EXPIRED' },
-    // Of the token endpoint: a refresh token or a code that was used, is over, or never was.
+    // From the token endpoint: a used, expired or unknown refresh token or code.
     { error: 'invalid_request', messagePrefix: 'Value passed for the', code: 'PLATFORM_AUTH_EXPIRED' },
     { error: 'usage-capped', code: 'RATE_LIMITED', retryAt: liftedAt },
     { error: 'rate-limit-exceeded', code: 'RATE_LIMITED', retryAt: liftedAt },

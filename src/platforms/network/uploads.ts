@@ -1,5 +1,5 @@
 /**
- * Images and videos of a post. They are uploaded before it; nobody sees them until a post names them. A video is sent
+ * Images and videos of a post. They are uploaded before it, and invisible until a post references them. A video is sent
  * in the pieces that the platform asks for, and worked on afterwards.
  */
 import { z } from 'zod';

@@ -40,7 +40,7 @@ export interface PinboardClient {
 }
 type Page<T> = z.infer<ReturnType<typeof page<T>>>;
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export const connect = connectWith('pinboard', makeClient);
 
 /** The client of an access token. */

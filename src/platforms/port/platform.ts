@@ -47,7 +47,7 @@ export interface Part {
   settings: Readonly<Record<string, unknown>>;
   /** Native id of the part before this one in its thread; null for a first or only part. */
   replyTo: string | null;
-  /** The frame of a video that is its cover, in milliseconds from its begin (document 2, "videoTimestamp"). */
+  /** The frame of a video that is its cover, in milliseconds from the start (document 2, "videoTimestamp"). */
   videoTimestamp: number | null;
   /** Native ids of the account's other posts since then: none of them is this part. */
   taken?: ReadonlySet<string>;
@@ -123,7 +123,7 @@ export type Sighting =
   | Step
   /** Certainly not published: starting again is safe. */
   | { kind: 'absent' }
-  /** This platform cannot be asked; nobody can say whether the post is live. */
+  /** This platform does not support lookups; it is unknown whether the post is live. */
   | { kind: 'unanswerable' };
 
 export interface Publisher {
@@ -133,9 +133,9 @@ export interface Publisher {
    */
   start(part: Part, account: Account): Promise<Step>;
   /**
-   * Read-only witness: is the part there, is it ready? `state` is null when the answer to `start` was lost. The part may
-   * come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
-   * (what was prepared is of no use); any other is one of the look alone.
+   * Read-only witness: is the part there, is it ready? `state` is null when the answer to `start` was lost. The part
+   * may come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
+   * (its preparation is unusable); any other only concerns the lookup.
    */
   look(part: Part, account: Account, state: State | null): Promise<Sighting>;
   /** The next write of a part that is `ready`; answers `ready` again when one more is left. */

@@ -38,7 +38,7 @@ type Processing = z.infer<typeof processingSchema>;
 /** The platform looks at public posts before they get an id, which takes a minute mostly, and hours at times. */
 const ID_WAIT_MS = 5 * 60_000;
 
-/** The account id is the open_id; `postedId` that of the post, or of its publishing where nobody else may see it. */
+/** The account id is the open_id; `postedId` is that of the post, or of its publishing job if the post is private. */
 export const shortvideo = {
   key: 'shortvideo',
   defaultBaseUrl: DEFAULT_BASE_URL,

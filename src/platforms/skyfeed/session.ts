@@ -47,7 +47,7 @@ export const makeSession = (http: Http): Session => ({
     const context: Context = { ...purpose, secrets: [appPassword, accessJwt, refreshJwt] };
 
     let session = refreshJwt === '' ? null : await renew(http, account, refreshJwt, context);
-    // A refresh token that is over, or was replaced by one that never arrived, is no loss while the password is good.
+    // A refresh token that has expired, or whose replacement was lost, does not matter while the password is valid.
     if (session === null || (session.kind === 'rejected' && session.step.failure.code === 'PLATFORM_AUTH_EXPIRED')) {
       session = await logIn(http, account.baseUrl, { identifier, password: appPassword }, context);
     }

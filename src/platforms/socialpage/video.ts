@@ -1,6 +1,6 @@
 /**
- * Videos of a page. They go to /videos in pieces: nothing in a post says that it is a reel, and reels end at 90 seconds.
- * The video has its id before its first byte is sent, so it can be asked about after a lost answer.
+ * Videos of a page. They go to /videos in pieces: nothing in a post says that it is a reel, and reels end at 90
+ * seconds. The video has its id before its first byte is sent, so it can be asked about after a lost response.
  */
 import { z } from 'zod';
 import { graphId } from '../graph/graph-api.js';
