@@ -241,7 +241,7 @@ describe('logins', () => {
     );
     expect(await pinboard.authorization.complete(http, own, came)).toMatchObject({
       kind: 'failed',
-      failure: { code: 'PERMISSION_DENIED', message: expect.stringContaining('make one') },
+      failure: { code: 'PERMISSION_DENIED', message: expect.stringContaining('create one') },
     });
   });
 
