@@ -1,4 +1,4 @@
-/** How an account is connected: with an access token that its owner makes on the server. */
+/** Connects an account with an access token that its owner creates on the server. */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { filled, NO_SERVER, readTyped, serverAddress } from '../kit/typed-values.js';
@@ -11,7 +11,7 @@ const typedSchema = z.object({
   accessToken: filled.regex(/^[!-~]+$/, 'must be a token exactly as the server shows it, without spaces'),
 });
 
-/** It may stay empty only where the operator has one for all. */
+/** Optional only if the operator has configured a server. */
 export const instanceField: CredentialField = {
   name: 'instance',
   label: 'Instance',

@@ -1,4 +1,4 @@
-/** Whose an access token is, and whether it may post. */
+/** Identifies the account of an access token, and checks that it may post. */
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Attached } from '../port/platform.js';
 import type { FediverseClient, Self } from './client.js';

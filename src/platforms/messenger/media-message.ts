@@ -1,9 +1,9 @@
 /**
  * Media with a text. One that is too long for a caption follows as a reply.
  *
- * The media go first, because they are what a platform refuses: then nothing is out. Once they are, a text that the
- * platform does not take yet is sent when it does; one that it refuses, or whose fate nobody knows, leaves the outcome
- * of the part unknown: its owner is told, and nothing is sent twice.
+ * The media go first, because they are more likely to be rejected: then nothing was published. After that, a
+ * rate-limited text is sent later; a rejected one, or one with an unknown outcome, makes the outcome of the part
+ * unknown: its owner is notified, and nothing is sent twice.
  */
 import { z } from 'zod';
 import { uploadMs } from '../../foundation/http-client/http-body.js';
@@ -14,7 +14,7 @@ import { rules } from './rules.js';
 
 const CAPTION_MAX = rules.text.maxWithMedia ?? 0;
 
-/** A text that could not be sent this long after the part's first try is given up. */
+/** A text that could not be sent this long after the part's first attempt is abandoned. */
 const HOLD_MAX_MS = 24 * 3_600_000;
 const HOLD_MS = { least: 5_000, most: 15 * 60_000 };
 
@@ -28,7 +28,7 @@ type Progress = z.infer<typeof progressSchema>;
 
 const ready = (state: Progress, withinMs = 0): Step => ({ kind: 'ready', state, withinMs });
 
-/** Nothing can be prepared: the request that uploads the media publishes them. */
+/** There is no preparation: the request that uploads the media publishes them. */
 export function prepareMedia({ media }: Part): Step {
   const bytes = media.reduce((sum, file) => sum + file.bytes, 0);
   return ready({ next: 'media' }, uploadMs(bytes));
@@ -62,7 +62,7 @@ function withoutText({ failure }: FailedStep, mediaId: number, part: Part, clock
   const giveUpAt = part.at.getTime() + HOLD_MAX_MS;
   if (outcome === 'rejected' && retryAt && Math.max(now, retryAt.getTime()) < giveUpAt) {
     const state: Progress = { next: 'held text', mediaId };
-    // A platform that always says "now" is asked less and less often.
+    // If the platform always says "now", it is retried less and less often.
     const inTurn = Math.min(Math.max(now - part.at.getTime(), HOLD_MS.least), HOLD_MS.most);
     return { kind: 'pending', state, checkAfterMs: Math.max(inTurn, retryAt.getTime() - now) };
   }

@@ -1,4 +1,4 @@
-/** Whose tokens they are, and what they may do. The platform tells only at the login what was granted. */
+/** The account and scopes of tokens. The platform returns granted scopes only at the login. */
 
 import type { Http } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
@@ -6,7 +6,7 @@ import type { Tokens } from '../kit/tokens.js';
 import type { Account, Probed } from '../port/platform.js';
 import { connect, type MicroblogClient, type User } from './client.js';
 
-/** Asks whose the tokens are; a failure when they do not allow to post. */
+/** Fetches the account of the tokens; a failure if they do not allow posting. */
 export async function identify(
   client: MicroblogClient,
   { scopes }: Tokens,

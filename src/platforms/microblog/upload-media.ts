@@ -16,7 +16,7 @@ const uploadsSchema = z.object({
   mediaIds: z.array(z.string()).min(1),
   /** Those that the platform works on; a post may have them all when it is empty. */
   processing: z.array(z.string()),
-  /** When the upload ended, in milliseconds since 1970. */
+  /** When the upload ended, in epoch milliseconds. */
   since: z.number(),
 });
 type Uploads = z.infer<typeof uploadsSchema>;

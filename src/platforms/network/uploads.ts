@@ -16,7 +16,7 @@ const media = z.array(mediaSchema).min(1);
 const processingSchema = z.object({
   stage: z.literal('processing'),
   media,
-  /** When the upload ended, in milliseconds since 1970. */
+  /** When the upload ended, in epoch milliseconds. */
   since: z.number(),
 });
 type Processing = z.infer<typeof processingSchema>;

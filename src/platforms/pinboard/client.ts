@@ -25,7 +25,7 @@ const boardSchema = z.object({ id, name: profileText });
 /** `bookmark` leads to the next page; null after the last. */
 const page = <T>(item: z.ZodType<T>) => z.object({ items: z.array(item), bookmark: z.string().nullish() });
 
-/** The most that the platform gives in one page. */
+/** The platform's maximum page size. */
 const PAGE_SIZE = '250';
 
 export interface PinboardClient {
