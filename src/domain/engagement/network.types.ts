@@ -103,7 +103,7 @@ export class FollowerGrowth extends Statistic {
 
 @ObjectType({ description: 'The total of one metric.' })
 export class MetricTotal extends Statistic {
-  @Field(() => MetricEnum, { description: 'The metric.' })
+  @Field(() => MetricEnum, { description: 'Which metric it is.' })
   metric: Metric;
 
   @Field(() => Float, {
@@ -115,7 +115,7 @@ export class MetricTotal extends Statistic {
 
 @ObjectType({ description: 'One metric, by day.' })
 export class MetricSeries extends Statistic {
-  @Field(() => MetricEnum, { description: 'The metric.' })
+  @Field(() => MetricEnum, { description: 'Which metric it is.' })
   metric: Metric;
 
   @Field(() => [DayCountType], { nullable: true, description: 'In order of the days; null on failure.' })

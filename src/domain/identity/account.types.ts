@@ -64,7 +64,7 @@ export class ApiKeyType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name given by its owner.' })
   name: string;
 
   @Field(() => String, { description: 'Its public prefix.' })

@@ -25,7 +25,7 @@ export class ViewerType {
   })
   emailConfirmed: boolean;
 
-  @Field(() => String, { description: 'Display name.' })
+  @Field(() => String, { description: 'Name shown to people.' })
   displayName: string;
 
   @Field(() => PlanEnum, { description: 'Plan of the account; that of the workspace owner for a managed user.' })

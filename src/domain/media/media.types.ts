@@ -71,7 +71,7 @@ export class MediaObjectType {
   @Field(() => String, { description: 'Content type: as declared, and once inspected, as detected.' })
   mimeType: string;
 
-  @Field(() => MediaStatus, { description: 'Its status.' })
+  @Field(() => MediaStatus, { description: 'Whether it was inspected and can be published.' })
   status: MediaStatus;
 
   @Field(() => String, { nullable: true, description: 'Why it cannot be published; null if no problem is known.' })

@@ -76,7 +76,7 @@ export class ValidationReportType {
   @Field(() => [ValidationIssue], { description: 'Issues that do not prevent scheduling.' })
   warnings: ValidationIssue[];
 
-  @Field(() => ValidationSummary, { description: 'Summary.' })
+  @Field(() => ValidationSummary, { description: 'Counts of the issues.' })
   summary: ValidationSummary;
 }
 

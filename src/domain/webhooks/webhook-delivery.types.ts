@@ -39,7 +39,7 @@ export class WebhookDeliveryType {
   @Field(() => String, { description: 'The body, exactly as signed and sent.' })
   body: string;
 
-  @Field(() => DeliveryStatus, { description: 'Its status.' })
+  @Field(() => DeliveryStatus, { description: 'Progress of the delivery.' })
   status: DeliveryStatus;
 
   @Field(() => Boolean, { description: 'Whether it was created by sendTestWebhook.' })

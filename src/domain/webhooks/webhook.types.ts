@@ -10,7 +10,7 @@ export class WebhookType {
   @Field(() => ID, { description: 'The user whose events it receives.' })
   userId: string;
 
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name given by its owner.' })
   name: string;
 
   @Field(() => String, { description: 'The URL that deliveries are sent to.' })

@@ -21,7 +21,7 @@ export class ManagedUserType {
   })
   email: string;
 
-  @Field(() => String, { description: 'Display name.' })
+  @Field(() => String, { description: 'Name shown to people.' })
   displayName: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
