@@ -3,7 +3,7 @@ import type { QueueAccountMail } from '../src/domain/identity/account-mail.use-c
 import { bossDatabase } from './boss.js';
 import { ACCOUNT_MAIL_QUEUE, type AccountMailJobData } from './queues.js';
 
-/** Jobs of e-mails about accounts. They hold no secret: the link is made when the mail is sent. */
+/** Jobs of account e-mails. They contain no secret: the link is created when the mail is sent. */
 export const makeQueueAccountMail =
   (boss: PgBoss, publicUrl: () => string): QueueAccountMail =>
   async (db, mail) => {

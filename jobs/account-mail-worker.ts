@@ -6,13 +6,13 @@ import type { Mailer } from '../src/mail/mail.js';
 import { sendMailOfJob } from './mail-worker.js';
 import { ACCOUNT_MAIL_QUEUE, type AccountMailJobData } from './queues.js';
 
-/** Mails that are sent at the same time, and that are fetched together: a batch ends before its jobs expire. */
+/** Concurrency and batch size: a batch ends before its jobs expire. */
 const AT_ONCE = 3;
 const BATCH = 12;
 
 /**
- * Composes and sends e-mails about accounts. A mail that is tried again has a new link, and the one before it is good
- * no more. The answer stops it: no more mails are taken, and those under way are sent.
+ * Composes and sends account e-mails. A retried mail has a new link, which replaces the previous one. Returns a
+ * function that stops it: no more mails are fetched, and those in progress are sent.
  */
 export async function startAccountMailWorker(needs: {
   boss: PgBoss;

@@ -6,7 +6,7 @@ import { makeQueues } from './queues.js';
 
 export interface BossOptions {
   url: string;
-  /** How it connects; on its own when nothing is said. */
+  /** How it connects; by default with its own connections. */
   connections?: Connections;
   backend: NonNullable<ConstructorOptions['backend']>;
   /** Workers watch over the queues (silent workers, old jobs, schedules); an API process only enqueues. */
@@ -40,17 +40,17 @@ export async function startBoss(options: BossOptions): Promise<PgBoss> {
   return boss;
 }
 
-/** The job engine for a command, which only enqueues. Its tables must be there: the service makes them. */
+/** The job engine for a command, which only enqueues. Its tables must exist: the service creates them. */
 export async function startEnqueueing({ url, backend }: Pick<BossOptions, 'url' | 'backend'>): Promise<PgBoss> {
   const { options } = makeConnections(url);
   const quiet = { migrate: false, supervise: false, schedule: false };
   const boss = new PgBoss({ ...options, ...quiet, backend, application_name: 'jobs', max: 1 });
-  // What fails is told by the call that fails.
+  // Errors are reported by the failing call.
   boss.on('error', () => undefined);
   return boss.start();
 }
 
-/** Makes the queues. Workers also bring the policies up to date: how long one may be silent is theirs to say. */
+/** Creates the queues. Workers also update the policies, because they configure the heartbeat. */
 export async function migrateQueues(
   boss: PgBoss,
   options: { heartbeatSeconds: number; update: boolean },
@@ -61,7 +61,7 @@ export async function migrateQueues(
   }
 }
 
-/** A transaction of ours as pg-boss takes one, so that a job is enqueued or ended with what it belongs to. */
+/** Adapts a transaction for pg-boss, so that a job is enqueued or completed atomically with other changes. */
 export const bossDatabase = (db: Db): NonNullable<ConstructorOptions['db']> => ({
   async executeSql(text, values) {
     if (!db.queryRunner) throw new Error('Jobs are written inside a transaction');

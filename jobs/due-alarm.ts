@@ -2,11 +2,11 @@
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * Rings when the earliest of the times that it was told comes, so that a due job is fetched at once and not at the
- * next poll. It is only a hint: what it does not know of, the poll finds.
+ * Fires at the earliest of its times, so that a due job is fetched immediately instead of at the next poll. It is only
+ * a hint: the poll finds everything else.
  */
 export interface DueAlarm {
-  /** Adds a moment, epoch milliseconds. */
+  /** Adds a time, in epoch milliseconds. */
   add(dueAt: number): void;
   stop(): void;
 }

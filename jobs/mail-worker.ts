@@ -9,10 +9,10 @@ interface MailWorkerNeeds {
   log: Logger;
 }
 
-/** Mails that one worker sends at the same time; mail servers allow few connections of one sender. */
+/** Mails that one worker sends concurrently; mail servers limit connections per sender. */
 const AT_ONCE = 3;
 
-/** Sends the mail of a job, if there is one to send, and answers how the job ends. */
+/** Sends the mail of a job, if there is one, and returns how the job ends. */
 export async function sendMailOfJob(
   { mailer, log }: Pick<MailWorkerNeeds, 'mailer' | 'log'>,
   job: Pick<JobWithMetadata, 'id' | 'retryCount' | 'retryLimit'>,
@@ -26,16 +26,17 @@ export async function sendMailOfJob(
   } catch (error) {
     const refused = error instanceof MailRefused;
     const facts = { err: error, mailId: job.id, domain: domainOf(to) };
-    if (refused || job.retryCount >= job.retryLimit) log.error(facts, 'A mail was given up');
-    else log.warn(facts, 'A mail could not be sent and is tried again');
+    if (refused || job.retryCount >= job.retryLimit) log.error(facts, 'Gave up sending a mail');
+    else log.warn(facts, 'A mail could not be sent and will be retried');
     // "deadletter" is pg-boss's word for failed without a retry; the queue has no dead letter queue.
     return { id: job.id, status: refused ? 'deadletter' : 'failed' };
   }
 }
 
 /**
- * Sends waiting mails, each by itself. A mail whose outcome was lost is sent again: twice the same mail, which its
- * Message-ID shows, is better than none. The answer stops it: no more mails are taken, and those under way are sent.
+ * Sends waiting mails, each by itself. A mail with an unknown outcome is sent again: a duplicate with the same
+ * Message-ID is better than none. Returns a function that stops it: no more mails are fetched, and those in progress
+ * are sent.
  */
 export async function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
   const { boss } = needs;

@@ -24,7 +24,7 @@ const LOGINS_KEPT_MS = DAY_MS;
 const PROCESSES_KEPT_MS = HOUR_MS;
 const DELIVERIES_KEPT_MS = 30 * DAY_MS;
 
-/** Every minute, on one worker: forgotten posts are queued again, and what has served its time is removed. */
+/** Every minute, on one worker: posts without a job are requeued, and expired data is deleted. */
 export async function startMaintenance(needs: {
   boss: PgBoss;
   db: Db;
@@ -37,7 +37,7 @@ export async function startMaintenance(needs: {
   await boss.schedule(MAINTENANCE_QUEUE, '* * * * *');
   await boss.work(MAINTENANCE_QUEUE, { pollingIntervalSeconds: 10 }, async () => {
     const requeued = await needs.requeueForgotten();
-    if (requeued > 0) log.warn({ requeued }, 'Posts without a job were queued again');
+    if (requeued > 0) log.warn({ requeued }, 'Requeued posts without a job');
     await deleteExpiredIdempotencyKeys(db, clock());
     await deleteExpiredAccess(db, clock());
     await deleteEndedRequestLimits(db);

@@ -4,7 +4,7 @@ import type { MediaQueue } from '../src/domain/media/media-queue.js';
 import { bossDatabase } from './boss.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
 
-/** An upload takes a moment; looking at once would be in vain. */
+/** An upload takes a moment, so the first check is delayed. */
 const FIRST_LOOK_SECONDS = 5;
 
 /** Media jobs in pg-boss. */

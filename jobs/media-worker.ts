@@ -4,12 +4,15 @@ import { MediaStatus } from '../src/domain/media/media.js';
 import type { ReadMedia } from '../src/domain/media/read-media.use-case.js';
 import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
 
-/** Most looks are in vain and cost next to nothing; files that have come wait for a media process. */
+/** Most checks find nothing and are cheap; uploaded files wait for a media process. */
 const LOOKS_AT_ONCE = 10;
 /** Looks at the next ones right away while there are more. */
 const POLLING = { pollingIntervalSeconds: 2, burstWhenBatchFull: true };
 
-/** Reads files that were uploaded. Nobody tells when an upload has ended, so it is looked for until its hour is over. */
+/**
+ * Inspects uploaded files. There is no notification of completed uploads, so they are polled until the upload URL
+ * expires.
+ */
 export async function startMediaWorker(needs: {
   boss: PgBoss;
   readMedia: ReadMedia;
@@ -22,7 +25,7 @@ export async function startMediaWorker(needs: {
       const media = await readMedia(mediaId, { last });
       return { id, status: media?.status === MediaStatus.PENDING_UPLOAD && !last ? 'failed' : 'completed' };
     } catch (error) {
-      log.warn({ err: error, ...data }, 'A file could not be read and is tried again');
+      log.warn({ err: error, ...data }, 'A file could not be read and will be retried');
       return { id, status: 'failed' };
     }
   };

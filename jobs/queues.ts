@@ -1,20 +1,20 @@
-/** The queues: names, payloads and policies. What a job does stands in the handler file of its queue. */
+/** The queues: names, payloads and policies. Handlers are in the file of each queue. */
 import type { Queue } from 'pg-boss';
 import type { AccountMail } from '../src/domain/identity/account-mail.use-case.js';
 
 export const PUBLISH_QUEUE = 'publish';
 export const MAINTENANCE_QUEUE = 'maintenance';
-/** Access to accounts, renewed ahead of its end. */
+/** Access tokens that are refreshed ahead of time. */
 export const RENEWAL_QUEUE = 'renewal';
 /** The payload of a mail job is a `Mail`. */
 export const MAIL_QUEUE = 'mail';
-/** Mails that are composed when they are sent, because a secret stands in them. */
+/** Mails that are composed when sent, because they contain a secret. */
 export const ACCOUNT_MAIL_QUEUE = 'account-mail';
 
 export const MEDIA_QUEUE = 'media';
 
 export const WEBHOOK_QUEUE = 'webhook';
-/** Accesses that end soon. */
+/** Access tokens that expire soon. */
 export const TOKEN_EXPIRY_QUEUE = 'token-expiry';
 
 /** Payload of a webhook job: the delivery to attempt. */
@@ -83,7 +83,7 @@ export const makeQueues = ({ heartbeatSeconds }: { heartbeatSeconds: number }): 
     expireInSeconds: 3600,
     deleteAfterSeconds: 3600,
   },
-  // Waits of 5 to 10 seconds, doubled up to five minutes: until an upload's address is over.
+  // Waits of 5 to 10 seconds, doubled up to five minutes: until an upload URL expires.
   [MEDIA_QUEUE]: {
     retryLimit: 18,
     retryBackoff: true,

@@ -7,8 +7,8 @@ import { RENEWAL_QUEUE } from './queues.js';
 const TURN_MS = 10 * MINUTE_MS;
 
 /**
- * Every minute, on one worker: access to accounts that is about to end is renewed. The answer stops it: no more is
- * begun, and what is under way is stored. A refresh token that was good once would be lost otherwise.
+ * Every minute, on one worker: access tokens that are about to expire are refreshed. Returns a function that stops it:
+ * no more refreshes are started, and those in progress are stored, so that single-use refresh tokens are not lost.
  */
 export async function startRenewal(needs: {
   boss: PgBoss;

@@ -2,7 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { AnnounceExpiringTokens } from '../src/domain/webhooks/announce-expiring-tokens.use-case.js';
 import { TOKEN_EXPIRY_QUEUE } from './queues.js';
 
-/** Every day, on one worker: webhooks are told of accesses that end soon. */
+/** Every day, on one worker: sends webhooks for access tokens that expire soon. */
 export async function startTokenExpiry(needs: {
   boss: PgBoss;
   announceExpiringTokens: AnnounceExpiringTokens;

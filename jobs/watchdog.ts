@@ -29,7 +29,7 @@ interface Loop {
 
 /**
  * A loop in which no fetch settles for `limitSeconds` gets new connections; when none settles for as long again, the
- * process has to go. Seconds are counted and not measured: while the process itself is paused, nobody is to blame.
+ * process has to go. Seconds are counted, not measured, so that a pause of the process itself does not count.
  */
 export function makeWatchdog(needs: {
   limitSeconds: number;
@@ -53,15 +53,13 @@ export function makeWatchdog(needs: {
     if (silent !== undefined) {
       log.error(
         { loop: silent },
-        `No fetch has settled for ${limitSeconds} s: every connection to Postgres is made anew`,
+        `No fetch has completed for ${limitSeconds} s: reopening every connection to Postgres`,
       );
       reconnect();
     }
     const hopeless = stuck(2 * limitSeconds);
     if (hopeless !== undefined) {
-      giveUp(
-        `The ${hopeless} loop has fetched nothing for ${2 * limitSeconds} seconds, not over new connections either.`,
-      );
+      giveUp(`The ${hopeless} loop has fetched nothing for ${2 * limitSeconds} seconds, even over new connections.`);
     }
   }
 

@@ -8,7 +8,7 @@ import { startJobRunner } from './job-runner.js';
 import { WEBHOOK_QUEUE, type WebhookJobData } from './queues.js';
 import type { Heartbeat } from './watchdog.js';
 
-/** Deliveries that one worker has under way; each is little more than an open connection. */
+/** Concurrent deliveries per worker; each is little more than an open connection. */
 const AT_ONCE = 300;
 /** Of all workers, to one host and port, whoever's webhooks are there. */
 const AT_ONCE_PER_HOST = 20;

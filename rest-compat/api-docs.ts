@@ -11,15 +11,15 @@ const INFO = {
   description: `
 One call publishes one piece of content to many social platforms, now or at a set time.
 
-- Errors are \`{"error": "…"}\`, with the messages that each answer lists; a plan's limits tell more.
-- Every answer carries \`X-Request-Id\`: name it when you ask about a request.
-- Where the operator limits requests, answers carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
-  \`RateLimit-Reset\` (seconds). What is over a limit is answered 429, with \`Retry-After\`.
-- The API is for servers: pages of other sites cannot send \`x-api-key\`.
-- The operations under *Dashboard* take the dashboard's session instead of an API key.`,
+- Errors are \`{"error": "…"}\`, with the messages listed for each response; plan limits add further fields.
+- Every response carries \`X-Request-Id\`: quote it when you ask for support.
+- Where the operator limits requests, responses carry \`RateLimit-Limit\`, \`RateLimit-Remaining\` and
+  \`RateLimit-Reset\` (seconds). Requests over a limit get a 429 with \`Retry-After\`.
+- The API is for servers: CORS does not allow \`x-api-key\` from other sites.
+- The operations under *Dashboard* use the dashboard session instead of an API key.`,
 };
 
-/** What the page is made of, from its package: no outside address is asked. */
+/** Assets of the page, served from its package: nothing is loaded from other hosts. */
 const PACKAGE = path.dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist')));
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
@@ -49,11 +49,11 @@ const page = (docs: string) => `<!doctype html>
 </html>
 `;
 
-/** A file of its own, because the policy refuses scripts inside the page. */
+/** A separate file, because the policy blocks inline scripts. */
 const script = (document: string) =>
   `SwaggerUIBundle({ url: '${document}', dom_id: '#api', deepLinking: true, validatorUrl: 'none' });\n`;
 
-/** The REST API described for machines (openapi.json) and for people (docs), under this path; no key is needed. */
+/** Serves openapi.json and the REST documentation under this path; no key is required. */
 export function makeApiDocs(prefix: string, surfaces: readonly RestSurface[]): Router {
   const [document, docs] = [`${prefix}/openapi.json`, `${prefix}/docs`];
   const json = JSON.stringify(openApi(surfaces, INFO));

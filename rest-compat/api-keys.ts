@@ -25,7 +25,7 @@ const toBody = ({ id, name, prefix, createdAt, lastUsedAt }: ResultOf<typeof fie
 const apiKey = z.object({
   _id: id,
   name: z.string(),
-  keyPrefix: z.string().describe('The public beginning of the key.'),
+  keyPrefix: z.string().describe('The public prefix of the key.'),
   createdAt: isoTime,
   lastUsedAt: isoTime.nullable(),
 });
@@ -41,7 +41,7 @@ export const listApiKeys = route({
   doc: {
     tag: 'API keys',
     summary: 'List your API keys',
-    description: 'Those that work, oldest first.',
+    description: 'Active keys only, oldest first.',
     answer: z.object({ apiKeys: z.array(apiKey) }),
     errors: [],
   },
@@ -58,12 +58,12 @@ export const createApiKey = route({
   path: '/auth/api-keys',
   doc: {
     tag: 'API keys',
-    summary: 'Make an API key',
-    description: 'At most 10 work at a time. The key itself is in this answer and nowhere else.',
+    summary: 'Create an API key',
+    description: 'At most 10 can be active. The key itself is returned only in this response.',
     body: z.object({
-      name: name.nullable().optional().describe('1 to 100 characters; `Default` when left out.'),
-      mcpAccess: flag.describe('`true`: may send `x-service-client: mcp`, when the account may too.'),
-      workspaceAccess: flag.describe('`true`: may act for managed users, when the account may too.'),
+      name: name.nullable().optional().describe('1 to 100 characters; defaults to `Default`.'),
+      mcpAccess: flag.describe('`true`: may send `x-service-client: mcp`, if the account may too.'),
+      workspaceAccess: flag.describe('`true`: allow acting for managed users, if the account does too.'),
     }),
     answer: z.object({
       message: z.literal('API key created successfully'),
@@ -123,7 +123,7 @@ export const revokeApiKey = route({
   doc: {
     tag: 'API keys',
     summary: 'Revoke an API key',
-    description: 'From the next request on, it is a wrong one.',
+    description: 'Effective from the next request.',
     params: { keyId },
     answer: z.object({ message: z.literal('API key revoked successfully') }),
     errors: ['API_KEY_NOT_FOUND'],

@@ -23,16 +23,16 @@ const body = z
       .describe('The text; more than white space. A character is a Unicode code point.'),
     platforms: z
       .union([z.array(platformId).min(1).max(MAX_TARGETS), z.string().describe('The same array as a JSON string.')])
-      .describe('Platform ids as platform-connections tells them. One that is named twice gets one post.'),
+      .describe('Platform ids as returned by platform-connections. Duplicates get one post.'),
     scheduledTime: isoTime
       .nullable()
       .optional()
-      .describe('When to publish, with a zone. A past time means now. Left out or null: a draft.'),
+      .describe('When to publish, with a time zone. A past time means now. Omitted or null: a draft.'),
     platformSettings: z
       .union([platformSettings, z.string().describe('The same object as a JSON string.')])
       .optional()
       .describe(
-        'Merged over the defaults, platform by platform. Other platforms have none: their keys are dropped in silence.',
+        'Merged over the defaults, platform by platform. Other platforms have none: their keys are silently ignored.',
       ),
   })
   .meta({
@@ -47,19 +47,19 @@ export const createPost = route({
     tag: 'Posts',
     summary: 'Create a draft, or schedule a post',
     description:
-      'Creates a post group with one platform post for each target. Only presence and format are checked here: what a platform refuses shows on its platform post when it is published.',
+      'Creates a post group with one platform post for each target. Only presence and format are checked here: if a platform rejects the content, its platform post fails when it is published.',
     headers: {
       'Idempotency-Key': z
         .string()
         .min(1)
         .max(255)
         .describe(
-          'A repeat within 24 hours gets the first answer and creates nothing; another body under it is a 409.',
+          'A repeat within 24 hours returns the first response and creates nothing; a different body is a 409.',
         ),
     },
     body,
     answer: z.object({ success, postGroupId }),
-    answerHeaders: { 'Idempotent-Replayed': '`true` when this is the answer to an earlier request.' },
+    answerHeaders: { 'Idempotent-Replayed': '`true` if this is the response to an earlier request.' },
     errors: [
       'CONTENT_REQUIRED',
       'PLATFORMS_REQUIRED',

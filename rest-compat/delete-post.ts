@@ -3,7 +3,7 @@ import { postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
-/** DELETE /api/v1/delete-post/:postGroupId. A malformed id gives the 500 [delete-post/failure]. */
+/** DELETE /api/v1/delete-post/:postGroupId. A malformed id returns 500 [delete-post/failure]. */
 export const deletePost = route({
   method: 'delete',
   path: '/delete-post/:postGroupId',
@@ -11,7 +11,7 @@ export const deletePost = route({
     tag: 'Posts',
     summary: 'Remove a post group',
     description:
-      'Removes the group and its platform posts from this service, in every status. What was published stays on the platforms. A malformed id gives the 500.',
+      'Removes the group and its platform posts from this service, in every status. Published posts stay on the platforms. A malformed id returns 500.',
     params: { postGroupId },
     answer: z.object({ success }),
     errors: ['POST_GROUP_NOT_FOUND'],

@@ -1,4 +1,4 @@
-/** The catalogue's errors as answers of the OpenAPI document: every message that a status can have, and its body. */
+/** The catalogue's errors as OpenAPI responses: every message of a status, and its body. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
 import { CATALOGUE, type ErrorCode, type ErrorDetails } from '../src/foundation/errors/catalogue.js';
@@ -89,7 +89,7 @@ export const SCHEDULING_LIMITS = [
   'SCHEDULED_POST_LIMIT_REACHED',
 ] as const satisfies readonly ErrorCode[];
 
-/** The answers to these errors, by status. */
+/** The responses of these errors, by status. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, OpenAPIV3_1.ResponseObject> {
   const unique = [...new Set(codes)];
   const statuses = new Set(unique.flatMap(statusesOf));
@@ -118,7 +118,7 @@ function errorResponse(codes: readonly ErrorCode[]): OpenAPIV3_1.ResponseObject 
   };
 }
 
-/** Whether an answer may say when to come back: every 500 does while the database is away. */
+/** Whether a response may have Retry-After: every 500 does while the database is unavailable. */
 const comesBack = (code: ErrorCode): boolean =>
   CATALOGUE[code].status === 500 || 'retryAfterSeconds' in CATALOGUE[code].details;
 

@@ -10,18 +10,18 @@ export const success = z.literal(true);
 export const GROUP_STATUSES = ['draft', 'scheduled', 'published', 'failed', 'partially_published'] as const;
 export const PART_STATUSES = ['draft', 'scheduled', 'pending', 'processing', 'published', 'failed'] as const;
 
-/** Why a post to a connection failed last. */
+/** The last error of a post to a connection. */
 export const lastError = z
   .object({ message: z.string(), occurredAt: isoTime })
   .nullable()
-  .describe('Why a post to it failed last; null when none did.');
+  .describe('The last error of a post to it; null if there was none.');
 
 export const tokenExpiresIn = z
   .string()
   .nullable()
-  .describe('How long its access lasts: `7d 3h`, `5h`, `< 1h`, `expired`; null when nothing expires.');
+  .describe('Remaining lifetime of its access token: `7d 3h`, `5h`, `< 1h`, `expired`; null if it does not expire.');
 
-/** An optional field that refuses nothing: anything else than what it is for means this. */
+/** A lenient optional field: any invalid value means this default. */
 export const lenient = (field: z.ZodType, otherwise: string) =>
   z.union([field, z.unknown().describe(otherwise)]).optional();
 

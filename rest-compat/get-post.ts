@@ -12,24 +12,24 @@ const error = z
         'For example PLATFORM_AUTH_EXPIRED, RATE_LIMITED, INVALID_CONTENT, CONTENT_TOO_LARGE, PLATFORM_SERVER_ERROR, NETWORK_ERROR, TIMEOUT_ERROR, OUTCOME_UNKNOWN, UNKNOWN_ERROR. The list is open: expect codes that you do not know.',
       ),
     message: z.string(),
-    platformStatusCode: z.int().optional().describe('HTTP status that the platform answered.'),
-    platformError: z.string().nullable().describe('What the platform said.'),
+    platformStatusCode: z.int().optional().describe('HTTP status of the platform’s response.'),
+    platformError: z.string().nullable().describe('The platform’s error message.'),
     failedAt: isoTime,
     retryable: z.boolean().describe('Whether a retry may succeed.'),
   })
-  .describe('Only of a failed post.');
+  .describe('Only for a failed post.');
 
 const post = z.object({
   _id: id,
   platform: platformKey,
-  platformId: z.string().describe('The account id alone, without the platform key before it.'),
+  platformId: z.string().describe('The account id without the platform key.'),
   content: z.string(),
   status: z.enum(PART_STATUSES),
-  postedId: z.string().optional().describe('Id that the platform gave it; absent until it is published.'),
+  postedId: z.string().optional().describe('Id on the platform; absent until it is published.'),
   error: error.optional(),
 });
 
-/** GET /api/v1/get-post/:postGroupId [get-post/answer]. A malformed id gives the 500. */
+/** GET /api/v1/get-post/:postGroupId [get-post/answer]. A malformed id returns 500. */
 export const getPost = route({
   method: 'get',
   path: '/get-post/:postGroupId',
@@ -37,14 +37,14 @@ export const getPost = route({
     tag: 'Posts',
     summary: 'Read a post group with its platform posts',
     description:
-      'One entry for each target before publishing; the parts of a thread are entries of their own, in order. A malformed id gives the 500.',
+      'One entry per target before publishing; each part of a thread is a separate entry, in order. A malformed id returns 500.',
     params: { postGroupId },
     answer: z.object({
       success,
       postGroupId,
       processingStatus: z
         .enum(['pending', 'processing', 'finished'])
-        .describe('Not begun; under way; every platform post has ended.'),
+        .describe('Not started; in progress; every platform post has ended.'),
       posts: z.array(post),
     }),
     errors: ['POST_GROUP_NOT_FOUND', 'ANSWER_TOO_LARGE', 'RATE_LIMITED'],

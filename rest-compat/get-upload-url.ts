@@ -18,23 +18,25 @@ export const getUploadUrl = route({
   path: '/get-upload-url',
   doc: {
     tag: 'Media',
-    summary: 'Get an address to upload a file to',
+    summary: 'Get a URL to upload a file to',
     description:
-      'Send the file to `uploadUrl` with PUT and the same Content-Type within an hour. Several files of one group are published in the order in which their addresses were asked for. Once any part of the group is being published, has been, or has failed, it takes no more files.',
+      'Send the file to `uploadUrl` with PUT and the same Content-Type within an hour. Files of one group are published in the order in which their URLs were requested. Once any part of the group is being published, is published, or has failed, no more files can be added.',
     body: z.object({
-      fileName: z.string().describe('Spaces become `_`; all but letters, digits, `_`, `.` and `-` is removed.'),
+      fileName: z
+        .string()
+        .describe('Spaces become `_`; characters other than letters, digits, `_`, `.` and `-` are removed.'),
       contentType: z
         .string()
         .describe(
-          'MIME type; any text is taken. A bucket takes what is no image or video as `application/octet-stream`.',
+          'MIME type; any text is accepted. A bucket stores anything other than images and videos as `application/octet-stream`.',
         ),
-      postGroupId: z.string().describe('The group to attach it to; whose it is is not looked at.'),
-      type: z.enum(['image', 'video']).describe('Without it, no address can be made: 500.'),
+      postGroupId: z.string().describe('The group to attach it to; its owner is not checked.'),
+      type: z.enum(['image', 'video']).describe('Required to create a URL: otherwise 500.'),
     }),
     answer: z.object({
       success,
-      uploadUrl: z.string().describe('A secret for an hour.'),
-      fileUrl: z.string().describe('Public address after the upload.'),
+      uploadUrl: z.string().describe('Valid for an hour; keep it secret.'),
+      fileUrl: z.string().describe('Public URL after the upload.'),
       mediaId: z.string(),
     }),
     errors: ['UPLOAD_FIELDS_REQUIRED', 'MEDIA_NOT_ATTACHABLE', 'STORAGE_LIMIT_REACHED'],

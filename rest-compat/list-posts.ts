@@ -57,21 +57,17 @@ const none = z.literal('');
 const date = (bound: string) =>
   z
     .string()
-    .describe(
-      `${bound} bound on scheduledTime, inclusive: any date that a date parser reads. Leaves out drafts without a time.`,
-    );
+    .describe(`${bound} bound on scheduledTime, inclusive: any parseable date. Excludes drafts without a time.`);
 
 const query = {
-  page: lenient(z.int(), 'What is no number counts as 1.').default(1).describe('Below 1 counts as 1.'),
-  limit: lenient(z.int(), 'What is no number counts as 20, and so does 0.')
-    .default(20)
-    .describe('Clamped to 1 to 100.'),
+  page: lenient(z.int(), 'Non-numeric values count as 1.').default(1).describe('Below 1 counts as 1.'),
+  limit: lenient(z.int(), 'Non-numeric values and 0 count as 20.').default(20).describe('Clamped to 1 to 100.'),
   status: z
     .union([z.enum(GROUP_STATUSES), none])
-    .describe('Exactly this status: `published` leaves out `partially_published`.'),
+    .describe('Exactly this status: `published` excludes `partially_published`.'),
   platform: z
     .string()
-    .describe('Bare key of a platform, in any letter case. An unknown one, and a full platform id, match nothing.'),
+    .describe('Bare key of a platform, case-insensitive. An unknown key, or a full platform id, matches nothing.'),
   sortBy: z.union([z.enum(['createdAt', 'scheduledTime', 'updatedAt']), none]).default('createdAt'),
   sortOrder: lenient(z.enum(['asc', 'desc']), 'Counts as `desc`.').default('desc'),
   fromDate: date('Lower'),
@@ -82,7 +78,7 @@ const summary = z.object({
   postGroupId: id,
   content: z.string(),
   status: z.enum(GROUP_STATUSES),
-  scheduledTime: isoTime.optional().describe('Absent where none was ever given.'),
+  scheduledTime: isoTime.optional().describe('Absent if none was ever set.'),
   createdAt: isoTime,
   updatedAt: isoTime,
   platforms: z.array(

@@ -12,14 +12,14 @@ export const generateUploadUrl = route({
   path: '/media/generate-upload-url',
   doc: {
     tag: 'Media',
-    summary: 'Get an address to upload a file to (deprecated)',
+    summary: 'Get a URL to upload a file to (deprecated)',
     body: z.object({
       fileName: z.string(),
-      contentType: z.string().describe('Begins with `image/` or `video/`.'),
+      contentType: z.string().describe('Starts with `image/` or `video/`.'),
       metadata: z.unknown().optional(),
       type: z.unknown().optional(),
     }),
-    answer: z.object({ uploadUrl: z.string(), key: z.string().describe('Where it will lie in storage.') }),
+    answer: z.object({ uploadUrl: z.string(), key: z.string().describe('Object key in storage.') }),
     errors: ['GENERATE_UPLOAD_FIELDS_REQUIRED', 'GENERATE_UPLOAD_TYPE_INVALID', 'STORAGE_LIMIT_REACHED'],
   },
   operation: graphql(`

@@ -17,7 +17,7 @@ export const createNetworkComment = route({
     tag: 'Network',
     summary: 'Comment on a post, or reply to a comment',
     description:
-      'Mentions are written as in posts: `@{urn:network:person:<id>|<name>}` or `@{urn:network:organization:<id>|<name>}`, with the exact name. A status such as 403 or 429 is the platform’s.',
+      'Mentions are written as in posts: `@{urn:network:person:<id>|<name>}` or `@{urn:network:organization:<id>|<name>}`, with the exact name. Statuses such as 403 or 429 are forwarded from the platform.',
     body: z.object({
       postedId: postUrn,
       message: z.string().min(1).max(1250),
@@ -27,10 +27,10 @@ export const createNetworkComment = route({
     answer: z.object({
       success,
       comment: z.looseObject({
-        id: z.string().describe('The number of the comment, as text: it is past 2^53.'),
+        id: z.string().describe('The number of the comment, as a string: it exceeds 2^53.'),
         commentUrn,
-        message: z.string().describe('As it was sent.'),
-        created: z.looseObject({ time: z.number() }).optional().describe('As the platform tells it.'),
+        message: z.string().describe('As sent.'),
+        created: z.looseObject({ time: z.number() }).optional().describe('As returned by the platform.'),
       }),
     }),
     errors: [
@@ -67,7 +67,7 @@ export const createNetworkComment = route({
 
 const commentId = z
   .union([z.string(), z.int()])
-  .describe('The comment: its URN, or its number; as text where that is past 2^53.');
+  .describe('The comment: its URN or its number, as a string if it exceeds 2^53.');
 
 const oldComment = {
   postedId: postUrn.optional(),
@@ -87,7 +87,7 @@ export const deleteNetworkComment = route({
     description: 'All three fields are required, in the body or in the query.',
     query: oldComment,
     body: z.object(oldComment),
-    answer: z.object({ success, deleted: commentId.describe('The commentId as it was given.') }),
+    answer: z.object({ success, deleted: commentId.describe('The commentId as given.') }),
     errors: [
       'COMMENT_ID_FIELDS_REQUIRED',
       'NETWORK_PLATFORM_ID_NOT_TEXT',

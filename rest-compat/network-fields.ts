@@ -14,7 +14,7 @@ export const postUrn = z
 export const urnTranslated = z
   .object({ from: z.string(), to: z.string() })
   .optional()
-  .describe('What was used instead; only where an activity was named.');
+  .describe('The translated id; only if an activity was given.');
 
 /** A day of the calendar. */
 export const day = z.object({
@@ -22,22 +22,20 @@ export const day = z.object({
   month: z.int().min(1).max(12),
   day: z.int().min(1).max(31),
 });
-export const dateRange = z.object({ start: day, end: day.describe('The first day that is not meant.') });
+export const dateRange = z.object({ start: day, end: day.describe('The day after the last one (exclusive).') });
 
-export const cached = z
-  .boolean()
-  .describe('Whether it was known already: what the platform tells is kept for 30 minutes.');
+export const cached = z.boolean().describe('Whether it was served from the cache: results are cached for 30 minutes.');
 
 const metric = z.enum(METRICS);
 
 /** How metrics are asked for: one, or several. */
 export const metricsQuery = {
-  queryType: metric.nullable().optional().describe('One metric, in upper case. Not together with queryTypes.'),
+  queryType: metric.nullable().optional().describe('One metric, in upper case. Mutually exclusive with queryTypes.'),
   queryTypes: z
     .union([z.array(z.string()).min(1), z.string()])
     .nullable()
     .optional()
-    .describe('Several metrics, or `ALL`; in any case.'),
+    .describe('Several metrics, or `ALL`; case-insensitive.'),
 };
 
 /** The fixed text of a metric that failed [network-errors/single-metric-failure]. */
@@ -45,14 +43,16 @@ export const METRIC_ERROR = new AppError('METRIC_FAILED').message as 'Failed to 
 
 /** How several metrics are answered. */
 export const metricsAnswer = <Value extends z.ZodType>(value: Value) => ({
-  success: z.boolean().describe('Whether all of them could be had.'),
-  metrics: z.partialRecord(metric, value.nullable()).describe('Null: it failed, or the platform cannot tell.'),
+  success: z.boolean().describe('Whether all metrics succeeded.'),
+  metrics: z
+    .partialRecord(metric, value.nullable())
+    .describe('Null on failure, or if the platform does not provide it.'),
   errors: z
     .array(z.object({ metric: metric, error: z.literal(METRIC_ERROR) }))
     .optional()
-    .describe('Those that failed.'),
-  cachedMetrics: z.array(metric).optional().describe('Those that were known already; absent when none was.'),
-  cached: z.boolean().describe('Whether any of them was known already.'),
+    .describe('Metrics that failed.'),
+  cachedMetrics: z.array(metric).optional().describe('Metrics served from the cache; absent if there are none.'),
+  cached: z.boolean().describe('Whether any of them was served from the cache.'),
 });
 
 /** Why GraphQL has no number. */
@@ -98,7 +98,7 @@ export function severalMetrics<Value>(counted: readonly Counted<Value>[]) {
   };
 }
 
-/** What GraphQL answered for the connection, which has to be one of the network. */
+/** GraphQL's result for the connection, which must be one of the network platform. */
 export function ofNetwork<Found>(found: Found | null | undefined): Found {
   if (found === null || found === undefined) throw new AppError('NETWORK_CONNECTION_NOT_FOUND');
   return found;

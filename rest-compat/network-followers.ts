@@ -7,7 +7,7 @@ import { route } from './route.js';
 
 const daily = z.object({
   success,
-  data: z.array(z.object({ date: z.iso.date(), count: z.number().nullable() })).describe('Those that came, by day.'),
+  data: z.array(z.object({ date: z.iso.date(), count: z.number().nullable() })).describe('Followers gained, by day.'),
   totalGrowth: z.number().describe('The sum of all days.'),
   cached,
 });
@@ -18,11 +18,11 @@ export const networkFollowers = route({
   path: '/network-followers',
   doc: {
     tag: 'Network',
-    summary: 'Count followers',
+    summary: 'Get follower statistics',
     body: z.object({
       platformId: networkPlatformId,
-      period: z.string().nullable().optional().describe('`lifetime` (default) or `daily`, in any case.'),
-      dateRange: dateRange.nullable().optional().describe('Required for `daily`, and for that alone.'),
+      period: z.string().nullable().optional().describe('`lifetime` (default) or `daily`, case-insensitive.'),
+      dateRange: dateRange.nullable().optional().describe('Required for `daily`; not used otherwise.'),
     }),
     answer: z.union([z.object({ success, followersCount: z.number(), cached }), daily]),
     errors: [

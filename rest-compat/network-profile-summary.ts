@@ -14,11 +14,11 @@ const NAMES = {
   RESHARE: 'totalReshares',
 } as const satisfies Record<Metric, string>;
 
-const number = z.number().nullable().describe('Null: it failed, or the platform cannot tell.');
+const number = z.number().nullable().describe('Null on failure, or if the platform does not provide it.');
 const profile = z.object({
   followers: z.object({
     total: number,
-    periodGrowth: number.optional().describe('Followers that came in the dateRange; only with one.'),
+    periodGrowth: number.optional().describe('Followers gained in the dateRange; only with a dateRange.'),
   }),
   posts: z.object({
     totalImpressions: number,
@@ -36,8 +36,8 @@ export const networkProfileSummary = route({
   path: '/network-profile-summary',
   doc: {
     tag: 'Network',
-    summary: 'Sum up an account',
-    description: 'Followers, and the numbers of all posts: since ever, or in the days of a dateRange.',
+    summary: 'Get a summary of an account',
+    description: 'Followers, and statistics of all posts: lifetime, or within a dateRange.',
     body: z.object({ platformId: networkPlatformId, dateRange: dateRange.nullable().optional() }),
     answer: z.union([
       z.object({ success: z.literal(true), profile }),

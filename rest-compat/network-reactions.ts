@@ -19,15 +19,15 @@ export const createNetworkReaction = route({
   doc: {
     tag: 'Network',
     summary: 'React to a post',
-    description: 'A reaction takes the place of an earlier one. A status such as 403 or 429 is the platform’s.',
+    description: 'A reaction replaces an earlier one. Statuses such as 403 or 429 are forwarded from the platform.',
     body: z.object({
       postedId: postUrn,
-      reactionType: z.string().describe(`${REACTION_TYPES.join(', ')}; in any case.`),
+      reactionType: z.string().describe(`${REACTION_TYPES.join(', ')}; case-insensitive.`),
       platformId: networkPlatformId,
     }),
     answer: z.object({
       success,
-      reaction: z.record(z.string(), z.unknown()).describe('As the platform took it.'),
+      reaction: z.record(z.string(), z.unknown()).describe('As returned by the platform.'),
       urnTranslated,
     }),
     errors: ['REACTION_FIELDS_REQUIRED', 'REACTION_TYPE_INVALID', ...ERRORS],
@@ -64,7 +64,7 @@ export const deleteNetworkReaction = route({
   path: '/network-reactions',
   doc: {
     tag: 'Network',
-    summary: 'Take a reaction back',
+    summary: 'Remove a reaction',
     description: 'Both fields are required, in the body or in the query.',
     query: oldReaction,
     body: z.object(oldReaction),

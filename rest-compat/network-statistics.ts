@@ -16,9 +16,9 @@ import { route } from './route.js';
 
 const QUERY_ERRORS = ['METRICS_REQUIRED', 'METRICS_AMBIGUOUS', 'METRIC_INVALID', 'METRICS_INVALID'] as const;
 const CACHED =
-  'What the platform tells is kept for 30 minutes. Of a single metric, a status such as 403 or 429 is the platform’s.';
+  'Results are cached for 30 minutes. For a single metric, statuses such as 403 or 429 are forwarded from the platform.';
 
-const count = z.number().nullable().describe('Null: the platform cannot tell.');
+const count = z.number().nullable().describe('Null if the platform does not provide it.');
 
 /** POST /api/v1/network-post-statistics [network-post-statistics/request]. */
 export const networkPostStatistics = route({
@@ -26,7 +26,7 @@ export const networkPostStatistics = route({
   path: '/network-post-statistics',
   doc: {
     tag: 'Network',
-    summary: 'Count what became of a post',
+    summary: 'Get statistics of a post',
     description: CACHED,
     body: z.object({
       postedId: z.string().min(1).describe('URN of the post, or the number of a share.'),
@@ -85,16 +85,16 @@ export const networkAccountStatistics = route({
   path: '/network-account-statistics',
   doc: {
     tag: 'Network',
-    summary: 'Count what became of all posts of an account',
+    summary: 'Get statistics of all posts of an account',
     description: CACHED,
     body: z.object({
       platformId: networkPlatformId,
       ...metricsQuery,
-      aggregation: z.string().nullable().optional().describe('`TOTAL` (default) or `DAILY`, in any case.'),
+      aggregation: z.string().nullable().optional().describe('`TOTAL` (default) or `DAILY`, case-insensitive.'),
       dateRange: dateRange
         .nullable()
         .optional()
-        .describe('In which days. Left out, TOTAL means since ever, and DAILY the last 30 days.'),
+        .describe('The range of days. If omitted, TOTAL means lifetime, and DAILY the last 30 days.'),
     }),
     answer: z.union([
       z.object({ success: z.literal(true), data: z.union([count, daily]), aggregation, cached }),

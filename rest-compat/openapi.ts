@@ -54,7 +54,7 @@ function operation(surface: RestSurface, row: AnyRoute): Operation {
   };
 }
 
-/** What becomes of a body that cannot be read. */
+/** What happens to a body that cannot be read. */
 const BODY_REFUSALS = ['BODY_NOT_JSON', 'BODY_TOO_LARGE', 'BODY_TIMEOUT'] as const;
 
 const parameters = (place: 'path' | 'query' | 'header', fields: Record<string, z.ZodType> = {}) =>

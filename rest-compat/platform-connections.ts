@@ -4,16 +4,16 @@ import { graphql } from './graphql.js';
 import { route } from './route.js';
 
 const connection = z.object({
-  platformId: z.string().describe('What to name in `platforms` of create-post.'),
+  platformId: z.string().describe('The id to use in `platforms` of create-post.'),
   username: z.string().nullable(),
   displayName: z.string().nullable(),
   profileImageUrl: z.string().nullable(),
   profileUrl: z.string().nullable(),
-  accessTokenExpiresAt: isoTime.nullable().describe('Null when nothing expires.'),
+  accessTokenExpiresAt: isoTime.nullable().describe('Null if it does not expire.'),
   tokenStatus: z
     .enum(['valid', 'expiring_soon', 'expired', 'unknown'])
     .describe(
-      '`expiring_soon`: in less than 7 days; `expired`: also when the platform refused it; `unknown`: nothing expires.',
+      '`expiring_soon`: in less than 7 days; `expired`: also if the platform rejected it; `unknown`: it does not expire.',
     ),
   tokenExpiresIn,
   lastSuccessfulPost: isoTime.nullable(),

@@ -6,7 +6,7 @@ import { route } from './route.js';
 const entry = z.object({
   _id: id,
   postGroupId: id,
-  postId: id.optional().describe('Absent for what happened to the whole group.'),
+  postId: id.optional().describe('Absent for events of the whole group.'),
   platform: platformKey.optional(),
   event: z.enum([
     'scheduled',
@@ -17,12 +17,12 @@ const entry = z.object({
     'status_changed',
   ]),
   error: z.string().optional(),
-  httpStatus: z.int().optional().describe('What the platform answered.'),
-  retryCount: z.int().optional().describe('Absent at the first attempt.'),
+  httpStatus: z.int().optional().describe('HTTP status of the platform’s response.'),
+  retryCount: z.int().optional().describe('Absent for the first attempt.'),
   metadata: z.record(z.string(), z.unknown()).optional().describe('Failures carry errorCode and retryable.'),
   createdAt: isoTime,
   updatedAt: isoTime,
-  __v: z.int().describe('To be ignored.'),
+  __v: z.int().describe('Ignore it.'),
 });
 
 /** GET /api/v1/post-logs/:postGroupId [post-logs/first-100]: the first 100 entries, oldest first. */
@@ -31,8 +31,8 @@ export const postLogs = route({
   path: '/post-logs/:postGroupId',
   doc: {
     tag: 'Posts',
-    summary: 'Read what happened to a post group',
-    description: 'The first 100 entries, oldest first. A malformed id gives the 500.',
+    summary: 'Get the log of a post group',
+    description: 'The first 100 entries, oldest first. A malformed id returns 500.',
     params: { postGroupId },
     answer: z.object({ success, logs: z.array(entry).max(100) }),
     errors: ['POST_GROUP_NOT_FOUND'],

@@ -6,11 +6,11 @@ import { id } from './fields.js';
 import type { AnyRoute } from './route.js';
 import { API_ROUTES, DASHBOARD_ROUTES } from './routes.js';
 
-/** A way in: what its callers send, and what it refuses them for before a route is asked. */
+/** A REST API: its routes, authentication, headers, and errors before a route is reached. */
 export interface RestSurface {
-  /** What stands before the paths of its routes. */
+  /** Prefix of the paths of its routes. */
   prefix: string;
-  /** Sets its operations apart from those of the same name at the other door. */
+  /** Distinguishes its operations from those of the same name in the other API. */
   label: '' | 'Dashboard';
   routes: readonly AnyRoute[];
   security: Extract<OpenAPIV3_1.SecuritySchemeObject, { type: 'apiKey' }>;
@@ -19,7 +19,7 @@ export interface RestSurface {
 }
 
 const serviceUserId = id.describe(
-  'Act for this user of your workspace. Your own id is allowed and needs no workspace access.',
+  'Act for this user of your workspace. Your own id is allowed and requires no workspace access.',
 );
 
 const ACTING_FOR = ['SERVICE_USER_ID_INVALID', 'WORKSPACE_ACCESS_DISABLED', 'USER_NOT_MANAGED'] as const;
@@ -29,10 +29,10 @@ export const API_SURFACE: RestSurface = {
   prefix: '/api/v1',
   label: '',
   routes: API_ROUTES,
-  security: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Needs a plan with API access.' },
+  security: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Requires a plan with API access.' },
   headers: {
     'x-service-user-id': serviceUserId,
-    'x-service-client': z.string().describe('What is calling. The value `mcp` needs MCP access.'),
+    'x-service-client': z.string().describe('The calling client. The value `mcp` requires MCP access.'),
   },
   refusals: [
     'API_KEY_REQUIRED',

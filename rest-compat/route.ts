@@ -8,7 +8,7 @@ import { isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/error
 import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
 
-/** What a route reads of its request. Everything in it comes from outside: parse it. */
+/** The request data of a route. It is untrusted: parse it. */
 export interface RouteRequest {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -29,14 +29,14 @@ export interface RouteDoc<Answer = z.ZodType> {
   description?: string;
   params?: Fields;
   query?: Fields;
-  /** Beside those that its door takes. */
+  /** In addition to those of its API. */
   headers?: Fields;
-  /** The request's body; a route without one reads none. */
+  /** The request body; absent if the route has none. */
   body?: z.ZodObject;
   answer: Answer;
   /** Headers of the answer, with what they mean. */
   answerHeaders?: Record<string, string>;
-  /** What the route itself answers, beside what its door refuses and `otherwise`. */
+  /** Errors of the route itself, in addition to those of its API and `otherwise`. */
   errors: readonly ErrorCode[];
 }
 
@@ -48,10 +48,10 @@ export interface Route<Data, Variables, Answer> {
   path: string;
   doc: RouteDoc<Answer>;
   operation: TadaDocumentNode<Data, Variables>;
-  /** Total: whatever the request holds, variables or an error of the catalogue. */
+  /** Parses any request into variables, or throws an error of the catalogue. */
   variables: (request: RouteRequest) => Variables;
   success: number;
-  /** The answer's body; throws an error of the catalogue where GraphQL answers null. */
+  /** The response body; throws an error of the catalogue if GraphQL returns null. */
   body: (data: Data, request: RouteRequest) => z.output<Answer>;
   headers?: (data: Data) => Record<string, string>;
   /** The documented 500 of the route: what every failure outside the catalogue becomes. */
@@ -82,7 +82,7 @@ export interface AnyRoute
   ) => Promise<RouteResponse>;
 }
 
-/** What REST has no words for: it answers the route's 500. */
+/** Errors without a REST form: they become the route's 500. */
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
 export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data, Variables, Answer>): AnyRoute {
@@ -110,7 +110,7 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
         const isWorded = isRead || (error as AppError).code !== otherwise;
         if (error instanceof AppError && isWorded && !GRAPHQL_ONLY.has(error.code)) return errorResponse(error);
         const place = { requestId: contextValue.requestId, path };
-        // The caller's fault, for which the contract has no other answer: nothing for the operator to look into.
+        // A client error for which the contract has no other response: nothing for the operator to investigate.
         if (error instanceof AppError)
           log.info({ code: error.code, ...error.details, ...place }, 'A request was malformed');
         else log.error({ err: error, ...place }, 'Unexpected failure in a route');
@@ -120,7 +120,7 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
   };
 }
 
-/** The documented 500 to what nobody foresaw; in trouble that passes, it says when to come back. */
+/** The documented 500 for unexpected failures; with Retry-After if the failure is temporary. */
 function failureResponse(otherwise: FailureOfRoute, error: unknown): RouteResponse {
   const { headers, ...answer } = errorResponse(new AppError(otherwise));
   const comesBack = isTemporaryFailure(error) && { 'Retry-After': String(RETRY_AFTER_SECONDS) };

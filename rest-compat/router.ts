@@ -14,9 +14,9 @@ import { type AnyRoute, errorResponse, type RouteResponse } from './route.js';
 export interface RestNeeds {
   routes: readonly AnyRoute[];
   schema: GraphQLSchema;
-  /** The way in at this door. */
+  /** Authenticates a request of this API. */
   authenticate: AuthenticateFrom;
-  /** Counts a request of a caller; undefined: it may ask as often as it likes. */
+  /** Counts a request of a caller; undefined: no limit. */
   limitRate?: (viewer: Viewer) => Promise<RateLimitState>;
   makeContext: MakeContext;
   /** Reads a body of JSON in time. */
@@ -26,8 +26,8 @@ export interface RestNeeds {
 }
 
 /**
- * The routes of one door. Each route: the access checks (before the body is read: 401 beats 400), the body where it takes
- * one, the operation. An unknown path or method passes through to Express's own 404.
+ * The routes of one API. Each route: the access checks (before the body is read: 401 beats 400), the body where it
+ * takes one, the operation. An unknown path or method passes through to Express's own 404.
  */
 export function makeRestRouter(needs: RestNeeds): Router {
   const { routes, schema, authenticate, limitRate, makeContext, maxBodyBytes, log } = needs;

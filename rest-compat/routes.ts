@@ -41,7 +41,7 @@ const WORKSPACE_ROUTES = [
   createWorkspaceUserConnectionUrl,
 ];
 
-/** Every route of /api/v1: an API key opens them. */
+/** Every route of /api/v1, authenticated with an API key. */
 export const API_ROUTES: readonly AnyRoute[] = [
   createPost,
   updatePost,
@@ -68,7 +68,7 @@ export const API_ROUTES: readonly AnyRoute[] = [
   ...WORKSPACE_ROUTES,
 ];
 
-/** The dashboard's routes, without a version: a session opens them, and no API key does. */
+/** The dashboard's routes, without a version: authenticated with a session, not with an API key. */
 export const DASHBOARD_ROUTES: readonly AnyRoute[] = [
   listApiKeys,
   createApiKey,

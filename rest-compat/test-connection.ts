@@ -13,17 +13,17 @@ export const testConnection = route({
   path: '/test-connection/:platformId',
   doc: {
     tag: 'Connections',
-    summary: 'Ask a platform whether a connection works',
+    summary: 'Test a connection',
     description:
-      'Whatever the platform says is a 200: look at `status`. A platform that cannot be asked is answered with `error` and `Unknown platform: <key>`. A skyfeed connection always reports missing credentials, although posting works.',
-    params: { platformId: z.string().describe('The connection, as platform-connections tells it.') },
+      'The result is always a 200: see `status`. A platform that cannot be checked returns `error` and `Unknown platform: <key>`. A skyfeed connection always reports missing credentials, although posting works.',
+    params: { platformId: z.string().describe('The connection, as returned by platform-connections.') },
     answer: z.object({
       platform: platformKey,
       platformId: z.string(),
-      username: z.string().describe('`unknown` for a platform that cannot be asked.'),
+      username: z.string().describe('`unknown` for a platform that cannot be checked.'),
       status: z.enum(['ok', 'error']),
       message: z.string(),
-      permissions: z.array(z.string()).describe('What the account was granted; empty on error.'),
+      permissions: z.array(z.string()).describe('Granted permissions; empty on error.'),
       tokenExpiresIn,
       lastSuccessfulPost: isoTime.nullable(),
       lastError,

@@ -2,8 +2,8 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { z } from 'zod';
 
 /**
- * A schema in the dialect of OpenAPI 3.1. An answer (`output`) has the fields that it names and no other; a request
- * (`input`) may have more.
+ * A schema in the dialect of OpenAPI 3.1. A response (`output`) has exactly its declared fields; a request (`input`)
+ * may have more.
  */
 export function toSchema(schema: z.ZodType, io: 'input' | 'output'): OpenAPIV3_1.SchemaObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
@@ -14,7 +14,7 @@ export function toSchema(schema: z.ZodType, io: 'input' | 'output'): OpenAPIV3_1
   return json as OpenAPIV3_1.SchemaObject;
 }
 
-/** Bounds that say no more than "integer". */
+/** Bounds implied by "integer". */
 function withoutNoise({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -27,7 +27,7 @@ const body = z
     scheduledTime: z
       .union([isoTime, absent])
       .optional()
-      .describe('When to publish, with a zone. A past time means now.'),
+      .describe('When to publish, with a time zone. A past time means now.'),
   })
   .meta({ minProperties: 1, examples: [{ status: 'scheduled', scheduledTime: '2035-03-15T10:00:00Z' }] });
 
@@ -36,12 +36,12 @@ const body = z
  * as absent.
  */
 const dashboardBody = body.extend({
-  videoTimestamp: z.int().min(0).nullish().describe('The frame that is a video’s cover, in milliseconds.'),
+  videoTimestamp: z.int().min(0).nullish().describe('The cover frame of a video, in milliseconds.'),
   altTexts: z
     .array(z.string().max(MAX_ALT_TEXT))
     .max(MAX_ALT_TEXTS)
     .nullish()
-    .describe('What each media file shows, in the order of the files.'),
+    .describe('Alternative text for each media file, in order.'),
 });
 
 /**
@@ -54,9 +54,9 @@ const updatePostRow = (isDashboard: boolean) =>
     path: '/update-post/:postGroupId',
     doc: {
       tag: 'Posts',
-      summary: 'Schedule, reschedule, or take back to draft',
+      summary: 'Schedule, reschedule, or revert to draft',
       description:
-        'Of a draft or scheduled group whose publishing has not begun; at least one of the two fields. A malformed id gives the 500.',
+        'For a draft or scheduled group whose publishing has not started; at least one of the two fields is required. A malformed id returns 500.',
       params: { postGroupId },
       body: isDashboard ? dashboardBody : body,
       answer: z.object({
@@ -65,7 +65,7 @@ const updatePostRow = (isDashboard: boolean) =>
         postGroup: z.object({
           _id: id,
           status: z.enum(GROUP_STATUSES),
-          scheduledTime: isoTime.optional().describe('Absent where none is stored.'),
+          scheduledTime: isoTime.optional().describe('Absent if none is stored.'),
         }),
       }),
       errors: [

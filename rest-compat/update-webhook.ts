@@ -57,14 +57,14 @@ export const updateWebhook = route({
   path: '/webhooks/:id',
   doc: {
     tag: 'Webhooks',
-    summary: 'Change a webhook',
+    summary: 'Update a webhook',
     description:
-      'Everything is optional; empty strings are ignored. Switching it on again does not set failureCount to 0: delete it and make it anew for that.',
+      'All fields are optional; empty strings are ignored. Enabling it again does not reset failureCount to 0: delete and recreate it for that.',
     params: { id: webhookId },
     body: z.object({
-      name: lenient(name, 'Ignored when it is empty.'),
-      url: lenient(url, 'Ignored when it is empty.'),
-      events: lenient(events, 'Ignored when it is empty.'),
+      name: lenient(name, 'Ignored if empty.'),
+      url: lenient(url, 'Ignored if empty.'),
+      events: lenient(events, 'Ignored if empty.'),
       isActive,
     }),
     answer: z.object({ success, webhook: updated }),
@@ -97,8 +97,8 @@ export const dashboardUpdateWebhook = route({
   path: '/webhooks/:id',
   doc: {
     tag: 'Webhooks',
-    summary: 'Change a webhook',
-    description: 'Everything is optional. Switching it on again sets failureCount to 0.',
+    summary: 'Update a webhook',
+    description: 'All fields are optional. Enabling it again resets failureCount to 0.',
     params: { id: webhookId },
     body: z.object({
       name: name.nullable().optional(),

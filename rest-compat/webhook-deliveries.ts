@@ -10,11 +10,11 @@ const error = z.object({ code: z.string(), message: z.string() });
 const platformId = z.string().describe('The connection, for example `network-abc`.');
 
 const EVENTS: Record<EventName, { summary: string; data: z.ZodObject }> = {
-  'post.scheduled': { summary: 'A post got its time, or another', data: post.extend({ scheduledAt: isoTime }) },
+  'post.scheduled': { summary: 'A post was scheduled or rescheduled', data: post.extend({ scheduledAt: isoTime }) },
   'post.published': { summary: 'A post is live', data: post.extend({ publishedAt: isoTime }) },
-  'post.failed': { summary: 'A post failed for good', data: post.extend({ error, failedAt: isoTime }) },
+  'post.failed': { summary: 'A post failed permanently', data: post.extend({ error, failedAt: isoTime }) },
   'token.expiring': {
-    summary: 'The access to an account ends within seven days',
+    summary: 'An access token expires within seven days',
     data: z.object({ platform: platformKey, platformId, username: z.string(), expiresAt: isoTime }),
   },
 };
@@ -22,10 +22,10 @@ const EVENTS: Record<EventName, { summary: string; data: z.ZodObject }> = {
 const HEADERS = {
   'X-Service-Event': 'The event.',
   'X-Service-Signature': 'HMAC-SHA256 of the body with the secret, in hexadecimal.',
-  'X-Service-Delivery': 'Id of the delivery, the same at each attempt.',
-  'webhook-id': 'As Standard Webhooks have it, like the next two: the id of the delivery.',
-  'webhook-timestamp': 'When the attempt was made, in seconds since 1970.',
-  'webhook-signature': 'What their verifiers verify.',
+  'X-Service-Delivery': 'Id of the delivery, the same for every attempt.',
+  'webhook-id': 'The id of the delivery, as defined by Standard Webhooks, like the next two.',
+  'webhook-timestamp': 'Time of the attempt, as a Unix timestamp in seconds.',
+  'webhook-signature': 'The signature, as defined by Standard Webhooks.',
 };
 
 /** The request of each event, by its name. */
@@ -46,6 +46,6 @@ function delivery(name: string, { summary, data }: (typeof EVENTS)[EventName]): 
       schema: { type: 'string' },
     })),
     requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: { '2XX': { description: 'It was received. All else, or nothing within ten seconds, is tried again.' } },
+    responses: { '2XX': { description: 'Received. Any other response, or none within ten seconds, is retried.' } },
   };
 }

@@ -28,18 +28,18 @@ export const webhookFields = graphql(`
   }
 `);
 
-/** What every answer has of a webhook. */
+/** The webhook fields of every response. */
 export const base = z.object({
   _id: id,
   name: z.string(),
   url: z.string(),
   events: z.array(z.enum(EVENTS)),
-  isActive: z.boolean().describe('Five failed attempts in a row switch it off.'),
+  isActive: z.boolean().describe('Whether it is enabled. Five consecutive failures disable it.'),
 });
 /** How its deliveries go. */
 export const counted = z.object({
-  failureCount: z.int().describe('Failed attempts since the last that succeeded.'),
-  lastTriggeredAt: isoTime.nullable().describe('When it was last sent something; null: never.'),
+  failureCount: z.int().describe('Failures since the last successful attempt.'),
+  lastTriggeredAt: isoTime.nullable().describe('When something was last sent to it; null if never.'),
 });
 export type Stored = ResultOf<typeof webhookFields>;
 

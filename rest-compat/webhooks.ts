@@ -28,10 +28,10 @@ import {
 const listed = base.extend(counted.shape).extend({
   createdAt: isoTime,
   updatedAt: isoTime,
-  __v: z.int().describe('To be ignored.'),
+  __v: z.int().describe('Ignore it.'),
 });
 
-const created = base.extend({ secret: z.string().describe('Shown this once.'), createdAt: isoTime });
+const created = base.extend({ secret: z.string().describe('Shown only once.'), createdAt: isoTime });
 const newWebhook = z.object({ name, url, events });
 
 const toListed = (webhook: Stored) => {
@@ -70,7 +70,7 @@ export const dashboardListWebhooks = route({
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });
 
-/** POST /webhooks: the doors differ in the addresses that they take. */
+/** POST /webhooks: the two APIs differ in the URLs that they accept. */
 const creating = (
   parseUrl: (value: unknown) => string,
   otherScheme: 'WEBHOOK_URL_NOT_HTTPS' | 'WEBHOOK_SCHEME_INVALID',
@@ -80,8 +80,8 @@ const creating = (
     path: '/webhooks',
     doc: {
       tag: 'Webhooks',
-      summary: 'Make a webhook',
-      description: 'At most 10. The secret that its deliveries are signed with is in this answer and nowhere else.',
+      summary: 'Create a webhook',
+      description: 'At most 10. The secret that its deliveries are signed with is returned only in this response.',
       body: newWebhook,
       answer: z.object({ success, webhook: created }),
       errors: [
@@ -113,13 +113,13 @@ export const createWebhook = creating(parseApiUrl, 'WEBHOOK_URL_NOT_HTTPS');
 /** POST /webhooks in the dashboard [webhooks/dashboard-protocol]. */
 export const dashboardCreateWebhook = creating(parseDashboardUrl, 'WEBHOOK_SCHEME_INVALID');
 
-/** DELETE /webhooks/:id, the same at both doors. */
+/** DELETE /webhooks/:id, the same in both APIs. */
 export const deleteWebhook = route({
   method: 'delete',
   path: '/webhooks/:id',
   doc: {
     tag: 'Webhooks',
-    summary: 'Remove a webhook',
+    summary: 'Delete a webhook',
     params: { id: webhookId },
     answer: z.object({ success }),
     errors: ['WEBHOOK_NOT_FOUND'],
@@ -133,14 +133,14 @@ export const deleteWebhook = route({
   otherwise: 'DELETE_WEBHOOK_FAILED',
 });
 
-/** POST /webhooks/:id/regenerate-secret, the same at both doors. */
+/** POST /webhooks/:id/regenerate-secret, the same in both APIs. */
 export const regenerateWebhookSecret = route({
   method: 'post',
   path: '/webhooks/:id/regenerate-secret',
   doc: {
     tag: 'Webhooks',
-    summary: 'Make a new secret',
-    description: 'Every attempt from now on is signed with it. It is in this answer and nowhere else.',
+    summary: 'Regenerate the secret',
+    description: 'Every attempt from now on is signed with it. It is returned only in this response.',
     params: { id: webhookId },
     answer: z.object({ success, secret: z.string() }),
     errors: ['WEBHOOK_NOT_FOUND'],

@@ -33,8 +33,11 @@ const user = z.object({
   username: z.string().describe('The e-mail address.'),
   displayName: z.string(),
   role: z.literal('managed'),
-  dailyPostsLeft: z.literal(100).describe('Always 100: nothing is limited by the day.'),
-  connectionsPageUrl: z.string().nullable().describe('Page on which the user connects accounts; null: ask for one.'),
+  dailyPostsLeft: z.literal(100).describe('Always 100: there is no daily limit.'),
+  connectionsPageUrl: z
+    .string()
+    .nullable()
+    .describe('Page where the user connects accounts; null if none was created.'),
   connectionsPageTokenExpiresAt: isoTime.nullable(),
 });
 
@@ -47,7 +50,8 @@ export const createWorkspaceUser = route({
   doc: {
     tag: 'Workspace users',
     summary: 'Add a user to your workspace',
-    description: 'A user without a password, for whom you act with `x-service-user-id`. Needs workspace access.',
+    description:
+      'A user without a password, on whose behalf you act with `x-service-user-id`. Requires workspace access.',
     body: z.object({
       username: z.string().describe('An e-mail address.'),
       displayName: lenient(z.string().max(200), 'Counts as left out: the e-mail address is used.'),
@@ -62,7 +66,7 @@ export const createWorkspaceUser = route({
   variables: ({ body: { username, displayName } }) => ({
     input: {
       email: typeof username === 'string' ? username : '',
-      // A name that GraphQL refuses for its characters is taken here, without them.
+      // Characters that GraphQL rejects in a name are removed here.
       displayName: typeof displayName === 'string' ? displayName.replace(NOT_IN_NAMES, ' ') : null,
     },
   }),
@@ -78,7 +82,7 @@ export const listWorkspaceUsers = route({
   doc: {
     tag: 'Workspace users',
     summary: 'List the users of your workspace',
-    description: 'Oldest first. Needs workspace access.',
+    description: 'Oldest first. Requires workspace access.',
     answer: z.object({ users: z.array(user) }),
     errors: [],
   },
@@ -95,8 +99,8 @@ export const deleteWorkspaceUser = route({
   path: '/workspace/users/:userId',
   doc: {
     tag: 'Workspace users',
-    summary: 'Take a user out of your workspace',
-    description: 'The user is detached, not erased. Needs workspace access.',
+    summary: 'Detach a user from your workspace',
+    description: 'The user is detached, not deleted. Requires workspace access.',
     params: { userId },
     answer: z.object({ success }),
     errors: ['MANAGED_USER_NOT_FOUND'],
@@ -117,8 +121,8 @@ export const createWorkspaceUserKey = route({
   path: '/workspace/users/:userId/api-key',
   doc: {
     tag: 'Workspace users',
-    summary: 'Make an API key for a user of your workspace',
-    description: 'It replaces the key that the user had. Needs workspace access.',
+    summary: 'Create an API key for a user of your workspace',
+    description: 'It replaces the user’s previous key. Requires workspace access.',
     params: { userId },
     answer: z.object({ message: z.literal('API key generated successfully'), apiKey: z.string(), userId: id }),
     errors: ['MANAGED_USER_NOT_FOUND', 'WORKSPACE_OWNER_WITHOUT_API'],
@@ -137,7 +141,7 @@ export const createWorkspaceUserKey = route({
   malformedId: 'MANAGED_USER_NOT_FOUND',
 });
 
-/** GraphQL's Int would refuse it in words of its own. */
+/** GraphQL's Int would reject it with its own message. */
 function parseDays(value: unknown): number {
   if (value === undefined || value === null) return 90;
   if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) > 1000) {
@@ -152,14 +156,14 @@ export const createWorkspaceUserConnectionUrl = route({
   path: '/workspace/users/:userId/connection-url',
   doc: {
     tag: 'Workspace users',
-    summary: 'Make the page on which a user connects accounts',
+    summary: 'Create the page where a user connects accounts',
     description:
-      'Whoever has the link needs no password. The address stays the same until it is over or rotated; each call gives it a new end. Needs workspace access.',
+      'Anyone with the link can use it without a password. The URL stays the same until it expires or is rotated; each call extends it. Requires workspace access.',
     params: { userId },
     body: z.object({
-      expiresInDays: z.int().min(1).max(365).nullable().optional().describe('Days from now; 90 when left out.'),
+      expiresInDays: z.int().min(1).max(365).nullable().optional().describe('Days from now; defaults to 90.'),
       rotate: lenient(z.boolean(), 'Counts as `false`.').describe(
-        '`true`: another address; the old one is worthless at once.',
+        '`true`: generate a new URL; the old one stops working immediately.',
       ),
     }),
     answer: z.object({ url: z.string(), tokenExpiresAt: isoTime }),

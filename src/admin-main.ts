@@ -12,7 +12,7 @@ const program = makeProgram({
 });
 
 program.parseAsync().catch((error) => {
-  // What the operator can mend is one sentence; anything else shows where it came from.
+  // Problems that the operator can fix are one sentence; others show a stack trace.
   const known = error instanceof AdminError || error instanceof AppError || error instanceof ConfigError;
   process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;

@@ -26,7 +26,7 @@ export function instanceEntity(baseUrl: string, host: string): Record<string, un
     title: 'Sandbox',
     version: '4.4.0',
     source_url: 'https://github.com/mastodon/mastodon',
-    description: 'A local stand-in for a fediverse server.',
+    description: 'A local fake of a fediverse server.',
     usage: { users: { active_month: 1 } },
     thumbnail: { url: `${baseUrl}/thumbnail.png`, blurhash: null, versions: {} },
     icon: [],

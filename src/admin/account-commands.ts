@@ -10,18 +10,18 @@ const PLAN_KEYS = Object.keys(PLANS);
 const SWITCH = ['on', 'off'];
 type Switch = 'on' | 'off' | undefined;
 
-/** The commands that make, show and change accounts. Each answers the account as it is then. */
+/** Commands that create, show and change accounts. Each prints the resulting account. */
 export function addAccountCommands(program: Command, { run, readInput }: Terminal): void {
   const answer = (work: (accounts: AdministerAccounts) => Promise<Account>): Promise<void> =>
     run(async ({ accounts }) => reportAccount(await work(accounts)));
 
   program
     .command('create-user')
-    .description('Make an account.')
-    .requiredOption('--email <address>', 'what it signs in with')
-    .option('--name <name>', 'name to show; the e-mail address when left out')
-    .addOption(new Option('--plan <plan>', 'what it pays for').choices(PLAN_KEYS).default('starter'))
-    .option('--password-stdin', 'read its password from standard input; without one it cannot sign in')
+    .description('Create an account.')
+    .requiredOption('--email <address>', 'e-mail address to sign in with')
+    .option('--name <name>', 'display name; defaults to the e-mail address')
+    .addOption(new Option('--plan <plan>', 'plan').choices(PLAN_KEYS).default('starter'))
+    .option('--password-stdin', 'read the password from standard input; an account without a password cannot sign in')
     .action(async ({ email, name = null, plan, passwordStdin }) => {
       const password = passwordStdin ? (await readInput()).replace(/\r?\n$/, '') : null;
       await answer((accounts) => accounts.create({ email, name, plan, password }));
@@ -42,12 +42,12 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
 
   program
     .command('set-flags')
-    .description('Switch on or off what an account may do; each of its keys has flags of its own beside it.')
+    .description('Enable or disable features of an account; each of its keys has flags of its own.')
     .argument(...WHO)
-    .addOption(new Option('--mcp <switch>', 'send x-service-client: mcp').choices(SWITCH))
-    .addOption(new Option('--workspace <switch>', 'act for managed users').choices(SWITCH))
+    .addOption(new Option('--mcp <switch>', 'allow x-service-client: mcp').choices(SWITCH))
+    .addOption(new Option('--workspace <switch>', 'allow acting for managed users').choices(SWITCH))
     .action((who: string, { mcp, workspace }: { mcp: Switch; workspace: Switch }) => {
-      if (!mcp && !workspace) throw new AdminError('Say what to switch: --mcp, --workspace or both.');
+      if (!mcp && !workspace) throw new AdminError('Specify --mcp, --workspace or both.');
       const flags = {
         ...(mcp && { mcpAccess: mcp === 'on' }),
         ...(workspace && { workspaceAccess: workspace === 'on' }),
@@ -57,7 +57,7 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
 
   program
     .command('confirm-email')
-    .description('Count the e-mail address of an account as confirmed, without an e-mail.')
+    .description('Mark the e-mail address of an account as confirmed, without sending an e-mail.')
     .argument(...WHO)
     .action((who: string) => answer((accounts) => accounts.confirmEmail(who)));
 
@@ -65,15 +65,15 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
     .command('set-channels')
     .description('Set how many channels an account has paid for.')
     .argument(...WHO)
-    .argument('<number>', 'a whole number, or none: as many as the plan allows', parseChannels)
+    .argument('<number>', 'a whole number, or none for as many as the plan allows', parseChannels)
     .action((who: string, channels: number | null) => answer((accounts) => accounts.setChannels(who, channels)));
 
   program
     .command('hold')
-    .description('Put an account on hold: the dashboard is closed to it, its API keys go on working.')
+    .description('Put an account on hold: it cannot use the dashboard, but its API keys keep working.')
     .argument(...WHO)
-    .option('--reason <text>', 'why; its owner is shown it')
-    .option('--until <time>', 'when it ends by itself, ISO 8601', parseTime)
+    .option('--reason <text>', 'reason, shown to the owner')
+    .option('--until <time>', 'when the hold ends automatically, ISO 8601', parseTime)
     .action((who: string, { reason = null, until = null }) =>
       answer((accounts) => accounts.hold(who, { reason, until })),
     );
@@ -86,13 +86,13 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
 
   program
     .command('deactivate')
-    .description('Close every door to an account: its sessions end, its API keys work no more.')
+    .description('Deactivate an account: its sessions end and its API keys stop working.')
     .argument(...WHO)
     .action((who: string) => answer((accounts) => accounts.deactivate(who)));
 
   program
     .command('activate')
-    .description('Open the doors to an account again; its API keys work as before.')
+    .description('Reactivate an account; its API keys work again.')
     .argument(...WHO)
     .action((who: string) => answer((accounts) => accounts.activate(who)));
 
@@ -104,11 +104,11 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
 
   program
     .command('remove-second-factor')
-    .description('Let an account sign in with its password alone, because its owner has lost app and recovery codes.')
+    .description('Remove the second factor of an account whose owner has lost both the app and the recovery codes.')
     .argument(...WHO)
     .addHelpText(
       'after',
-      '\nMake sure who asks, as well as you would before you gave somebody the account: by a call to a number that you know, for example. A mail tells the owner.',
+      '\nVerify the identity of whoever asks, for example by calling a number you already know. The owner is notified by e-mail.',
     )
     .action((who: string) => run(async ({ access }) => reportAccount(await access.removeSecondFactor(who))));
 }

@@ -1,4 +1,4 @@
-/** An operator's command cannot be done, and one sentence says why. */
+/** An operator's command failed; the message says why. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }

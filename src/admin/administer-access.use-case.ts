@@ -7,10 +7,12 @@ import type { MailQueue } from '../mail/mail-queue.js';
 import { AdminError } from './admin-error.js';
 import { type Account, findAccount, toAccount } from './administer-accounts.use-case.js';
 
-/** What the operator does about the ways into an account. `who` is an e-mail address or an id. */
+/** The operator's actions on access to an account. `who` is an e-mail address or an id. */
 export interface AdministerAccess {
   endSessions(who: string): Promise<Account>;
-  /** Its password alone signs in from then on. A mail tells its owner, and the log the operator. */
+  /**
+   * From then on, only its password is needed to sign in. The owner is notified by e-mail, and the action is logged.
+   */
   removeSecondFactor(who: string): Promise<Account>;
 }
 

@@ -15,30 +15,30 @@ import { isId } from '../foundation/database/id.js';
 import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 
-/** An account as the operator sees it. */
+/** An account as shown to the operator. */
 export interface Account extends Omit<User, 'passwordHash' | 'managedById'> {
   /** Signs in with a password; false for a user who cannot sign in. */
   hasPassword: boolean;
-  /** Since when signing in takes a second factor; null: it does not. */
+  /** When two-factor authentication was turned on; null if off. */
   twoFactorSince: Date | null;
   /** E-mail address of the workspace owner who manages it. */
   managedBy: string | null;
 }
 
-/** What the operator does to accounts. `who` is an e-mail address or an id; the answer is the account as it is then. */
+/** The operator's actions on accounts. `who` is an e-mail address or an id; returns the resulting account. */
 export interface AdministerAccounts {
   create(input: { email: string; name: string | null; plan: PlanKey; password: string | null }): Promise<Account>;
   show(who: string): Promise<Account>;
   setPlan(who: string, plan: PlanKey): Promise<Account>;
   setFlags(who: string, flags: { mcpAccess?: boolean; workspaceAccess?: boolean }): Promise<Account>;
-  /** Vouches for the e-mail address of an account, as opening the link in an e-mail does. */
+  /** Confirms the e-mail address of an account, like opening a confirmation link. */
   confirmEmail(who: string): Promise<Account>;
   /** Null: as many as the plan allows. */
   setChannels(who: string, channelQuantity: number | null): Promise<Account>;
-  /** Closes the dashboard to it, until somebody releases it or the time comes. */
+  /** Blocks its dashboard until the hold is released or expires. */
   hold(who: string, input: { reason: string | null; until: Date | null }): Promise<Account>;
   release(who: string): Promise<Account>;
-  /** Closes every door to it and ends its sessions. */
+  /** Deactivates it and ends its sessions. */
   deactivate(who: string): Promise<Account>;
   activate(who: string): Promise<Account>;
 }
@@ -55,12 +55,12 @@ export function makeAdministerAccounts(needs: {
     return toAccount(on, { ...user, ...changes });
   };
 
-  /** What is the owner's to have: set on a managed user, it would have no effect. */
+  /** Properties of the owner: set on a managed user, they would have no effect. */
   const changeOwner = async (who: string, changes: Partial<User>): Promise<Account> => {
     const user = await findAccount(db, who);
     const owner = user.managedById && (await findUser(db, user.managedById));
     if (owner)
-      throw new AdminError(`${user.email} is managed by ${owner.email}, whose plan, flags and channels count.`);
+      throw new AdminError(`${user.email} is managed by ${owner.email}, whose plan, flags and channels apply.`);
     return change(user, changes);
   };
 
@@ -74,7 +74,8 @@ export function makeAdministerAccounts(needs: {
     setFlags: (who, flags) => changeOwner(who, flags),
     async confirmEmail(who) {
       const user = await findAccount(db, who);
-      if (user.managedById) throw new AdminError(`${user.email} is managed, and has no address of its own.`);
+      if (user.managedById)
+        throw new AdminError(`${user.email} is a managed user and has no confirmed address of its own.`);
       if (!(await setConfirmedEmail(db, user.id, user.email, user.emailConfirmedAt ?? clock()))) {
         throw new AdminError(`${user.email} belongs to another account.`);
       }
@@ -83,7 +84,7 @@ export function makeAdministerAccounts(needs: {
     setChannels: (who, channelQuantity) => changeOwner(who, { channelQuantity }),
     async hold(who, { reason, until }) {
       const now = clock();
-      if (until && until <= now) throw new AdminError('The end of a hold must lie in the future.');
+      if (until && until <= now) throw new AdminError('The end of a hold must be in the future.');
       return change(await findAccount(db, who), { heldAt: now, holdReason: reason, holdExpiresAt: until });
     },
     release: async (who) => change(await findAccount(db, who), { heldAt: null, holdReason: null, holdExpiresAt: null }),
@@ -97,18 +98,18 @@ export function makeAdministerAccounts(needs: {
   };
 }
 
-/** Whose address it is, or else the managed user who is named by it. */
+/** The account with the address, or else the managed user with it. */
 const findByEmail = async (db: Db, email: string): Promise<User | null> =>
   (await findUserByEmail(db, email)) ?? (await findManagedUserByEmail(db, email));
 
-/** The user whom an operator names. */
+/** Finds the user given by the operator. */
 export async function findAccount(db: Db, who: string): Promise<User> {
   const user = isId(who) ? await findUser(db, who.toLowerCase()) : await findByEmail(db, canonicalEmail(who));
   if (!user) throw new AdminError(`There is no user ${who}.`);
   return user;
 }
 
-/** A user as the operator sees it. */
+/** A user as shown to the operator. */
 export async function toAccount(db: Db, { passwordHash, managedById, ...user }: User): Promise<Account> {
   const owner = managedById ? await findUser(db, managedById) : null;
   const factor = await findSecondFactor(db, user.id);

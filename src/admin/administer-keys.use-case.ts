@@ -11,10 +11,10 @@ import type { Db } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
 import { findAccount } from './administer-accounts.use-case.js';
 
-/** What the operator does to API keys. `who` is an e-mail address or an id. */
+/** The operator's actions on API keys. `who` is an e-mail address or an id. */
 export interface AdministerKeys {
   create(who: string, input: CreateApiKeyInput): Promise<CreatedApiKey>;
-  /** Those that work, oldest first. */
+  /** Active keys only, oldest first. */
   list(who: string): Promise<ApiKey[]>;
   /** By its public prefix, or by the whole key. */
   revoke(key: string): Promise<ApiKey>;

@@ -4,7 +4,7 @@ import type { Admin } from './admin.js';
 import { addKeyCommands } from './key-commands.js';
 import type { Terminal } from './terminal.js';
 
-/** The operator's commands: their names, arguments and options. What they do stands in the use cases. */
+/** The operator's commands: their names, arguments and options. The actions are in the use cases. */
 export function makeProgram(needs: {
   open: () => Promise<Admin>;
   readInput: () => Promise<string>;
@@ -12,11 +12,11 @@ export function makeProgram(needs: {
 }): Command {
   const program = new Command('npm run admin --')
     .description('Accounts, API keys and encryption keys, for the operator of the service.')
-    .option('--json', 'answer in JSON, for scripts (then with npm run --silent)')
+    .option('--json', 'print JSON, for scripts (use with npm run --silent)')
     .showSuggestionAfterError(false)
     .addHelpText(
       'after',
-      '\nWorks on DATABASE_URL, in the environment of the service; without it, on the database of a running npm start.',
+      '\nUses DATABASE_URL from the service’s environment; without it, the database of a running npm start.',
     );
   const terminal: Terminal = {
     async run(work) {

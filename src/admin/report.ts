@@ -1,4 +1,4 @@
-/** What a command tells: the same facts for people and, with --json, for scripts. */
+/** The output of a command: as text or, with --json, for scripts. */
 
 import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import type { ApiKey } from '../domain/identity/access.repository.js';
@@ -41,7 +41,7 @@ export const reportAccount = (account: Account): Report => ({
 
 function describeHold({ heldAt, holdReason, holdExpiresAt }: Account): string {
   if (!heldAt) return 'no';
-  return `since ${heldAt.toISOString()}, until ${time(holdExpiresAt, 'it is released')}${holdReason ? `: ${holdReason}` : ''}`;
+  return `since ${heldAt.toISOString()}, until ${time(holdExpiresAt, 'released')}${holdReason ? `: ${holdReason}` : ''}`;
 }
 
 type KeyFacts = Omit<ApiKey, 'hash'>;
@@ -64,16 +64,16 @@ export const reportKey = (key: ApiKey): Report => ({ json: keyFacts(key), text: 
 
 export const reportKeys = (keys: readonly ApiKey[]): Report => ({
   json: keys.map(keyFacts),
-  text: keys.map((key) => table(keyRows(key))).join('\n\n') || 'No API keys that work.',
+  text: keys.map((key) => table(keyRows(key))).join('\n\n') || 'No active API keys.',
 });
 
-/** The one place that shows a key. */
+/** The only place that shows a key. */
 export function reportNewKey({ rawKey, ...key }: ApiKey & { rawKey: string }): Report {
   const { json, text } = reportKey(key);
-  return { json: { ...(json as KeyFacts), rawKey }, text: `${text}\n\nThe key, shown this once:\n${rawKey}` };
+  return { json: { ...(json as KeyFacts), rawKey }, text: `${text}\n\nThe key, shown only once:\n${rawKey}` };
 }
 
 export const reportReEncrypted = ({ rewritten }: ReEncrypted): Report => ({
   json: { rewritten },
-  text: `Secrets rewritten: ${rewritten}. The newest key reads them all now: drop the older ones from ENCRYPTION_KEYS.`,
+  text: `Secrets rewritten: ${rewritten}. The newest key now decrypts all of them: remove the older ones from ENCRYPTION_KEYS.`,
 });

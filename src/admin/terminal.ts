@@ -1,13 +1,13 @@
 import type { Admin } from './admin.js';
 import type { Report } from './report.js';
 
-/** What a command has of the process that it runs in. */
+/** The process environment of a command. */
 export interface Terminal {
-  /** Does the work, and shows what there is to tell. */
+  /** Runs the action and prints its report. */
   run(work: (admin: Admin) => Promise<Report>): Promise<void>;
   /** Everything on standard input. */
   readInput(): Promise<string>;
 }
 
-/** The argument that names an account. */
+/** The argument that identifies an account. */
 export const WHO = ['<user>', 'e-mail address or id'] as const;

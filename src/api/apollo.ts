@@ -23,7 +23,7 @@ export interface ApolloNeeds {
 type HttpRequest = Parameters<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>[0];
 type HttpResponse = ReturnType<ApolloServer<GraphqlContext>['executeHTTPGraphQLRequest']>;
 
-/** Answers that Apollo is spared: it would make one text of them. */
+/** Responses that bypass Apollo, which would serialize them into one string. */
 const largeAnswers = new WeakMap<Texts, object>();
 
 /** GraphQL over HTTP. Batching and persisted queries are off, CSRF prevention and introspection are on. */
@@ -42,7 +42,7 @@ class Apollo extends ApolloServer<GraphqlContext> {
       parseOptions: { maxTokens: OPERATION_LIMITS.tokens },
       validationRules: limitRules,
       plugins: [
-        // It looks at every field of every answer, and none of ours may be cached.
+        // The plugin inspects every field of every response, and none of ours may be cached.
         ApolloServerPluginCacheControlDisabled(),
         ApolloServerPluginLandingPageDisabled(),
         chargeAndPresent(needs),
@@ -50,7 +50,7 @@ class Apollo extends ApolloServer<GraphqlContext> {
     });
   }
 
-  /** What Apollo refuses before there is an operation (CSRF, a batch, no body) passes no plugin on its way out. */
+  /** Requests that Apollo rejects before there is an operation (CSRF, a batch, no body) do not pass through plugins. */
   override async executeHTTPGraphQLRequest(request: HttpRequest): HttpResponse {
     const context = once(async () => request.context());
     const answer = await super.executeHTTPGraphQLRequest({ ...request, context });
@@ -69,7 +69,10 @@ class Apollo extends ApolloServer<GraphqlContext> {
   }
 }
 
-/** Charges an operation before it is executed. Every answer tells the request id and the cost, every error its code. */
+/**
+ * Charges an operation before it is executed. Every response includes the request id and the cost, every error its
+ * code.
+ */
 function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<GraphqlContext> {
   return {
     requestDidStart: async () => {
@@ -108,7 +111,7 @@ function chargeAndPresent({ charge, log }: ApolloNeeds): ApolloServerPlugin<Grap
   };
 }
 
-/** A refusal with the status and the Retry-After of its error. */
+/** An error response with the status and Retry-After of its error. */
 function overHttp(refusal: GraphQLError): GraphQLError {
   const cause = rootCause(refusal);
   const error = cause instanceof AppError ? cause : cause && internalError(cause);

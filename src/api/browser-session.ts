@@ -5,10 +5,7 @@ import { accessHeaders, SESSION_COOKIE } from '../domain/identity/viewer.js';
 import type { BrowserSession } from '../domain/identity/viewer-context.js';
 import { storableText } from '../foundation/database/storable-text.js';
 
-/**
- * The cookies of the session and the device: out of reach of scripts, not sent with requests that other sites make (but
- * for links to us), and only over TLS where there is TLS.
- */
+/** The session and device cookies: HttpOnly, SameSite=Lax, and Secure if the service uses TLS. */
 export function browserSession(request: Request, response: Response, publicUrl: string): BrowserSession {
   const secure = request.secure || publicUrl.startsWith('https:');
   const options: CookieOptions = { httpOnly: true, sameSite: 'lax', secure, path: '/' };

@@ -7,7 +7,7 @@ import {
   getVariableValues,
   Kind,
 } from 'graphql';
-// Its CommonJS build: the other one loads a second graphql, which does not know this one's types.
+// Its CommonJS build: the ESM build loads a second copy of graphql, which does not recognize these types.
 import { getComplexity } from 'graphql-query-complexity/cjs';
 import { networkOf } from '../domain/identity/network-of.js';
 import type { Viewer } from '../domain/identity/viewer.js';
@@ -16,15 +16,15 @@ import { estimateCost } from '../foundation/graphql/cost.js';
 import { assertBounded, tooLarge } from '../foundation/graphql/limits.js';
 import { type RateLimiter, rateLimited } from '../foundation/request-limits/rate-limiter.js';
 
-/** What an operation cost: `extensions.cost` of its answer. */
+/** The cost of an operation: `extensions.cost` of its response. */
 export interface OperationCost {
   /** Points of the operation. */
   requested: number;
   /** Points of the account in a minute. */
   limit: number;
-  /** Points that are left of them; null when nothing was counted: for introspection, and for what is refused before. */
+  /** Remaining points; null if nothing was counted: for introspection, and for operations rejected earlier. */
   remaining: number | null;
-  /** Whole seconds until all of them are there again; null when nothing was counted. */
+  /** Whole seconds until the limit resets; null if nothing was counted. */
   resetsInSeconds: number | null;
 }
 
@@ -43,13 +43,13 @@ export type Charge = { cost: OperationCost; refusal: GraphQLError | null };
 
 export interface ChargeOperation {
   (operation: OperationToCharge): Promise<Charge>;
-  /** The cost of what is refused before there is an operation. */
+  /** The cost of a request rejected before there is an operation. */
   nothing: OperationCost;
 }
 
 /**
  * Counts the cost of an operation, its variables included, against the points of its account, before anything of it is
- * executed. A managed user's is that of the workspace owner. Who has no (valid) key or session is counted by address.
+ * executed. Managed users count for the workspace owner. Callers without a valid key or session are counted by address.
  */
 export function makeChargeOperation(needs: {
   schema: GraphQLSchema;
@@ -81,7 +81,7 @@ export function makeChargeOperation(needs: {
   return Object.assign(charge, { nothing });
 }
 
-/** Whose points an operation takes. An error of the access checks is told by the field that needs the viewer. */
+/** Whose points an operation consumes. An error of the access checks is reported by the field that needs the viewer. */
 async function payerOf({ viewer, address }: OperationToCharge): Promise<string> {
   try {
     return (await viewer()).ownerId;
@@ -91,7 +91,7 @@ async function payerOf({ viewer, address }: OperationToCharge): Promise<string> 
   }
 }
 
-/** The cost of an operation, or why it is refused. 0: execution refuses it by itself, before any resolver. */
+/** The cost of an operation, or why it is rejected. 0: execution rejects it by itself, before any resolver. */
 function costOf(schema: GraphQLSchema, operation: OperationToCharge): number | GraphQLError {
   const { document, operationName } = operation;
   const variables = operation.variables ?? {};
@@ -105,7 +105,7 @@ function costOf(schema: GraphQLSchema, operation: OperationToCharge): number | G
     return getComplexity({ schema, query, variables, estimators: [estimateCost] });
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
-    // An argument that its variable leaves without a value has nodes; so many fields that the library gave up have none.
+    // An argument whose variable has no value has nodes; an error for too many fields has none.
     return error.nodes || error.extensions.code ? error : tooLarge(error.message);
   }
 }

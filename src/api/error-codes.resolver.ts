@@ -11,7 +11,7 @@ registerEnumType(ErrorCodeEnum, {
     'What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, OPERATION_RESOLUTION_FAILURE, BAD_USER_INPUT and BAD_REQUEST.',
 });
 
-@ObjectType({ description: 'One detail that an error carries in `extensions`.' })
+@ObjectType({ description: 'A detail field of an error, in `extensions`.' })
 export class ErrorDetail {
   @Field(() => String, { description: 'Key in `extensions`.' })
   name: string;
@@ -22,23 +22,23 @@ export class ErrorDetail {
 
 @ObjectType({ description: 'What an error code means.' })
 export class ErrorCodeInfo {
-  @Field(() => ErrorCodeEnum, { description: 'What stands in `extensions.code`.' })
+  @Field(() => ErrorCodeEnum, { description: 'The value of `extensions.code`.' })
   code: ErrorCode;
 
   @Field(() => Int, { description: 'HTTP status of the same error over REST.' })
   status: number;
 
-  @Field(() => String, { description: 'The message, with `<detail>` where a detail stands.' })
+  @Field(() => String, { description: 'The message, with `<detail>` as a placeholder for each detail.' })
   message: string;
 
-  @Field(() => [ErrorDetail], { description: 'Details in `extensions`, beside `code`.' })
+  @Field(() => [ErrorDetail], { description: 'Detail fields in `extensions`, in addition to `code`.' })
   details: ErrorDetail[];
 }
 
 @Resolver()
 export class ErrorCodesResolver {
   @Query(() => [ErrorCodeInfo], {
-    description: 'Every error code, with its message and details. Needs no key.',
+    description: 'Lists every error code, with its message and details. Requires no authentication.',
     complexity: listOf(Object.keys(CATALOGUE).length),
   })
   errorCodes(): ErrorCodeInfo[] {

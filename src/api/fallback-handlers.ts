@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { html, type Markup } from '../foundation/http/page.js';
 
-/** Express's own page, which would come with a policy that allows frames. */
+/** Express's default page would come with a policy that allows frames. */
 const page = (text: string): Markup => html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -16,7 +16,7 @@ const page = (text: string): Markup => html`<!DOCTYPE html>
 </html>
 `;
 
-/** What no route answers. */
+/** Requests that match no route. */
 export const notFound: RequestHandler = ({ method, originalUrl }, response) => {
   const [path = ''] = originalUrl.split('?');
   response
@@ -25,7 +25,7 @@ export const notFound: RequestHandler = ({ method, originalUrl }, response) => {
     .send(page(`Cannot ${method} ${path}`).text);
 };
 
-/** What no route's own error handler has answered. */
+/** Errors that no route has handled. */
 export const unexpectedError =
   (log: Logger): ErrorRequestHandler =>
   (error, _request, response, _next) => {

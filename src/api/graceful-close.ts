@@ -2,21 +2,21 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often connections that have become idle are looked for. */
+/** Interval of checks for idle connections. */
 const SWEEP_MS = 25;
-/** How long connections are accepted that were made before the port is closed. */
+/** How long pending connections are accepted before the port is closed. */
 const ACCEPT_WITHIN_MS = 500;
 const QUIET_TURN_MS = 0.3;
 
 /**
- * Has `app` answer the requests of a server, and makes the function that closes it so that no request that was sent is
- * met with a reset:
+ * Serves `app`, and returns a function that closes the server gracefully, so that no request in flight gets a
+ * connection reset:
  *
  * 1. The port is closed: new connections are refused.
- * 2. Requests that are in, and those that still come on open connections, are answered with `Connection: close`.
- * 3. A connection on which nothing has come for `drainMs` is closed. A client that sends at that very moment can only
- *    be missed within the time that its bytes travel; nothing of its request has been begun.
- * 4. What has no answer after `timeoutMs` is cut off, web sockets too.
+ * 2. Requests in progress, and new ones on open connections, are answered with `Connection: close`.
+ * 3. A connection without data for `drainMs` is closed. Only a request already in transit at that moment can be lost,
+ * and it has not been started.
+ * 4. Requests without a response after `timeoutMs` are aborted, including web sockets.
  *
  * The promise resolves when no connection is left.
  */
@@ -29,12 +29,14 @@ export function serveUntilClosed(
   const underWay = new Set<ServerResponse>();
   /** The last response of each connection: with pipelining there may be others before it. */
   const lastOf = new WeakMap<Socket, ServerResponse>();
-  /** Connections whose client was told that they close. */
+  /** Connections whose client was sent `Connection: close`. */
   const told = new WeakSet<Socket>();
   let accepted = 0;
   let closing = false;
 
-  /** A client that still sends is not told: it would be cut off, and not see its answer. */
+  /**
+   * A client that is still sending does not get `Connection: close`: it would be cut off without seeing its response.
+   */
   function tellWhenAnswered(response: ServerResponse): void {
     const { req: request } = response;
     const { socket } = request;
@@ -54,7 +56,7 @@ export function serveUntilClosed(
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('request', (request, response) => {
-    // Nobody could be answered here any more. As it is not begun, it may be sent again elsewhere.
+    // No response is possible any more. As the request has not been started, the client may safely retry it.
     if (told.has(request.socket)) return;
     lastOf.set(request.socket, response);
     underWay.add(response);
@@ -64,8 +66,8 @@ export function serveUntilClosed(
   });
 
   /**
-   * Closing the port resets the connections that the system has made and nobody has accepted yet. A turn of the event
-   * loop accepts one, so hardly any is left right after a turn that accepted none and took no time to speak of.
+   * Closing the port resets connections in the accept queue. Each turn of the event loop accepts one, so the queue is
+   * almost certainly empty after a short turn that accepted none.
    */
   async function acceptAll(): Promise<void> {
     const until = performance.now() + ACCEPT_WITHIN_MS;
@@ -80,7 +82,7 @@ export function serveUntilClosed(
   }
 
   function closeIdle(): void {
-    // Node takes a connection for idle whose answer is written but not sent yet.
+    // Node considers a connection idle once its response is written, even if it is not sent yet.
     const isSending = [...underWay].some(({ writableEnded }) => writableEnded);
     if (!isSending) server.closeIdleConnections();
   }
@@ -94,7 +96,7 @@ export function serveUntilClosed(
     const within = (ms: number) => Promise.race([ended, delay(ms, undefined, { ref: false })]);
 
     await within(Math.min(drainMs, timeoutMs));
-    // After what has arrived was read, so that no request is taken for none.
+    // After reading what has arrived, so that no request is missed.
     const sweep = setInterval(() => setImmediate(closeIdle), SWEEP_MS);
     await within(timeoutMs - Math.min(drainMs, timeoutMs));
     clearInterval(sweep);

@@ -11,7 +11,7 @@ import { contentSecurityPolicy } from '../foundation/http/security-headers.js';
 
 export const GRAPHIQL_PATH = '/graphiql';
 
-/** The editor (Monaco) writes styles into the page and carries its icons as data. */
+/** The editor (Monaco) uses inline styles and data URIs for its icons. */
 const POLICY = contentSecurityPolicy({
   'script-src': "'self'",
   'worker-src': "'self'",
@@ -40,8 +40,8 @@ const PAGE = `<!doctype html>
 `;
 
 /**
- * Starts GraphiQL. The Headers editor's content goes with queries by itself; subscriptions get it as connectionParams,
- * from where GraphiQL keeps it in the browser.
+ * Starts GraphiQL. Queries send the content of the Headers editor automatically; subscriptions get it as
+ * connectionParams, from GraphiQL's storage in the browser.
  */
 const script = (endpoint: string) => `
 const workers = { editorWorkerService: 'editor', json: 'json', graphql: 'graphql' };
@@ -60,7 +60,7 @@ YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
 });
 `;
 
-/** GraphiQL from its package, as files of this service: no outside address is asked, and no script stands in the page. */
+/** GraphiQL served from its package: nothing is loaded from other hosts, and there are no inline scripts. */
 export function makeGraphiql(endpoint: string): Router {
   const files = {
     'graphiql.css': css,

@@ -1,9 +1,9 @@
 import { type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 
-/** The answer of a probe may take this long. */
+/** Timeout of a probe. */
 const PROBE_MS = 2_000;
-/** What was found out this short a time ago is not asked again: many probes make one statement. */
+/** Results are cached for this long: many probes share one statement. */
 const FRESH_MS = 1_000;
 
 export const HEALTH_PATH = '/health';
@@ -13,15 +13,15 @@ export interface HealthNeeds {
   probeDatabase: () => Promise<void>;
   /** Rejects when the database cannot write. */
   writeToDatabase: () => Promise<void>;
-  /** Why the worker of this process does not work; undefined when it does. Null: this process has none. */
+  /** Why the worker of this process is not working; undefined if it is. Null: this process has no worker. */
   workerProblem: (() => string | undefined) | null;
   log: Logger;
 }
 
 /**
- * `/health`: whether the database answers. `/health/live`: 200 as long as the process turns, whatever its database
- * does; a supervisor restarts a process that does not answer it. `/health/ready`: whether the process can do its work,
- * with what is wrong. 503 where something is, within two seconds.
+ * `/health`: whether the database answers. `/health/live`: 200 as long as the process is running, whatever the state of
+ * its database; a supervisor restarts a process that does not respond. `/health/ready`: whether the process can do its
+ * work, and the problems if it cannot. 503 on any problem, within two seconds.
  */
 export function makeHealthRouter({ probeDatabase, writeToDatabase, workerProblem, log }: HealthNeeds): Router {
   const probe = shared(probeDatabase);
@@ -46,7 +46,7 @@ export function makeHealthRouter({ probeDatabase, writeToDatabase, workerProblem
     .get(`${HEALTH_PATH}/ready`, ready);
 }
 
-/** Whoever asks while it is being found out, or a moment later, gets the same answer. */
+/** Concurrent and immediately following probes share the result. */
 function shared(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
@@ -55,7 +55,7 @@ function shared(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** What is wrong, in words that may be shown to anybody; undefined when nothing is. */
+/** The problem, without sensitive details; undefined if there is none. */
 async function problemOf(check: Promise<void>, log: Logger): Promise<string | undefined> {
   const silent = Symbol();
   let timer: NodeJS.Timeout | undefined;
@@ -64,8 +64,8 @@ async function problemOf(check: Promise<void>, log: Logger): Promise<string | un
   });
   try {
     if ((await Promise.race([check, limit])) !== silent) return undefined;
-    log.error(`The health check failed: the database did not answer within ${PROBE_MS / 1000} s`);
-    return `no answer within ${PROBE_MS / 1000} seconds`;
+    log.error(`The health check failed: the database did not respond within ${PROBE_MS / 1000} s`);
+    return `no response within ${PROBE_MS / 1000} seconds`;
   } catch (error) {
     log.error({ err: error }, 'The health check failed');
     const { code } = error as { code?: unknown };

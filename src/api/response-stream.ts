@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { stringifyChunked } from '@discoveryjs/json-ext';
 import { MAX_ANSWER_BYTES, type Reader } from '../domain/posts/texts.js';
 
-/** A reader that takes nothing for so long is given up. */
+/** A reader that does not read for this long is disconnected. */
 const STALLED_MS = 30_000;
 
-/** Who asked over HTTP. */
+/** The reader of an HTTP response. */
 export function readerOf(response: ServerResponse): Reader {
   const waiting: (() => void)[] = [];
   response.once('close', () => {
@@ -20,7 +20,7 @@ export function readerOf(response: ServerResponse): Reader {
   };
 }
 
-/** A value as JSON, in pieces that wait for the reader to have taken the ones before. Ends with the connection. */
+/** A value as JSON chunks, with backpressure. Ends with the connection. */
 export async function* jsonChunks(value: unknown, response: ServerResponse): AsyncGenerator<string> {
   response.setTimeout(STALLED_MS, () => response.destroy());
   for (const piece of stringifyChunked(value)) {

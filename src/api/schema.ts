@@ -72,14 +72,14 @@ const RESOLVERS = [
   ErrorCodesResolver,
 ] as const;
 
-/** The executable schema, its resolvers made from what they need. */
+/** The executable schema, with resolvers constructed from their dependencies. */
 export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
   const instances = new Map<ClassType, object>(RESOLVERS.map((Resolver) => [Resolver, new Resolver(needs)]));
   return buildSchemaSync({
     resolvers: [...RESOLVERS],
     container: { get: (resolver: ClassType) => instances.get(resolver) },
     validate: false,
-    // Asked for whenever there is a subscription; ours bring their own streams and have no topics.
+    // Required by TypeGraphQL for subscriptions; ours use their own streams and no topics.
     pubSub: { publish: () => undefined, subscribe: () => new Repeater(() => undefined) },
   });
 }

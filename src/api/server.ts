@@ -54,12 +54,12 @@ export interface HttpServerNeeds {
   openSession: OpenSession;
   socketLimits: SocketLimits;
   readBody: ReadBody;
-  /** Where people reach the service; known once it listens. */
+  /** The public URL; known once it listens. */
   publicUrl: () => string;
   /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
   pages: Router[];
   health: Router;
-  /** When `close` cuts off what is still under way. */
+  /** When `close` aborts requests still in progress. */
   closeTimeoutMs?: number;
   log: Logger;
 }
@@ -68,13 +68,13 @@ export interface HttpServer {
   /** Not listening yet. */
   server: Server;
   /**
-   * Takes no more connections, ends web sockets (1001, going away), answers the requests that are in, and cuts off what
-   * takes longer than `closeTimeoutMs`. No request is worked on once it resolves.
+   * Stops accepting connections, closes web sockets (1001, going away), finishes requests in progress, and aborts those
+   * that take longer than `closeTimeoutMs`. No request is being processed once it resolves.
    */
   close(): Promise<void>;
 }
 
-/** Everything that the service answers over HTTP and web sockets. */
+/** Everything that the service serves over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
   const { schema, authentication, chargeOperation: charge, makeContext, readBody, rest } = needs;
   const { maxBodyBytes, requestTimeoutMs, log } = needs;
@@ -82,7 +82,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
   app.disable('x-powered-by');
-  // A hash of every answer, for caches that an API with keys does not have.
+  // ETags hash every response, for caches that an authenticated API does not have.
   app.disable('etag');
   const isTrustedProxy = (_address: string, hop: number) => hop < needs.trustedProxies;
   app.set('trust proxy', isTrustedProxy);
@@ -153,7 +153,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   };
 }
 
-/** A body that cannot be read never reaches Apollo; its error has GraphQL's shape all the same. */
+/** An unreadable body never reaches Apollo; its error still has GraphQL's format. */
 const graphqlBodyError =
   (maxBodyBytes: number, cost: OperationCost, log: Logger): ErrorRequestHandler =>
   (error, _request, response, _next) => {

@@ -6,12 +6,12 @@ import type { GraphqlContext } from './context.js';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
-/** Results by event and operation. An event that nobody holds any more takes its results along. */
+/** Results by event and operation. Results are garbage-collected with their event. */
 const results = new WeakMap<object, Map<string, Result>>();
 
 /**
- * Runs a subscription. Subscriptions of one viewer with the same text, operation name and variables that are told the
- * same event share one execution of it. `onEnd` is called once, however the subscription ends; not when it is refused.
+ * Runs a subscription. Subscriptions of one viewer with the same document, operation name and variables share one
+ * execution per event. `onEnd` is called once, however the subscription ends; not if it is rejected.
  */
 export async function subscribeShared(
   args: ExecutionArgs,

@@ -1,34 +1,34 @@
 import type { WebSocket } from 'ws';
 import { AppError } from '../foundation/errors/app-error.js';
 
-/** What a client may do over web sockets, beside what an account may have open. */
+/** Limits of a web socket client, in addition to those of an account. */
 export interface SocketLimits {
-  /** Subscriptions that are open on one socket. */
+  /** Open subscriptions per socket. */
   subscriptions: number;
-  /** Queries and mutations that run on one socket at a time. */
+  /** Concurrent queries and mutations per socket. */
   operations: number;
-  /** Messages that one socket may send in a second. */
+  /** Messages per second and socket. */
   messagesPerSecond: number;
-  /** Sockets of one address on which nobody has been let in yet. */
+  /** Unauthenticated sockets per address. */
   unauthenticatedPerAddress: number;
-  /** Bytes that may wait for the client of one socket to read them. */
+  /** Bytes buffered for the client of one socket. */
   bufferedBytes: number;
 }
 
 /** Close codes of this service; graphql-ws has its own. */
 export const CloseCode = {
-  /** RFC 6455: come back later. */
+  /** RFC 6455: try again later. */
   TOO_SLOW: 1013,
-  /** The access ended, or never was enough. */
+  /** The access ended, or was never sufficient. */
   FORBIDDEN: 4403,
   /** A limit of sockets or messages. */
   TOO_MANY: 4429,
 } as const;
 
-/** How long a client may take to say goodbye. */
+/** Time limit for the closing handshake. */
 const GOODBYE_MS = 1_000;
 
-/** Closes a socket for good: nothing more of it is read, and it is cut when its client does not answer. */
+/** Closes a socket: nothing more is read from it, and it is terminated if its client does not respond. */
 export function endSocket(socket: WebSocket, code: number, reason: string): void {
   socket.removeAllListeners('message');
   socket.close(code, reason);
@@ -36,7 +36,7 @@ export function endSocket(socket: WebSocket, code: number, reason: string): void
   socket.once('close', () => clearTimeout(cut));
 }
 
-/** Ends a socket that sends more than so many messages within a second. */
+/** Closes a socket that sends more messages per second than allowed. */
 export function limitMessages(socket: WebSocket, { messagesPerSecond }: SocketLimits): void {
   let second = 0;
   let count = 0;
@@ -45,19 +45,19 @@ export function limitMessages(socket: WebSocket, { messagesPerSecond }: SocketLi
     count = now === second ? count + 1 : 1;
     second = now;
     if (count > messagesPerSecond) {
-      endSocket(socket, CloseCode.TOO_MANY, `At most ${messagesPerSecond} messages can be sent in a second`);
+      endSocket(socket, CloseCode.TOO_MANY, `At most ${messagesPerSecond} messages per second are allowed`);
     }
   });
 }
 
-/** Ends a socket whose client leaves too much unread. */
+/** Closes a socket whose client reads too slowly. */
 export function limitBuffer(socket: WebSocket, { bufferedBytes }: SocketLimits): void {
   if (socket.bufferedAmount > bufferedBytes && socket.readyState === socket.OPEN) {
     endSocket(socket, CloseCode.TOO_SLOW, 'The client reads too slowly');
   }
 }
 
-/** Counts the sockets of each address on which nobody has been let in yet. */
+/** Limits the number of unauthenticated sockets per address. */
 export function limitUnauthenticated({ unauthenticatedPerAddress: limit }: SocketLimits) {
   const counts = new Map<string, number>();
   const left = new WeakMap<WebSocket, () => void>();
@@ -74,14 +74,14 @@ export function limitUnauthenticated({ unauthenticatedPerAddress: limit }: Socke
       left.set(socket, leave);
       socket.once('close', leave);
       if (count > limit) {
-        endSocket(socket, CloseCode.TOO_MANY, `At most ${limit} web sockets of an address can wait to be let in`);
+        endSocket(socket, CloseCode.TOO_MANY, `At most ${limit} unauthenticated web sockets are allowed per address`);
       }
     },
     leave: (socket: WebSocket) => left.get(socket)?.(),
   };
 }
 
-/** Places for what runs on one socket; a place is taken for as long as its answer is not called. */
+/** Slots for operations of one socket. A slot is held until the function returned by `take` is called. */
 export interface SocketSlots {
   take(): () => void;
 }

@@ -7,13 +7,15 @@ import type { Stream } from '../foundation/concurrency/stream.js';
 import { subscribeShared } from './shared-execution.js';
 import { CloseCode, endSocket, operationSlots, type SocketLimits, subscriptionSlots } from './socket-limits.js';
 
-/** A socket whose client was let in: what runs on it, within the limits. */
+/** An authenticated socket: its operations, within the limits. */
 export interface SocketSession {
   execute(args: ExecutionArgs): Promise<ExecutionResult>;
   subscribe(args: ExecutionArgs): Promise<ExecutionResult | Stream<ExecutionResult>>;
 }
 
-/** Lets the client of a socket in, or rejects with what it lacks. The socket ends when the access ends. */
+/**
+ * Authenticates the client of a socket, or rejects with the missing access. The socket is closed when the access ends.
+ */
 export type OpenSession = (socket: WebSocket, headers: AccessHeaders, address: string) => Promise<SocketSession>;
 
 export const makeOpenSession =
@@ -77,7 +79,7 @@ export const makeOpenSession =
     };
   };
 
-/** What a limit refuses is an error of the operation. */
+/** Exceeding a limit is an error of the operation. */
 async function orRefusal<Result>(run: () => Promise<Result>): Promise<Result | ExecutionResult> {
   try {
     return await run();

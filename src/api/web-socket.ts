@@ -32,13 +32,13 @@ const closeCode = (error: AppError) => 4000 + error.status;
 const refused = (code: string, { message, nodes, source, positions, extensions }: GraphQLError): GraphQLError =>
   new GraphQLError(message, { nodes, source, positions, extensions: { code, ...extensions } });
 
-/** Messages that a server sends and no client. The library takes one that comes in for a fault of ours. */
+/** Message types that only servers send. The library treats one from a client as an internal error. */
 const OURS = new Set<unknown>(['connection_ack', 'next', 'error']);
 
-/** A message is made at once; its texts are held no longer. */
+/** A message is serialized immediately; its texts are released after that. */
 const SOCKET_READER: Reader = { maxBytes: MAX_MESSAGE_BYTES, onEnd: (done) => done() };
 
-/** What is kept of a socket: its session, once its client was let in. */
+/** State of a socket: its session, once authenticated. */
 type Own = { session: SocketSession };
 type Socket = Context<Record<string, unknown>, Extra & Partial<Own>>;
 
@@ -54,7 +54,7 @@ export interface WebSocketNeeds {
   limits: SocketLimits;
   makeContext: MakeContext;
   charge: ChargeOperation;
-  /** The cookies of the request that opened the socket, where they count. */
+  /** The cookies of the upgrade request, if they are trusted. */
   cookiesOf: (request: IncomingMessage) => string | undefined;
   /** Where the request that opened the socket comes from. */
   addressOf: (request: IncomingMessage) => string;
@@ -63,8 +63,7 @@ export interface WebSocketNeeds {
 
 /**
  * GraphQL over web sockets (graphql-ws). connectionParams carry the access headers under their HTTP names. They are
- * checked when the socket opens, which it does not when they fail, and again for every operation on it; a socket ends
- * when the access with which it was opened ends.
+ * checked when the socket is opened, and again for every operation on it; the socket is closed when its access ends.
  */
 export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> } {
   const { schema, httpServer, path, limits, makeContext, charge, addressOf, cookiesOf, log } = needs;
@@ -146,7 +145,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       },
       // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.
       onError: (context, _id, payload, errors) => {
-        // Nobody is left to be told; what failed was the sending.
+        // There is nobody to report to: sending itself failed.
         if (context.extra.socket.readyState !== WebSocket.OPEN) return errors.map(({ message }) => ({ message }));
         return errors.map((error) => {
           const requestId = requestIds.get(payload) ?? randomUUID();
@@ -158,14 +157,14 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
     sockets,
     12_000,
   );
-  // The HTTP server's errors (a port that is taken) are for whoever listens with it. The library would print them, too.
+  // The HTTP server's errors (such as a port in use) are handled by its owner. The library would log them as well.
   sockets.removeAllListeners('error').on('error', () => undefined);
-  // A frame that is too large or malformed: the socket is closing with the code for it. The library would print it.
+  // A frame that is too large or malformed: the socket is closing with the code for it. The library would log it.
   sockets.on('connection', (socket) => socket.removeAllListeners('error').on('error', () => undefined));
   return { close: async () => void (await server.dispose()) };
 }
 
-/** A message that could not be sent is no fault: the socket was closed. The library would print it. */
+/** A message that could not be sent is not an error: the socket was closed. The library would log it. */
 function ignoreFailedSends(socket: WebSocket): void {
   const send = socket.send.bind(socket) as (data: unknown, done: () => void) => void;
   socket.send = (data: unknown, done?: unknown) => send(data, () => typeof done === 'function' && done());

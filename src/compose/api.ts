@@ -121,10 +121,10 @@ import { findPlatform } from '../platforms/registry.js';
 import { OBJECTS_PATH } from '../storage/disk-storage.http.js';
 import type { Parts } from './parts.js';
 
-/** Files that one process reads at the same time. */
+/** Files that one process inspects concurrently. */
 const MEDIA_AT_ONCE = 2;
 
-/** The `api` role: everything that answers over HTTP and web sockets. The answer is the port that it listens on. */
+/** The `api` role: everything served over HTTP and web sockets. Returns the port that it listens on. */
 export async function startApi(parts: Parts): Promise<number> {
   const {
     config,
@@ -170,7 +170,7 @@ export async function startApi(parts: Parts): Promise<number> {
     log,
   };
   const throttle = makeAccountThrottle(db, config.accountThrottle);
-  // Without a mail server nobody gets a link.
+  // Without a mail server no confirmation links are delivered.
   const confirmsEmail = config.mail.smtpUrl !== null;
   const queueAccountMail = makeQueueAccountMail(boss, publicUrl);
   const accounts = { transaction, clock, throttle, mailQueue, queueAccountMail, checkCurrentPassword, signInThrottle };

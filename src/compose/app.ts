@@ -31,19 +31,19 @@ import type { Parts } from './parts.js';
 import { startWorker } from './worker.js';
 
 export interface App {
-  /** Port of the API, or of a worker's health; null when the process listens nowhere. */
+  /** Port of the API, or of a worker's health; null if the process does not listen. */
   port: number | null;
 }
 
-/** What a start needs beside the configuration: secrets and addresses that may have been made a moment ago. */
+/** What startup needs in addition to the configuration: secrets and URLs that may have just been created. */
 export interface Resources {
   databaseUrl: string;
   encryptionKeys: readonly [Buffer, ...Buffer[]];
-  /** Before anything listens or works: seeds the demo account. */
+  /** Runs before anything listens or works: seeds the demo account. */
   prepare?: (made: { db: Db; cipher: CredentialCipher }) => Promise<void>;
-  /** Has something undone when the process stops, or when the start fails half-way. */
+  /** Registers a stop handler, also run if startup fails. */
   onStop: OnStop;
-  /** Ends the process, because it cannot help itself any more. */
+  /** Ends the process, because it cannot recover. */
   giveUp: (reason: string) => void;
 }
 
@@ -55,7 +55,7 @@ export interface Overrides {
 /** How often the time is read from the database anew. */
 const CLOCK_EVERY_MS = 10_000;
 
-/** The time of the database, which all processes go by. */
+/** The database's time, used by all processes. */
 async function startClock(db: Db, log: Logger, onStop: Parts['onStop']): Promise<() => Date> {
   const clock = makeDatabaseClock({
     readTime: () => readDatabaseTime(db),
@@ -167,7 +167,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
   return { port: roles.has('api') ? await startApi(parts) : healthPort };
 }
 
-/** A process without an API answers for its health on a port of its own, where the operator names one. */
+/** A process without the API serves its health on a separate port, if configured. */
 async function serveHealth({ config, health, publicUrl, onStop }: Parts): Promise<number | null> {
   const { http, workerPort: port } = config;
   if (port === null) return null;

@@ -58,7 +58,7 @@ import { RequestLimitEntity } from '../foundation/request-limits/request-limit.e
 export interface DataSourceOptions {
   url: string;
   poolSize: number;
-  /** How it connects; on its own when nothing is said. */
+  /** How it connects; by default with its own connections. */
   connect?: Connections['options'];
 }
 

@@ -2,10 +2,10 @@ import type { DataSource } from 'typeorm';
 import { type Connections, makeConnections } from '../foundation/database/connections.js';
 import { makeDataSource } from './data-source.js';
 
-/** Any number that no other program on the database uses for an advisory lock. */
+/** Advisory lock id; must not be used by other programs on the database. */
 const MIGRATION_LOCK = 724_316_045;
 
-/** Brings the tables up to date. Processes that start together wait for the first. */
+/** Runs the migrations. Processes that start together wait for the first. */
 export async function migrate(
   dataSource: DataSource,
   url: string,
@@ -25,7 +25,7 @@ export async function migrate(
   }
 }
 
-/** Whether the tables are there in the form that this version wants. Looks, and changes nothing. */
+/** Whether the schema is up to date for this version. Read-only. */
 export async function isMigrated({ manager, migrations }: DataSource): Promise<boolean> {
   const [{ known }] = await manager.query(`SELECT to_regclass('migrations') IS NOT NULL AS known`);
   const made: { name: string }[] = known ? await manager.query('SELECT name FROM migrations') : [];

@@ -18,8 +18,8 @@ import { makeDataSource } from './data-source.js';
 import { isMigrated } from './migrate.js';
 
 /**
- * The commands' composition root: they work on the service's database with the service's configuration, beside the
- * service and without it. Tables are brought up to date by the service alone: one that runs may be of another version.
+ * The commands' composition root: they work on the service's database with the service's configuration, whether or not
+ * the service is running. Only the service runs migrations: a running one may be of another version.
  */
 export async function openAdmin(env: Record<string, string | undefined>): Promise<Admin> {
   const config = parseConfig(env);
@@ -36,7 +36,7 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
   const db = dataSource.manager;
   const transaction = makeTransaction(dataSource);
   const clock = () => new Date();
-  // Standard output is the command's answer.
+  // Standard output is reserved for the command's result.
   const log = makeLog(config.logLevel, pino.destination({ dest: 2, sync: true }));
   const mailQueue: MailQueue = {
     async enqueue(tx, mail) {

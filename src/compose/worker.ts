@@ -37,17 +37,17 @@ import { makeOutboxMailer } from '../mail/outbox-mailer.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import type { Parts } from './parts.js';
 
-/** A post whose job should have run this long ago is looked after by the maintenance. */
+/** Maintenance requeues a post whose job is this long overdue. */
 const FORGOTTEN_AFTER_MS = 120_000;
 const FORGOTTEN_AT_ONCE = 200;
 
-/** Files that are read or converted at the same time. */
+/** Files that are inspected or converted concurrently. */
 const MEDIA_AT_ONCE = 2;
 
-/** A pause that keeps no process alive. */
+/** A sleep that does not keep the process alive. */
 const sleep = (ms: number) => setTimeout(ms, undefined, { ref: false });
 
-/** The `worker` role: publishes, sends mails, and looks after what was forgotten. */
+/** The `worker` role: publishes posts, sends mails and runs maintenance. */
 export async function startWorker(parts: Parts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
     parts;
@@ -58,7 +58,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
     : makeOutboxMailer({ dir: `${dataDir}/outbox`, from: mail.from });
   if (!config.embedded && !mail.smtpUrl) {
-    log.warn(`SMTP_URL is not set: e-mails are files in ${dataDir}/outbox and reach nobody`);
+    log.warn(`SMTP_URL is not set: e-mails are written to ${dataDir}/outbox and not delivered`);
   }
   onStop('the mail server', async () => mailer.close());
   onStop('the mail worker', await startMailWorker({ boss, mailer, log }));
@@ -116,7 +116,7 @@ export async function startWorker(parts: Parts): Promise<void> {
 
   if (webhooks.allowPrivate && !config.embedded) {
     log.warn(
-      'WEBHOOKS_ALLOW_PRIVATE is on: whoever has an account can have this service send requests into your own network. It is for local development only',
+      'WEBHOOKS_ALLOW_PRIVATE is on: anyone with an account can make this service send requests into your network. Use it for local development only',
     );
   }
   const client = makeWebhookClient(webhooks);
@@ -154,6 +154,6 @@ export async function startWorker(parts: Parts): Promise<void> {
   onStop('the renewal of access', await startRenewal({ boss, renewAccounts }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
   await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
-  // While the process stops, its own limit of time counts.
+  // During shutdown, the shutdown's own time limit applies.
   onStop('the watchdog', async () => watchdog.stop());
 }

@@ -1,7 +1,6 @@
 /**
- * The configuration: the only reader of the environment. Everything that is wrong with it is reported at once, one
- * sentence per variable, and secrets are never repeated. Each section declares its variables, with the texts of
- * docs/configuration.md, and how they become what its consumer needs.
+ * The configuration: the only reader of the environment. All problems are reported at once, one sentence per variable,
+ * and secrets are never included.
  */
 import { z } from 'zod';
 import type { PublishingConfig } from '../domain/publishing/publishing-config.js';

@@ -4,9 +4,9 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 export const makeLog = (level: string, destination?: DestinationStream): Logger =>
   pino({ level, serializers: { err: describeError } }, destination);
 
-/** An error without what libraries attach to it: statements' parameters and requests can hold secrets and content. */
+/** An error without properties attached by libraries: query parameters and requests can contain secrets and content. */
 function describeError(error: unknown): unknown {
-  // The job engine hands on its errors as plain objects.
+  // The job engine reports errors as plain objects.
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const { name, message, stack, cause, code } = error as Partial<Error & { code: unknown }>;
   return {

@@ -3,16 +3,16 @@ import { GRAPHIQL_PATH } from '../api/graphiql.js';
 import { HEALTH_PATH } from '../api/health.js';
 import type { DemoFacts } from './demo.js';
 
-/** What a newcomer sees once everything runs: where it is, the key, and two commands to paste. */
+/** The startup banner: URLs, the API key, and two commands to paste. */
 export function banner(facts: DemoFacts): string {
   const platformIds = JSON.stringify(facts.textConnections);
-  // Ends the quoted body, lets the shell ask for the time, and goes on with the body.
+  // Closes the quoted body, inserts the time with a shell command, and reopens the body.
   const inFiveSeconds = `'$(node -p 'new Date(Date.now()+5000).toJSON()')'`;
   return `
 The service is running.
 
   GraphQL            ${facts.graphqlUrl}   (subscriptions: ${facts.graphqlWsUrl})
-  GraphiQL           ${facts.baseUrl}${GRAPHIQL_PATH}   (put the API key into its Headers tab)
+  GraphiQL           ${facts.baseUrl}${GRAPHIQL_PATH}   (enter the API key in its Headers tab)
   REST               ${facts.baseUrl}${REST_PATH}
   Sandbox timeline   ${facts.sandboxUrl}   (what the platforms received)
   Health             ${facts.baseUrl}${HEALTH_PATH}

@@ -14,8 +14,8 @@ const CLAIM_FILE = 'in-use.json';
 const ATTEMPTS = 20;
 
 /**
- * Makes this process the only service that works in the data folder, and creates the folder when it is missing.
- * A claim whose process is gone (killed, or the machine went down) is taken over at once.
+ * Claims the data folder exclusively for this process, creating it if missing. A stale claim of a dead process is taken
+ * over immediately.
  * @throws Error with one sentence for the user when another running service holds the folder.
  */
 export async function claimDataFolder(dir: string): Promise<{ release(): Promise<void> }> {
@@ -42,14 +42,14 @@ export async function claimDataFolder(dir: string): Promise<{ release(): Promise
     }
     if (claim !== undefined && (await processStart(claim.pid)) === claim.start) {
       throw new StartError(
-        `The data folder ${folder} is in use by another running service (pid ${claim.pid}): stop that one first, or set DATA_DIR to another folder.`,
+        `The data folder ${folder} is in use by another running service (pid ${claim.pid}): stop it first, or set DATA_DIR to another folder.`,
       );
     }
     await moveAside(file, held);
     tookOver = true;
   }
   throw new StartError(
-    `The data folder ${folder} could not be claimed: other services keep trying to use it; set DATA_DIR.`,
+    `The data folder ${folder} could not be claimed: other services are competing for it; set DATA_DIR.`,
   );
 }
 
@@ -59,7 +59,7 @@ async function createFolder(folder: string): Promise<void> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `The data folder ${folder} cannot be created (${reason}): set DATA_DIR to a folder of yours.`,
+      `The data folder ${folder} cannot be created (${reason}): set DATA_DIR to a writable folder.`,
       {
         cause: error,
       },

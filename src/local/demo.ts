@@ -46,7 +46,7 @@ const keptSchema = z.object({ apiKey: z.string().optional(), password: z.string(
 
 /**
  * The demo account: Premium, with MCP and workspace access, and a connection on every platform that has a sandbox. It
- * is there after every start; its API key and password are those in demo.json, or new ones when that is gone.
+ * exists after every start; its API key and password are those in demo.json, or new ones if that is missing.
  */
 export async function seedDemo(
   { db, cipher }: { db: Db; cipher: CredentialCipher },

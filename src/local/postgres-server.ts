@@ -75,7 +75,7 @@ async function startOnce(options: ServerOptions, port: number, serverLog: Server
     stdio: ['ignore', serverLog.descriptor, serverLog.descriptor],
   });
   const ended = endOf(child);
-  // Whoever forgets to stop the server shall not hang; the next start ends it.
+  // A server that was not stopped does not keep this process alive; the next start ends it.
   child.unref();
   try {
     await waitUntilReady(child, ended, join(data, 'postmaster.pid'), options.log);
@@ -85,7 +85,7 @@ async function startOnce(options: ServerOptions, port: number, serverLog: Server
   }
   let stopping: Promise<void> | undefined;
   void ended.then((how) => {
-    if (!stopping) options.log(`The database server ended by itself (${how}); its log is in ${options.folder}.`);
+    if (!stopping) options.log(`The database server exited unexpectedly (${how}); its log is in ${options.folder}.`);
   });
   return {
     port,
@@ -145,7 +145,7 @@ async function endChild(child: ChildProcess, ended: Promise<string>): Promise<vo
   const start = await processStart(pid);
   if (start !== undefined && !(await endProcess(pid, start))) {
     child.unref();
-    throw new Error(`The database server (pid ${pid}) does not stop.`);
+    throw new Error(`The database server (pid ${pid}) did not stop.`);
   }
   await ended;
 }

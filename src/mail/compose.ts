@@ -2,7 +2,7 @@
 import { html, type Markup } from '../foundation/http/page.js';
 import type { Mail } from './mail.js';
 
-/** A paragraph that leads somewhere. */
+/** A paragraph with a link. */
 export interface Link {
   label: string;
   url: string;
@@ -10,7 +10,7 @@ export interface Link {
 
 type Paragraph = string | Link;
 
-/** A name that somebody chose, as a mail may show it: one short line that no mail program takes for a link. */
+/** A user-supplied name made safe for a mail: one short line that mail clients do not turn into a link. */
 export const nameInMail = (name: string): string =>
   name
     .replace(/[\p{C}\p{Z}.:/@]+/gu, ' ')

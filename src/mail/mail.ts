@@ -7,16 +7,16 @@ export interface Mail {
   html?: string;
 }
 
-/** Sends mails. The same id is the same mail: whoever gets it twice can tell by its Message-ID. */
+/** Sends mails. The id determines the Message-ID, so duplicates can be recognized. */
 export interface Mailer {
-  /** Throws MailRefused when this mail will never be taken; after any other error, a later try may succeed. */
+  /** Throws MailRefused if the mail is permanently rejected; after any other error, a retry may succeed. */
   send(mail: Mail & { id: string }): Promise<void>;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void;
 }
 
-/** The mail server refuses this mail for good. */
+/** The mail server permanently rejected this mail. */
 export class MailRefused extends Error {}
 
-/** The domain of an address: all that a log says about whom a mail is for. */
+/** The domain of an address: the only part of a recipient that is logged. */
 export const domainOf = (address: string): string => /@([^@<>\s]+)>?$/.exec(address)?.[1] ?? 'unknown';

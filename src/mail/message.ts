@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import { domainOf, type Mail } from './mail.js';
 
-/** A mail as nodemailer takes it, the same for every mailer. */
+/** A mail in nodemailer's format, the same for every mailer. */
 export const toMessage = ({ id, to, subject, text, html }: Mail & { id: string }, from: string): SendMailOptions => ({
   from,
   // An object is one address, whatever stands in it; a string could be a list.
@@ -10,7 +10,7 @@ export const toMessage = ({ id, to, subject, text, html }: Mail & { id: string }
   text,
   html,
   messageId: `<${id}@${domainOf(from)}>`,
-  // RFC 3834: no absence note answers it.
+  // RFC 3834: suppresses automatic replies.
   headers: { 'Auto-Submitted': 'auto-generated' },
   xMailer: false,
 });

@@ -12,7 +12,7 @@ export function makeOutboxMailer({ dir, from }: { dir: string; from: string }): 
       const { message } = await transport.sendMail(toMessage(mail, from));
       await mkdir(dir, { recursive: true, mode: 0o700 });
       const file = path.join(dir, `${mail.id}.eml`);
-      // Whole or not at all: whoever watches the folder reads no half mail.
+      // Written atomically: a reader of the folder never sees a partial mail.
       const draft = `${file}.${process.pid}`;
       await writeFile(draft, message, { mode: 0o600 });
       await rename(draft, file);

@@ -11,7 +11,7 @@ export interface SmtpMailerOptions {
   timeoutMs?: number;
 }
 
-/** What leaves the machine is encrypted or not sent. What does not needs no certificate, and rarely has a good one. */
+/** Mails to other machines require TLS. A local server needs no certificate, and rarely has a valid one. */
 const tlsFor = (url: string) => (isLoopback(url) ? { ignoreTLS: true } : { requireTLS: true });
 
 /** Sends over SMTP. The parameters of `url` are options of nodemailer and go before the ones set here. */
@@ -34,14 +34,14 @@ const isLoopback = (url: string) =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url.replace(/^smtps?/, 'http')).hostname);
 
 /**
- * The server's words can repeat the address or the login, so only codes are told. A 5xx about the recipient or the
- * text is the last word on this mail; one about the login or the sender is about the configuration, which can be
- * mended while the mail waits.
+ * The server's message can include the address or the login, so only codes are reported. A 5xx about the recipient or
+ * the content is permanent for this mail; one about the login or the sender is a configuration problem, which can be
+ * fixed while the mail waits.
  */
 function explain({ code, name, originalCode, command, response, permanent }: NodemailerError): Error {
   const reply = /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?/.exec(response ?? '')?.[0];
   const codes = [code ?? name, originalCode, command, reply].filter((part) => part !== undefined).join(', ');
   const aboutThisMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM';
-  if (aboutThisMail && permanent !== false) return new MailRefused(`The mail server refuses the mail (${codes})`);
-  return new Error(`The mail server did not take the mail (${codes})`);
+  if (aboutThisMail && permanent !== false) return new MailRefused(`The mail server rejected the mail (${codes})`);
+  return new Error(`The mail server did not accept the mail (${codes})`);
 }

@@ -19,24 +19,24 @@ import type { PlatformRules } from './port/rules.js';
 import { findPlatform } from './registry.js';
 import { platformRules } from './rules-registry.js';
 
-/** A platform over a client and as the operator has it: ready to be used. */
+/** A platform with its HTTP client and the operator's configuration, ready for use. */
 export interface ConfiguredPlatform {
-  /** Where its API lives when the connection does not say; null: the operator has configured no address for it. */
+  /** Base URL of its API, unless the connection overrides it; null: the operator has not configured one. */
   baseUrl: string | null;
   session: Session | null;
   openPublisher(guard: SendGuard): Publisher;
   rules: PlatformRules;
-  /** Null: it cannot be asked about an account. */
+  /** Null: accounts cannot be checked. */
   probe: ((account: Account) => Promise<Probed>) | null;
-  /** Null: nothing that could be typed in connects an account. */
+  /** Null: accounts cannot be connected with credential fields. */
   connector: ConfiguredConnector | null;
-  /** Null: there is no login that connects an account. */
+  /** Null: accounts cannot be connected with a login. */
   authorization: ConfiguredAuthorization | null;
-  /** Null: nothing but publishing is offered there. */
+  /** Null: only publishing is supported. */
   interactions: Interactions | null;
 }
 
-/** Connects accounts with what their owner types in. */
+/** Connects accounts with credentials entered by their owner. */
 export interface ConfiguredConnector {
   fields: readonly CredentialField[];
   attach(values: Readonly<Record<string, string>>): Promise<Attachment>;
@@ -46,16 +46,16 @@ export interface ConfiguredConnector {
 export interface ConfiguredAuthorization {
   fields: readonly CredentialField[];
   denials: readonly string[];
-  /** Whether the operator has said what it takes. */
+  /** Whether the operator has configured it. */
   isConfigured: boolean;
   begin(asked: Parameters<Authorization['begin']>[2]): Promise<Begun>;
   complete(came: Parameters<Authorization['complete']>[2]): Promise<Granted>;
 }
 
-/** Finds platforms by their key; undefined for a key without an adapter, and for what is no key at all. */
+/** Finds platforms by key; undefined for unknown keys and for platforms without an adapter. */
 export type PlatformDirectory = (key: string) => ConfiguredPlatform | undefined;
 
-/** What an operator who says nothing says. */
+/** The default setup. */
 export const NO_SETUP: PlatformSetup = {
   baseUrl: null,
   client: null,

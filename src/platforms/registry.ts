@@ -30,7 +30,7 @@ const adapters: readonly Platform[] = [
 /** The platforms by their key, in the order of the contract. */
 export const platforms: ReadonlyMap<PlatformKey, Platform> = new Map(adapters.map((each) => [each.key, each]));
 
-/** The adapter of a platform; undefined for what is no platform’s key. */
+/** The adapter of a platform; undefined for an unknown key. */
 export function findPlatform(key: string): Platform | undefined {
   return platforms.get(key as PlatformKey);
 }

@@ -12,7 +12,7 @@ import { rules as socialpage } from './socialpage/rules.js';
 import { rules as threadtalk } from './threadtalk/rules.js';
 import { rules as videohub } from './videohub/rules.js';
 
-/** The rules of every platform that has a key, with an adapter or without. */
+/** The rules of every platform, with or without an adapter. */
 export const platformRules: Readonly<Record<PlatformKey, PlatformRules>> = {
   microblog,
   network,
@@ -27,7 +27,7 @@ export const platformRules: Readonly<Record<PlatformKey, PlatformRules>> = {
   pinboard,
 };
 
-/** The rules of a platform; undefined for what is no key. */
+/** The rules of a platform; undefined for an unknown key. */
 export function findRules(platform: string): PlatformRules | undefined {
   return Object.entries(platformRules).find(([key]) => key === platform)?.[1];
 }

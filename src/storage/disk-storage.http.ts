@@ -19,7 +19,7 @@ export const OBJECTS_PATH = '/objects';
  */
 const SHOWN = /^(image\/(jpeg|png|gif|webp)|video\/(mp4|quicktime|webm|x-msvideo|vnd\.avi|x-matroska|matroska))$/;
 
-/** Files come from strangers, and from the service's own origin: nothing in them may act there. */
+/** Uploads are untrusted and served from the service's own origin: nothing in them may execute there. */
 const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': contentSecurityPolicy({
@@ -27,14 +27,14 @@ const HEADERS = {
     'style-src': "'unsafe-inline'",
     sandbox: '',
   }),
-  // Dashboards of other sites show them.
+  // Dashboards on other origins may show them.
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
 
 /** An upload may be repeated within its hour. */
 const CACHED = 'public, max-age=3600';
 
-/** Serves the objects of the disk, and takes uploads to signed addresses: what an S3 service does by itself. */
+/** Serves the objects on disk and accepts uploads to signed URLs, like an S3 service. */
 export function makeObjectRouter(needs: {
   storage: DiskStorage;
   addresses: SignedAddresses;
@@ -44,7 +44,7 @@ export function makeObjectRouter(needs: {
   const { storage, addresses, receiveUpload, log } = needs;
   const router = Router();
 
-  // Any page may upload: it is the address that allows it, and no cookie.
+  // Any origin may upload: access is granted by the signed URL, not by a cookie.
   router.use(cors({ origin: '*', methods: ['GET', 'HEAD', 'PUT'], allowedHeaders: ['Content-Type'] }));
   router.use((request, response, next) => {
     response.set(HEADERS);
@@ -61,7 +61,7 @@ export function makeObjectRouter(needs: {
       await dropBody(request, response);
       return void response.status(411).json({ error: 'Content-Length is required' });
     }
-    // The storage destroys what it is given, and with the request itself the client would lose its answer.
+    // The storage destroys its input stream; destroying the request itself would lose the response.
     const body = new PassThrough();
     request.once('error', (error) => body.destroy(error));
     await receiveUpload(key, Number(length), () => storage.put(key, request.pipe(body), { contentType }));
@@ -70,7 +70,7 @@ export function makeObjectRouter(needs: {
 
   router.get(ANY, async (request, response, next) => {
     const key = keyOf(request);
-    // The public reads without a signature; one that is there has to be right.
+    // Public reads need no signature; if there is one, it must be valid.
     const signed = 'signature' in request.query;
     const refusal = signed ? addresses.refusal({ method: 'GET', key, contentType: null }, request.query) : null;
     if (refusal !== null) return void response.status(403).json({ error: refusal });
@@ -88,7 +88,7 @@ export function makeObjectRouter(needs: {
   });
 
   const onError: ErrorRequestHandler = async (error, request, response, _next) => {
-    // The client went away: nobody is left to be answered.
+    // The client disconnected: no response is possible.
     if (error.code === 'ECONNRESET' || error.code === 'ECONNABORTED') return;
     const known = error instanceof AppError ? error : null;
     const status: number = error.status ?? 500;

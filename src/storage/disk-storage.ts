@@ -6,7 +6,7 @@ import { DAY_MS } from '../foundation/time/durations.js';
 import type { SignedAddresses } from './signed-address.js';
 import { checkContentType, checkObjectKey, isObjectKey, type ObjectStorage } from './storage.js';
 
-/** More than a request's headers can hold (Node reads 16 KiB). */
+/** More than request headers can hold (Node's limit is 16 KiB). */
 const MAX_HEAD_BYTES = 64 * 1024;
 /** No upload takes this long: whoever was writing the draft is gone. */
 const DRAFT_IS_ABANDONED_AFTER_MS = DAY_MS;
@@ -103,9 +103,9 @@ const keyOf = (file: string): string => file.replaceAll('+', '/');
 /** No key begins with a slash, so no object's file begins like a draft's. */
 const DRAFT = '+';
 
-/** Writes a new file, through to the disk: what has a name has its bytes, also after a power cut. */
+/** Writes a new file and syncs it to disk: a named file is complete, even after a power failure. */
 async function write(file: string, head: Buffer, body: Readable): Promise<number> {
-  // It may fail before it is read, when nobody listens yet; reading it then tells.
+  // It may fail before it is read, without a listener; reading it then reports the error.
   body.on('error', () => undefined);
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -126,7 +126,7 @@ interface OpenObject {
   contentType: string;
 }
 
-/** The open file stays what it was when the object is replaced or deleted meanwhile. */
+/** The open file is unchanged if the object is replaced or deleted meanwhile. */
 async function openObject(file: string): Promise<OpenObject | undefined> {
   const handle = await ifThere(open(file));
   if (!handle) return undefined;

@@ -20,7 +20,7 @@ export async function openStorage(needs: {
 }): Promise<{ storage: ObjectStorage; serveObjects: ServeObjects | null }> {
   const { s3, folder, keys, publicUrl, clock, log } = needs;
   if (s3) {
-    // Only who uses it waits for the SDK to load.
+    // The SDK is loaded only if it is used.
     const { makeS3Storage } = await import('./s3-storage.js');
     return { storage: makeS3Storage({ ...s3, clock }), serveObjects: null };
   }

@@ -33,10 +33,10 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
     ...(config.endpoint !== null && { endpoint: config.endpoint }),
     forcePathStyle: config.forcePathStyle,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // By default the SDK sends checksums that other services than Amazon's refuse.
+    // By default the SDK sends checksums that services other than Amazon's reject.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // By default a server that says nothing is waited for for ever.
+    // By default there is no timeout.
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
   });
   const at = (key: string) => ({ Bucket: config.bucket, Key: checkObjectKey(key) });
@@ -44,7 +44,7 @@ export function makeS3Storage({ clock, ...config }: S3Config & { clock: () => Da
   return {
     async signUpload(key, contentType, expiresIn) {
       const command = new PutObjectCommand({ ...at(key), ContentType: safeContentType(contentType) });
-      // By default the presigner leaves the content type out of what it signs.
+      // By default the presigner does not sign the content type.
       const signableHeaders = new Set(['content-type']);
       return getSignedUrl(client, command, { expiresIn, signableHeaders, signingDate: clock() });
     },

@@ -10,15 +10,15 @@ export interface Access {
 /** The query of an address, as Express reads it. */
 type Query = Record<string, unknown>;
 
-/** Signs addresses of the disk's objects, as S3 does for its own: whoever has the address has the access. */
+/** Signs URLs of objects on disk, like S3 presigned URLs: anyone with the URL has access. */
 export interface SignedAddresses {
   /** The query that gives an access for so long. */
   sign(access: Access, expiresInSeconds: number): string;
-  /** Why a query does not give an access; null: it does. */
+  /** Why a query does not grant access; null if it does. */
   refusal(access: Access, query: Query): string | null;
 }
 
-/** HMAC-SHA-256 with keys derived from the service's encryption keys: the newest signs, every one still opens. */
+/** HMAC-SHA-256 with keys derived from the service's encryption keys: the newest signs, all of them verify. */
 export function makeSignedAddresses(needs: {
   keys: readonly [Buffer, ...Buffer[]];
   clock: () => Date;
@@ -42,9 +42,9 @@ export function makeSignedAddresses(needs: {
       const fits = signaturesOf(method, key, type, expires).some(
         (right) => right.length === given.length && timingSafeEqual(right, given),
       );
-      if (!fits) return 'This address was not signed for this, or was changed';
-      if (nowSeconds() >= Number(expires)) return 'This address has expired: ask for a new one';
-      if (contentType !== type) return `The Content-Type must be ${type}: this address was made for it`;
+      if (!fits) return 'The signature of this address is not valid';
+      if (nowSeconds() >= Number(expires)) return 'This address has expired: request a new one';
+      if (contentType !== type) return `The Content-Type must be ${type}: the address was signed for it`;
       return null;
     },
   };

@@ -7,7 +7,7 @@
 import { validateHeaderValue } from 'node:http';
 import type { Readable } from 'node:stream';
 
-/** Files of the service's users. No method takes a key that `isObjectKey` refuses. */
+/** Files of the service's users. Every method rejects keys that fail `isObjectKey`. */
 export interface ObjectStorage {
   /**
    * An address that takes one HTTP PUT or more of exactly this content type, for so long. Where the public reads an
@@ -18,7 +18,7 @@ export interface ObjectStorage {
   signDownload(key: string, expiresInSeconds: number): Promise<string>;
   /** Where the public reads it. */
   publicUrl(key: string): string;
-  /** Stores what `body` streams, in place of what was there. A body that fails or is destroyed leaves nothing behind. */
+  /** Stores a stream, replacing any existing object. A stream that fails or is destroyed stores nothing. */
   put(key: string, body: Readable, options: { contentType: string }): Promise<{ size: number }>;
   /** The whole object, or a part of it; undefined when there is none. */
   get(key: string, part?: Part): Promise<StoredObject | undefined>;
@@ -26,11 +26,11 @@ export interface ObjectStorage {
   delete(keys: readonly string[]): Promise<void>;
   /** Every object whose key begins like this, in no particular order. */
   list(prefix: string): AsyncIterable<{ key: string; storedAt: Date }>;
-  /** Lets go of connections. */
+  /** Closes connections. */
   close(): void;
 }
 
-/** Has `store` store an upload of so many bytes under a key that was signed; throws where it may not be. */
+/** Accepts an upload of so many bytes under a signed key by calling `store`; throws if it is not allowed. */
 export type ReceiveUpload = (key: string, bytes: number, store: () => Promise<unknown>) => Promise<void>;
 
 /** First and last byte, counted from 0, as in an HTTP range. What lies past the object's end is left out. */
@@ -40,7 +40,7 @@ export interface Part {
 }
 
 export interface StoredObject {
-  /** To be read to its end or destroyed: it holds a file or a connection. */
+  /** Must be read to the end or destroyed: it holds a file or a connection. */
   body: Readable;
   /** Bytes of the whole object, whatever part was asked for. */
   size: number;
@@ -54,16 +54,19 @@ const OBJECT_KEY = /^(?=.{1,255}$)[\w.-]+(\/[\w.-]+)*$/;
 export const isObjectKey = (key: string): boolean =>
   OBJECT_KEY.test(key) && !key.split('/').some((part) => part === '.' || part === '..');
 
-/** Throws when this cannot stand in a header: it is served as it was stored. */
+/** Throws if this is not valid in a header: it is served as stored. */
 export const checkContentType = (contentType: string): void => validateHeaderValue('Content-Type', contentType);
 
 const MEDIA_TYPE = /^(image\/(?!svg\b)|video\/)[\w.+-]+$/i;
 
-/** As what an object is handed out: what is no image or video is bytes, so that no browser runs it. */
+/**
+ * The content type an object is served with: anything other than images and videos is served as bytes, so that no
+ * browser executes it.
+ */
 export const safeContentType = (contentType: string): string =>
   MEDIA_TYPE.test(contentType) ? contentType : 'application/octet-stream';
 
-/** The key itself; throws when it is none. */
+/** Returns the key; throws if it is invalid. */
 export function checkObjectKey(key: string): string {
   if (!isObjectKey(key)) throw new Error(`Not an object key: ${JSON.stringify(key)}`);
   return key;

@@ -99,7 +99,7 @@ test('a form on another site changes nothing, whatever the browser sends with it
       .post('/auth/api-keys')
       .set({ ...session, origin: 'https://other.example.com', 'content-type': type })
       .send('name=Stolen');
-    expect({ status, body }).toEqual(refused(401, 'Sign in first: this takes a dashboard session, not an API key'));
+    expect({ status, body }).toEqual(refused(401, 'Sign in first: this requires a dashboard session, not an API key'));
   }
   expect(await db.query('SELECT id FROM api_keys WHERE user_id = $1', [account.userId])).toEqual(before);
 });

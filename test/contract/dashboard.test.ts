@@ -7,7 +7,7 @@ import { type Caller, create, inHours, type Method, refused, startContract, UNKN
 
 const contract = startContract({ alone: true });
 
-const SIGN_IN_FIRST = refused(401, 'Sign in first: this takes a dashboard session, not an API key');
+const SIGN_IN_FIRST = refused(401, 'Sign in first: this requires a dashboard session, not an API key');
 const ROUTES = DASHBOARD_ROUTES.map(({ method, path }): [Method, string] => [method, path.replace(/:\w+/, UNKNOWN_ID)]);
 
 let account: TestAccount;

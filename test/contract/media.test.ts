@@ -566,7 +566,7 @@ describe('delete-post', () => {
     expect(await recordsOf(postGroupId)).toEqual([]);
     expect(await deletionsOf(key)).toEqual([{ key }]);
     expect(contract.service.output.filter((line) => line.includes(key))).toEqual([
-      expect.stringMatching(/^\{"level":40.*the sweeper tries again/),
+      expect.stringMatching(/^\{"level":40.*the sweeper will retry/),
     ]);
     await repair();
   });

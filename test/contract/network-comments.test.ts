@@ -231,7 +231,10 @@ describe('what the platform refuses', () => {
     const { status, body } = await remove({ commentId: made.comment.id });
     expect({ status, body }).toEqual({
       status: 500,
-      body: { error: 'Failed to delete network comment', details: expect.stringContaining('network had a problem') },
+      body: {
+        error: 'Failed to delete network comment',
+        details: expect.stringContaining('network returned a server error'),
+      },
     });
   });
 

@@ -153,7 +153,7 @@ describe('what the platform refuses', () => {
       status: 500,
       body: {
         error: 'Failed to create network reaction',
-        details: expect.stringContaining('broke the connection'),
+        details: expect.stringContaining('closed the connection'),
         status: null,
       },
     });

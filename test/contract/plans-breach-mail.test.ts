@@ -96,14 +96,14 @@ describe('over SMTP', () => {
     for (const { to, source } of mails) {
       expect(to).toEqual([owner.email]);
       expect(header(source, 'From')).toBe('Service <service@example.org>');
-      expect(header(source, 'Subject')).toBe('A post was refused: your monthly limit is reached');
+      expect(header(source, 'Subject')).toBe('A post was rejected: you have reached your monthly limit');
     }
     for (const text of texts) {
       expect(text).toMatch(/^Hello,/);
       expect(text).toContain('Monthly post limit reached. Your Pro plan allows 100 platform posts per month.');
     }
     const about = (month: string, next: string) =>
-      texts.filter((text) => text.includes(`go out in ${month} was refused`) && text.includes(`begins on ${next}`));
+      texts.filter((text) => text.includes(`A post for ${month} was rejected`) && text.includes(`starts on ${next}`));
     expect(about('March 2035', '2035-04-01')).toHaveLength(1);
     expect(about('April 2035', '2035-05-01')).toHaveLength(1);
   }, 60_000);
@@ -154,7 +154,7 @@ describe('over SMTP', () => {
     await world.db.query('ALTER TABLE limit_notices_away RENAME TO limit_notices');
     expect(answer).toBe(REACHED);
     const logged = await eventually(async () => world.service.errors.splice(0)[0]);
-    expect(logged).toContain('The e-mail about a reached limit could not be queued');
+    expect(logged).toContain('The limit notification e-mail could not be queued');
     expect(logged).not.toContain(owner.email);
     expect(await owner.breach()).toBe(REACHED);
     expect(await owner.mails()).toBe(1);
@@ -184,7 +184,7 @@ describe('without a mail server', () => {
     );
     const source = await readFile(path.join(outbox, file), 'utf8');
     expect(header(source, 'To')).toBe(owner.email);
-    expect(header(source, 'Subject')).toBe('A post was refused: your monthly limit is reached');
+    expect(header(source, 'Subject')).toBe('A post was rejected: you have reached your monthly limit');
     expect(await readdir(outbox)).toEqual([file]);
   }, 60_000);
 });

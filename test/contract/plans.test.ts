@@ -150,7 +150,7 @@ describe.each([
       error: 'Account over channel limit',
       code: 'CONNECTIONS_OVER_LIMIT',
       metric: 'connections.total',
-      message: `Your ${planName} plan allows 2 connected channels. Disconnect 2 or upgrade to go on.`,
+      message: `Your ${planName} plan allows 2 connected channels. Disconnect 2 or upgrade to continue.`,
       limit: 2,
       used: 4,
       requested: null,

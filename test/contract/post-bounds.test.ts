@@ -164,7 +164,7 @@ describe('the dashboard’s altTexts', () => {
 });
 
 describe('answers', () => {
-  const TOO_LARGE = refused(400, 'The answer would have too much text: ask for fewer posts at a time');
+  const TOO_LARGE = refused(400, 'The response would contain too much text: request fewer posts at a time');
   const text = (index: number, characters: string) => `${index} ${characters}`.slice(0, MAX_CONTENT);
 
   test('a page of 100 groups of 100,000 ASCII characters is answered', async () => {

@@ -126,7 +126,7 @@ describe.each(DOORS)('%s', (_door, openTo) => {
     test('what is no e-mail address: 400', async () => {
       for (const username of ['ann', 'ann@', '@example.com', 'ann@example', 'a b@example.com']) {
         const answer = await caller.post('/workspace/users', { username });
-        expect(answer).toEqual(refused(400, 'Email must be an e-mail address'));
+        expect(answer).toEqual(refused(400, 'Email must be a valid email address'));
       }
     });
 
@@ -384,7 +384,7 @@ describe('who comes in', () => {
     const owner = await newOwner();
     const session = await owner.session();
     for (const route of routesOf(await owner.manage())) {
-      const sessionRequired = refused(401, 'Sign in first: this takes a dashboard session, not an API key');
+      const sessionRequired = refused(401, 'Sign in first: this requires a dashboard session, not an API key');
       expect(await ask(contract.dashboard({ 'x-api-key': owner.apiKey }), route)).toEqual(sessionRequired);
       expect(await ask(contract.as(session), route)).toEqual(refused(401, 'API key is required'));
     }

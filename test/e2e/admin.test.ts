@@ -126,7 +126,7 @@ describe('create-user', () => {
       ]),
     ).toEqual([
       'User with this email already exists',
-      'Email must be an e-mail address',
+      'Email must be a valid email address',
       'Password must have 12 to 256 characters',
       'Password must have 12 to 256 characters',
       expect.stringMatching(/^Password is too easy to guess\. Repeated characters like "aaa" are easy to guess\./),
@@ -179,7 +179,7 @@ describe('an account', () => {
     expect((await answer(['show-user', confirmed.email])).id).toBe(userId);
     const managed = await answer(['show-user', await detached.manage()]);
     expect(await refusal(['confirm-email', managed.id])).toBe(
-      `${managed.email} is managed, and has no address of its own.`,
+      `${managed.email} is a managed user and has no confirmed address of its own.`,
     );
   });
 
@@ -222,7 +222,7 @@ describe('an account', () => {
     expect(await viewerWith(headers)).toHaveProperty('email');
     const flags = await answer(['set-flags', userId, '--mcp', 'off', '--workspace', 'on']);
     expect(flags).toMatchObject({ mcpAccess: false, workspaceAccess: true });
-    expect(await refusal(['set-flags', userId])).toBe('Say what to switch: --mcp, --workspace or both.');
+    expect(await refusal(['set-flags', userId])).toBe('Specify --mcp, --workspace or both.');
     expect(await refusal(['set-flags', userId, '--mcp', 'maybe'])).toMatch(/'maybe' is invalid/);
   });
 
@@ -245,7 +245,7 @@ describe('an account', () => {
       refusal(['set-channels', managed, '1']),
     ]);
     for (const sentence of refusals) {
-      expect(sentence).toMatch(new RegExp(`is managed by ${email}, whose plan, flags and channels count`));
+      expect(sentence).toMatch(new RegExp(`is managed by ${email}, whose plan, flags and channels apply`));
     }
     expect(await answer(['hold', managed])).toMatchObject({ managedBy: email, heldAt: expect.any(String) });
     const { rawKey } = await answer(['create-key', managed]);
@@ -286,7 +286,7 @@ describe('hold and deactivate', () => {
       refusal(['hold', userId, '--until', 'tomorrow']),
     ]);
     expect(open).toMatchObject({ holdReason: null, holdExpiresAt: null });
-    expect(past).toBe('The end of a hold must lie in the future.');
+    expect(past).toBe('The end of a hold must be in the future.');
     expect(none).toMatch(/must be a time such as 2030-01-31T18:00:00Z/);
   });
 
@@ -320,7 +320,7 @@ describe('the ways into an account', () => {
       msg: 'The second factor of an account was removed by the operator',
     });
     expect(await code()).toBeUndefined();
-    expect(await subjectsOfMails(db, email)).toContain('Two-factor sign-in was removed by the operator');
+    expect(await subjectsOfMails(db, email)).toContain('Two-factor authentication was removed by the operator');
     expect(await db.query('SELECT 1 FROM recovery_codes WHERE user_id = $1', [userId])).toEqual([]);
     expect(await code({ code: recoveryCodes[0] })).toBeUndefined();
     expect(await refusal(['remove-second-factor', email])).toBe(`${email} has no second factor.`);
@@ -357,7 +357,7 @@ describe('API keys', () => {
     expect(await answer(['revoke-key', prefix])).toMatchObject({ prefix, revokedAt: expect.any(String) });
     expect(await viewerWith({ 'x-api-key': rawKey })).toMatchObject({ code: 'API_KEY_INVALID' });
     expect(await refusal(['revoke-key', prefix])).toMatch(`The API key ${prefix} was revoked on `);
-    expect((await admin(['list-keys', email])).out).toBe('No API keys that work.\n');
+    expect((await admin(['list-keys', email])).out).toBe('No active API keys.\n');
   });
 
   test('a whole key that leaked revokes itself, and is not repeated', async () => {
@@ -429,7 +429,7 @@ describe('re-encrypt', () => {
     expect(result).toEqual({
       code: 0,
       error: '',
-      out: 'Secrets rewritten: 121. The newest key reads them all now: drop the older ones from ENCRYPTION_KEYS.\n',
+      out: 'Secrets rewritten: 121. The newest key now decrypts all of them: remove the older ones from ENCRYPTION_KEYS.\n',
     });
     const after = new Map((await stored()).map(({ id, value }) => [id, value]));
     expect(before).toHaveLength(121);
@@ -479,7 +479,7 @@ describe('re-encrypt', () => {
     const lost = makeCredentialCipher([randomBytes(32)]).encrypt({ accessToken: 'lost' }, id);
     await db.query('UPDATE connections SET credentials = $2 WHERE id = $1', [id, lost]);
     expect(await refusal(['re-encrypt'])).toBe(
-      `Secrets that no key of ENCRYPTION_KEYS can read: 1, the first of them connections ${id}.`,
+      `Secrets that no key of ENCRYPTION_KEYS can decrypt: 1, starting with connections ${id}.`,
     );
     for (const one of await stored()) expect(one.value.startsWith(newest.newestPrefix)).toBe(one.id !== id);
   });
@@ -492,7 +492,7 @@ describe('re-encrypt', () => {
       BEGIN NEW.credentials := '${old}'; RETURN NEW; END $$ LANGUAGE plpgsql`);
     await db.query('CREATE TRIGGER write_back BEFORE UPDATE ON connections FOR EACH ROW EXECUTE FUNCTION write_back()');
     expect(await refusal(['re-encrypt'])).toMatch(
-      /^Secrets written with an older key meanwhile: 1; restart every process/,
+      /^Secrets written with an older key in the meantime: 1; restart every process/,
     );
     await db.query('DROP FUNCTION write_back() CASCADE');
   });

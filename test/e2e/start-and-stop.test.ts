@@ -39,7 +39,7 @@ describe('a start that cannot have its database says why in one sentence', () =>
       { DATABASE_WAIT_SECONDS: '600' },
     );
     expect(lines).toEqual([
-      `The database ${place()}${new URL(db.url).pathname} refuses this service: password authentication failed for user "${new URL(db.url).username}". Check DATABASE_URL.`,
+      `The database ${place()}${new URL(db.url).pathname} refused the connection: password authentication failed for user "${new URL(db.url).username}". Check DATABASE_URL.`,
     ]);
   });
 
@@ -51,7 +51,7 @@ describe('a start that cannot have its database says why in one sentence', () =>
       { DATABASE_WAIT_SECONDS: '600' },
     );
     expect(lines).toEqual([
-      `The database ${place()}/elsewhere refuses this service: database "elsewhere" does not exist. Check DATABASE_URL.`,
+      `The database ${place()}/elsewhere refused the connection: database "elsewhere" does not exist. Check DATABASE_URL.`,
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('a start that cannot have its database says why in one sentence', () =>
       { DATABASE_WAIT_SECONDS: '600' },
     );
     expect(lines).toEqual([
-      `The database ${place()}${new URL(db.url).pathname} refuses this service: The server does not support SSL connections. Check DATABASE_URL.`,
+      `The database ${place()}${new URL(db.url).pathname} refused the connection: The server does not support SSL connections. Check DATABASE_URL.`,
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('a start that cannot have its database says why in one sentence', () =>
       reason: expect.stringContaining('ECONNREFUSED'),
     });
     expect(lines[1]).toMatch(
-      /^The database 127\.0\.0\.1:\d+\/\w+ cannot be used: .*ECONNREFUSED.*\. This start waited for it for 1 seconds/,
+      /^The database 127\.0\.0\.1:\d+\/\w+ is not available: .*ECONNREFUSED.*\. Gave up after 1 seconds/,
     );
     expect(lines.join('\n')).not.toContain(new URL(db.url).password);
   });
@@ -118,7 +118,7 @@ describe('the encryption keys', () => {
     const lines = await refusal(() => undefined, { ENCRYPTION_KEYS: other });
     expect(lines).toEqual([
       expect.stringMatching(
-        /^The encryption keys can read nothing of what is stored \(connections [0-9a-f]{24}, for example\): ENCRYPTION_KEYS must list the key that wrote it\.$/,
+        /^The encryption keys cannot decrypt any stored secret \(connections [0-9a-f]{24}, for example\): ENCRYPTION_KEYS must include the key that encrypted it\.$/,
       ),
     ]);
   });

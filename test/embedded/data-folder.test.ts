@@ -46,7 +46,7 @@ describe('claiming the data folder', () => {
     const { child, said } = await claimElsewhere(root);
     expect(said).toBe('claimed');
     await expect(claimDataFolder(root)).rejects.toThrow(
-      `The data folder ${root} is in use by another running service (pid ${child.pid}): stop that one first, or set DATA_DIR to another folder.`,
+      `The data folder ${root} is in use by another running service (pid ${child.pid}): stop it first, or set DATA_DIR to another folder.`,
     );
   });
 

@@ -144,7 +144,7 @@ describe('the embedded Postgres', () => {
     await mkdir(join(old, 'data'), { recursive: true });
     await writeFile(join(old, 'data', 'PG_VERSION'), '15\n');
     await writeFile(join(old, 'password'), 'secret');
-    await expect(start({ dir: old })).rejects.toThrow(/were made by Postgres 15, and the installed Postgres is 18/);
+    await expect(start({ dir: old })).rejects.toThrow(/were created by Postgres 15, but the installed Postgres is 18/);
   });
 
   it('is not stopped by a stale pid file whose pid belongs to another program now', async () => {

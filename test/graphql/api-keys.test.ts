@@ -54,7 +54,7 @@ const viewerOf = (rawKey: string, headers: Headers = {}) =>
   ask({ 'x-api-key': rawKey, ...headers }, '{ viewer { id } }');
 
 describe('createApiKey', () => {
-  test('makes a key that works, and tells its secret this once', async () => {
+  test('makes a key that works, and returns its secret only once', async () => {
     const { browser, userId } = await newOwner();
     const { rawKey, apiKey } = await create(browser);
     expect(rawKey).toMatch(/^sk_[0-9a-z]+_[0-9a-f]{8}\.[0-9a-f]{52}$/);

@@ -138,13 +138,13 @@ describe('changeEmail', () => {
     const member = await newMember(before);
     const { email } = newPerson();
     expect((await change(member, ` ${email.toUpperCase()}`)).body.data).toEqual({ changeEmail: { accepted: true } });
-    const notice = await mailAbout(mails, member.email, 'Your account is to have another e-mail address');
+    const notice = await mailAbout(mails, member.email, 'Your e-mail address is about to change');
     expect(notice.text).toContain(email);
     expect(notice.text).not.toContain('http');
     const token = tokenIn(await mailAbout(mails, email, SUBJECT));
     expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(member.email);
     const { text } = await request(service.url).get(`/account/confirm-email/${token}`);
-    expect(text).toContain('shall the account that you have with this service get it');
+    expect(text).toContain('should it replace the current address of your account');
     expect(text).not.toContain('type="password"');
     expect(codeOf(await confirm(token))).toBeUndefined();
     expect((await viewer(service, member.browser)).body.data.viewer.email).toBe(email);
@@ -156,7 +156,7 @@ describe('changeEmail', () => {
   test('to an address that has an account tells the holder, and not who asks', async () => {
     const [member, holder] = [await newMember(before), await newMember(before)];
     expect((await change(member, holder.email)).body.data).toEqual({ changeEmail: { accepted: true } });
-    const mail = await mailAbout(mails, holder.email, 'Somebody wants to use your e-mail address');
+    const mail = await mailAbout(mails, holder.email, 'Someone wants to use your e-mail address');
     expect(mail.text).not.toContain('http');
     expect(mail.text).not.toContain(member.email);
     expect(codeOf(await signIn(service, holder))).toBeUndefined();
@@ -263,7 +263,7 @@ describe('changeEmail', () => {
       expect(await db.query('SELECT 1 FROM email_tokens WHERE email = $1', [loot])).toEqual([]);
     });
 
-    test('with two-factor sign-in it takes a code too, which is good once', async () => {
+    test('with two-factor sign-in it takes a code too, which can be used once', async () => {
       const owner = await newGuarded(before, db);
       const { email } = newPerson();
       const input = { email, currentPassword: owner.password };

@@ -223,7 +223,7 @@ describe('completeUpload', () => {
       'is cut off',
       'image/png',
       async () => (await picture('png')).subarray(0, 60),
-      'The file is a PNG image that is damaged or cut off',
+      'The file is a PNG image that is damaged or truncated',
     ],
     [
       'is a page',
@@ -235,7 +235,7 @@ describe('completeUpload', () => {
       'is nothing that is known',
       'image/png',
       () => Buffer.from('hello'),
-      'The file says image/png and is of no known format',
+      'The file says image/png and is of an unknown format',
     ],
   ])('a file that %s is INVALID, and says why', async (_what, contentType, content, problem) => {
     const { id } = await upload(await content(), contentType);

@@ -147,7 +147,7 @@ describe('changePassword', () => {
     expect(sessions.map(({ at }) => at.toISOString())).toEqual([changed.body.data.changePassword.expiresAt]);
     expect(codeOf(await signIn(service, member))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await signIn(service, { ...member, password }))).toBeUndefined();
-    expect((await mailAbout(mails, member.email, CHANGED_SUBJECT)).html).toContain('If it was not you');
+    expect((await mailAbout(mails, member.email, CHANGED_SUBJECT)).html).toContain('If this was not you');
   });
 
   test('wants the current password, ten times in 15 minutes; signIn has a count of its own', async () => {
@@ -213,7 +213,7 @@ describe('a password that is forgotten', () => {
     expect(codeOf(await signIn(service, { ...member, password }))).toBeUndefined();
   });
 
-  test('the link is good once, also of ten at once', async () => {
+  test('the link can be used once, also by ten concurrent requests', async () => {
     const token = await tokenFor(await newMember(before));
     const visits = await Promise.all(Array.from({ length: 10 }, () => reset(token, newPassword())));
     expect([count(visits, undefined), count(visits, 'EMAIL_LINK_INVALID')]).toEqual([1, 9]);

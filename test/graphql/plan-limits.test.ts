@@ -182,7 +182,7 @@ describe('Starter', () => {
         error: 'Account over channel limit',
         code: 'CONNECTIONS_OVER_LIMIT',
         metric: 'connections.total',
-        message: 'Your Starter plan allows 3 connected channels. Disconnect 1 or upgrade to go on.',
+        message: 'Your Starter plan allows 3 connected channels. Disconnect 1 or upgrade to continue.',
         limit: 3,
         ...UNCOUNTED,
         used: 4,

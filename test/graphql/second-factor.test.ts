@@ -76,7 +76,7 @@ describe('setting it up', () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     for (const code of recoveryCodes) expect(code).toMatch(/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/);
     expect(await stateOf(who)).toEqual({ enabledAt: expect.stringMatching(/Z$/), recoveryCodesLeft: 10 });
-    expect(await subjectsOfMails(db, who.email)).toContain('Two-factor sign-in was switched on');
+    expect(await subjectsOfMails(db, who.email)).toContain('Two-factor authentication was turned on');
     expect(codesOf([await visit(service, who.browser, CONFIRM, { code: codeOfApp(secret, 1) })])).toEqual([
       'SECOND_FACTOR_NOT_BEGUN',
     ]);
@@ -274,7 +274,7 @@ describe('switching it off', () => {
     const { body } = await disable(who, who.password, codeOfApp(who.secret));
     expect(body.data.disableTwoFactor.twoFactor).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });
     expect(codeOf(await signIn(service, who))).toBeUndefined();
-    expect(await subjectsOfMails(db, who.email)).toContain('Two-factor sign-in was switched off');
+    expect(await subjectsOfMails(db, who.email)).toContain('Two-factor authentication was turned off');
     expect(codesOf([await disable(who, who.password, codeOfApp(who.secret, 1))])).toEqual(['SECOND_FACTOR_OFF']);
     expect(await db.query('SELECT 1 FROM recovery_codes WHERE user_id = $1', [who.userId])).toEqual([]);
   });

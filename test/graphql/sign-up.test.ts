@@ -14,7 +14,7 @@ import { codeOf, newPerson, type Person, SIGN_UP, signIn, type Visit, viewer, vi
 const CONFIRM = 'mutation ($input: ConfirmEmailInput!) { confirmEmail(input: $input) { email } }';
 const RESEND = 'mutation ($input: ResendConfirmationInput!) { resendConfirmation(input: $input) { accepted } }';
 const CONFIRM_SUBJECT = 'Confirm your e-mail address';
-const KNOWN_SUBJECT = 'You have an account already';
+const KNOWN_SUBJECT = 'You already have an account';
 
 let db: TestDatabase;
 let mails: MailServer;
@@ -87,7 +87,7 @@ describe('signUp', () => {
     const attempt = { email: holder.email.toUpperCase(), password: newPerson().password };
     expect((await signUp(attempt)).body.data).toEqual({ signUp: { confirmationRequired: true } });
     const mail = await mailAbout(mails, holder.email, KNOWN_SUBJECT);
-    expect(mail.text).toContain('Somebody tried to sign up with your e-mail address. You have an account');
+    expect(mail.text).toContain('Someone tried to sign up with your e-mail address. You already have an account');
     expect(mail.text).not.toContain('http');
     expect(await usersWith(holder)).toHaveLength(1);
     expect(codeOf(await signIn(service, attempt))).toBe('SIGN_IN_FAILED');
@@ -165,7 +165,7 @@ describe('signUp', () => {
 });
 
 describe('a link that confirms an address', () => {
-  test('is good once, also of ten at once', async () => {
+  test('can be used once, also by ten concurrent requests', async () => {
     const person = newPerson();
     await signUp(person);
     const token = await confirmationOf(person);
@@ -288,9 +288,9 @@ describe('a link that confirms an address', () => {
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
     expect(await usersWith(person)).toEqual([]);
-    expect(opened.text).toContain('did you ask for an account with it?');
+    expect(opened.text).toContain('did you sign up with it?');
     const wrong = await request(service.url).post(pathname).type('form').send({ password: newPerson().password });
-    expect([wrong.status, wrong.text.includes('not the password of this sign-up')]).toEqual([403, true]);
+    expect([wrong.status, wrong.text.includes('not the password chosen at sign-up')]).toEqual([403, true]);
     expect(await usersWith(person)).toEqual([]);
     const pressed = await request(service.url).post(pathname).type('form').send({ password: person.password });
     expect([pressed.status, pressed.headers['set-cookie']]).toEqual([200, undefined]);
@@ -309,7 +309,7 @@ test('nobody writes our mails: the name of a sign-up stands in none', async () =
   expect(codeOf(await visit(service, {}, SIGN_UP, { ...person, displayName }))).toBeUndefined();
   const mail = await mailAbout(mails, person.email, CONFIRM_SUBJECT);
   const { text = '', html = '', headers } = mail;
-  expect(text).toMatch(/^Hello,\n\nSomebody signed up with this e-mail address/);
+  expect(text).toMatch(/^Hello,\n\nSomeone signed up with this e-mail address/);
   expect(linkIn(mail).origin).toBe(service.url);
   expect(text + html).not.toMatch(/evil|Ann/);
   expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));

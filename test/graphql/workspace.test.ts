@@ -115,7 +115,7 @@ describe('refused, with a code', () => {
   test.each([
     ['EMAIL_REQUIRED', { email: '' }, 'Email is required'],
     ['EMAIL_REQUIRED', { email: ' ' }, 'Email is required'],
-    ['EMAIL_INVALID', { email: 'ann' }, 'Email must be an e-mail address'],
+    ['EMAIL_INVALID', { email: 'ann' }, 'Email must be a valid email address'],
     [
       'DISPLAY_NAME_INVALID',
       { email: 'ann@example.com', displayName: 'x'.repeat(201) },

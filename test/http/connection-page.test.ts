@@ -31,7 +31,7 @@ afterAll(async () => {
 
 /** The platforms whose accounts are connected with what is typed in. */
 const PLATFORMS = [...platforms.values()].filter(({ connector }) => connector);
-const EXPIRED = 'This link is not valid any more: ask for a new one';
+const EXPIRED = 'This link is no longer valid: ask for a new one';
 
 /** A managed user, and the link that its owner sent it. */
 interface Guest {
@@ -92,7 +92,7 @@ describe('opening the link', () => {
   test('greets the user, who needs no password, and has no account yet', async () => {
     const answer = await open((await invite({ displayName: 'Ann Example' })).url);
     expectPage(answer, 200, 'Hello, Ann Example');
-    expect(answer.text).toContain('None is connected yet.');
+    expect(answer.text).toContain('No accounts are connected yet.');
     expect(answer.headers).not.toHaveProperty('set-cookie');
   });
 
@@ -193,7 +193,7 @@ describe('connecting', () => {
       const answer = await connect(guest, key, { ...typed, [secret]: wrong });
       expectPage(answer, 400, 'Hello, Ann');
       const form = formOf(answer.text, key);
-      expect(part(form, 'role="alert"', '</p>')).toContain(`${key} does not accept the access`);
+      expect(part(form, 'role="alert"', '</p>')).toContain(`${key} rejected the access token`);
       expect(answer.text.match(/role="alert"/g)).toHaveLength(1);
       expect(answer.text.match(/<details class="card platform" name="platform" open>/g)).toHaveLength(1);
       expect(answer.text).not.toContain(wrong);
@@ -229,7 +229,7 @@ describe('connecting', () => {
   test('a platform that has no form: 400', async () => {
     const { url } = await invite();
     for (const key of ['pinboard', 'constructor']) {
-      expectPage(await send(url, `/${key}`, {}), 400, `${key} accounts cannot be connected here yet`);
+      expectPage(await send(url, `/${key}`, {}), 400, `${key} accounts cannot be connected yet`);
     }
   });
 
@@ -247,7 +247,7 @@ describe('connecting', () => {
     const answer = await connect(guest, 'skyfeed');
     expectPage(answer, 403, 'Hello, Ann');
     const [said] = /<p class="error".*<\/p>/.exec(formOf(answer.text, 'skyfeed')) ?? [];
-    expect(said).toContain('>Channel limit reached: ask whoever sent you this link to make room for more</p>');
+    expect(said).toContain('>Channel limit reached: ask the person who sent you this link to make room for more</p>');
     expect(await connectionsOf(guest)).toHaveLength(3);
     // One that is connected already takes no room.
     await follow(await connect(guest, 'skyfeed', typed));
@@ -261,10 +261,10 @@ describe('the list of accounts', () => {
 
   test.each([
     ['nothing that expires', {}, 'Connected'],
-    ['a month of access', { access_token_expires_at: inDays(30) }, 'Connected, for 30d 0h'],
-    ['less than a week', { access_token_expires_at: inDays(2) }, 'Connected, but only for 2d 0h: connect it again'],
-    ['access that is over', { access_token_expires_at: inDays(-1) }, 'Access has ended: connect it again'],
-    ['access that the platform took back', { revoked_at: new Date() }, 'Access has ended: connect it again'],
+    ['a month of access', { access_token_expires_at: inDays(30) }, 'Connected, valid for 30d 0h'],
+    ['less than a week', { access_token_expires_at: inDays(2) }, 'Connected, but only valid for 2d 0h: reconnect it'],
+    ['access that is over', { access_token_expires_at: inDays(-1) }, 'Access has expired: reconnect it'],
+    ['access that the platform took back', { revoked_at: new Date() }, 'Access has expired: reconnect it'],
   ])('says in words how long access lasts: %s', async (_what, columns, words) => {
     const guest = await invite();
     await follow(await connect(guest, 'fediverse'));
@@ -283,7 +283,7 @@ describe('the list of accounts', () => {
     expect(list).toContain(`name="platformId" value="${first?.platformId}">Disconnect ${first?.username}</button>`);
     for (const _time of ['once', 'and again']) {
       const page = await follow(await send(guest.url, '/disconnect', { platformId: String(first?.platformId) }));
-      expect(page.text).toContain('<p class="notice" role="status">The account is disconnected</p>');
+      expect(page.text).toContain('<p class="notice" role="status">The account was disconnected</p>');
       expect(page.text).not.toContain(String(first?.platformId));
       expect(await connectionsOf(guest)).toEqual([second]);
     }

@@ -82,7 +82,7 @@ describe.each(['keep-alive', 'close'])('with Connection: %s', (connection) => {
 
   test('a video that fills the disk is answered with 500, not with a reset, and leaves nothing', async () => {
     expect(await postVideo(connection)).toEqual({ status: 500, body: { error: 'Internal server error' } });
-    expect(await logged()).toBe('Unexpected failure with a video');
+    expect(await logged()).toBe('Unexpected failure while processing a video');
     expect(await filesIn('temporary')).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe.each(['keep-alive', 'close'])('with Connection: %s', (connection) => {
     await writeFile(folder, 'in its place');
     try {
       expect(await postVideo(connection)).toEqual({ status: 500, body: { error: 'Internal server error' } });
-      expect(await logged()).toBe('Unexpected failure with a video');
+      expect(await logged()).toBe('Unexpected failure while processing a video');
     } finally {
       await rm(folder);
       await rename(away, folder);

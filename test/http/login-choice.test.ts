@@ -53,8 +53,8 @@ describe('the choice', () => {
     const { person, owners, page } = await begun();
     const again = await person.browser.open(page.url);
     expect((await choose(person, again, owners)).status).toBe(200);
-    expectSaid(await choose(person, page, owners), 410, /^This login is over/);
-    expectSaid(await person.browser.open(page.url), 410, /^This login is over/);
+    expectSaid(await choose(person, page, owners), 410, /^This login link has already been used/);
+    expectSaid(await person.browser.open(page.url), 410, /^This login link has already been used/);
     expect(await platformIds(person)).toEqual(expected(owners));
   });
 
@@ -97,14 +97,14 @@ describe('the choice', () => {
     await choose(person, page, [first]);
     const again = await world.login(person, 'socialpage', ...owners);
     expect(again.forms[0]?.values).toEqual([['account', first.accountId]]);
-    expect(again.text.match(/, connected already</g)).toHaveLength(1);
+    expect(again.text.match(/, already connected</g)).toHaveLength(1);
   });
 
   test('is nobody else’s', async () => {
     const { owners, page } = await begun();
     const stranger = await world.newPerson();
-    expectSaid(await stranger.browser.open(page.url), 403, /^This login was begun in another browser/);
-    expectSaid(await choose(stranger, page, owners), 403, /^This login was begun in another browser/);
+    expectSaid(await stranger.browser.open(page.url), 403, /^This login was started in another browser/);
+    expectSaid(await choose(stranger, page, owners), 403, /^This login was started in another browser/);
     expect(await platformIds(stranger)).toEqual([]);
   });
 
@@ -186,7 +186,7 @@ describe('an account that is connected again', () => {
       [person.account.userId],
     );
     const refused = await world.login(person, 'fediverse', owner);
-    expectSaid(refused, 400, /other of another server is connected under the same id; disconnect it first/);
+    expectSaid(refused, 400, /other from another server is already connected under the same id; disconnect it first/);
     expect(await only(person)).toMatchObject({ username: 'other', baseUrl: 'https://other.test' });
   });
 

@@ -61,7 +61,7 @@ describe('the page of a link', () => {
     const guest = await invite();
     const page = await press(guest, 'network');
     const refused = await guest.browser.send(page, page.forms[0], { decision: 'cancel' });
-    expectSaid(refused, 403, /^The access was not allowed on network/);
+    expectSaid(refused, 403, /^Access was denied on network/);
     expect(refused.text).toContain(`<a href="${new URL(guest.url).pathname}">Go back</a>`);
   });
 
@@ -77,12 +77,12 @@ describe('the page of a link', () => {
   test('no room, or a platform outside the plan, is a matter of whoever sent the link: their plan is not told', async () => {
     const guest = await invite('starter');
     const refused = await press(guest, 'microblog');
-    expectSaid(refused, 403, /This platform is not open to you: ask whoever sent you this link/);
+    expectSaid(refused, 403, /This platform is not available to you: ask the person who sent you this link/);
     for (const _ of [1, 2, 3]) {
       await world.allow(guest, await press(guest, 'network'), [world.sandbox.createAccount('network')]);
     }
     const full = await world.allow(guest, await press(guest, 'network'), [world.sandbox.createAccount('network')]);
-    expectSaid(full, 403, /^Channel limit reached: ask whoever sent you this link to make room for more/);
+    expectSaid(full, 403, /^Channel limit reached: ask the person who sent you this link to make room for more/);
     for (const shown of [refused, full]) expect(wordsOf(shown)).not.toMatch(/starter|\b3\b/i);
   });
 
@@ -94,7 +94,7 @@ describe('the page of a link', () => {
       .set(guest.owner.headers)
       .send({ rotate: true });
     const refused = await world.allow(guest, page, [world.sandbox.createAccount('network')]);
-    expectSaid(refused, 404, /^This link is not valid any more/);
+    expectSaid(refused, 404, /^This link is no longer valid/);
     expect(await world.connections(guest.userId)).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('the page of a link', () => {
       const sent = request(guest.url).post('/network/login').type('form');
       const answer = await (origin ? sent.set('Origin', origin) : sent).send('');
       expect([answer.status, answer.headers.location]).toEqual([403, undefined]);
-      expect(answer.text).toContain('A page of another site asked for this login');
+      expect(answer.text).toContain('This login was requested by a page of another site');
     }
   });
 
@@ -121,7 +121,7 @@ describe('the page of a link', () => {
     const guest = await invite();
     const back = await world.allowed(guest, await press(guest, 'network'), world.sandbox.createAccount('network'));
     const victim = await world.newPerson();
-    expectSaid(await victim.browser.open(back), 403, /^This login was begun in another browser/);
+    expectSaid(await victim.browser.open(back), 403, /^This login was started in another browser/);
     expect(await world.connections(guest.userId)).toEqual([]);
   });
 });
@@ -145,7 +145,7 @@ describe('the owner of a workspace, for a managed user', () => {
     const plain = await world.newPerson();
     for (const person of [stranger, plain]) {
       const shown = await world.begin(person, 'network', { user: userId });
-      expectSaid(shown, 403, /^This login was begun by somebody else/);
+      expectSaid(shown, 403, /^This login was started by a different user/);
     }
     expectSaid(await world.begin(stranger, 'network', { user: 'nobody' }), 400, /^Invalid x-service-user-id/);
   });

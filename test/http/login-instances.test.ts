@@ -108,7 +108,7 @@ test('a server that has trouble is not registered with again', async () => {
   await begin(person, other.baseUrls.fediverse);
   const before = registrations(other);
   other.setFault({ platform: 'fediverse', kind: 'server_error', on: 'any' });
-  expectSaid(await begin(person, other.baseUrls.fediverse), 400, /fediverse had a problem of its own/);
+  expectSaid(await begin(person, other.baseUrls.fediverse), 400, /fediverse returned a server error/);
   expect(registrations(other)).toBe(before);
 });
 

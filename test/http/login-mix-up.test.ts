@@ -22,8 +22,8 @@ beforeEach(async () => {
 afterEach(() => rogue.close());
 
 const MISMATCH =
-  /^The answer to this login did not come from the \w+ server at which it was begun, so nothing was connected/;
-const USED = /^This login is over/;
+  /^The response to this login did not come from the \w+ server where it was started, so nothing was connected/;
+const USED = /^This login link has already been used/;
 
 type Params = Record<string, string>;
 
@@ -72,7 +72,7 @@ describe('a rogue server forwards the login to the honest one', () => {
       'with all that the attacker was asked for: it was begun in their browser',
       (_victim, attacker) => attacker,
       403,
-      /^This login was begun in another browser/,
+      /^This login was started in another browser/,
     ],
   ])('%s', async (_how, forwarded, status, words) => {
     const [attacker, victim] = [await atHonest(), await world.newPerson()];
@@ -150,7 +150,7 @@ describe('the redirect address', () => {
     const back = await world.allowed(person, page, world.sandbox.createAccount(key));
     for (const other of LOGINS.filter((one) => one !== key)) {
       const url = back.replace(`/auth/${key}/`, `/auth/${other}/`);
-      expectSaid(await person.browser.open(url), 404, /^This login is not known here/);
+      expectSaid(await person.browser.open(url), 404, /^Unknown login/);
     }
     expect((await person.browser.open(back)).status).toBe(200);
   });
@@ -239,8 +239,8 @@ describe('the issuer that an answer names (RFC 9207)', () => {
       const query = new URLSearchParams({ state, error: 'access_denied', ...iss });
       return browser.open(`${service.url}/auth/videohub/callback?${query}`);
     };
-    expectSaid(await back({ iss: 'https://accounts.google.com' }), 403, /^The access was not allowed on videohub/);
-    expectSaid(await back({}), 403, /^The access was not allowed on videohub/);
+    expectSaid(await back({ iss: 'https://accounts.google.com' }), 403, /^Access was denied on videohub/);
+    expectSaid(await back({}), 403, /^Access was denied on videohub/);
     expectSaid(await back({ iss: 'https://accounts.evil.test' }), 403, MISMATCH);
     await service.stop();
   });
@@ -251,7 +251,7 @@ describe('what a server says of itself (RFC 8414)', () => {
     const person = await world.newPerson();
     rogue.behave({ metadata: { issuer: `${honest()}/` } });
     const shown = await begin(person, rogue.url);
-    expectSaid(shown, 400, new RegExp(`Instance must be ${honest()}/, as the server calls itself`));
+    expectSaid(shown, 400, new RegExp(`Instance must be ${honest()}/, the name that the server uses for itself`));
     expect(rogue.received).toEqual([]);
   });
 
@@ -307,7 +307,7 @@ describe('the code', () => {
   test('with its state is of no use in another browser', async () => {
     const [attacker, victim] = [await atHonest(), await atHonest()];
     const stolen = await world.allowed(victim.person, victim.page, world.sandbox.createAccount('fediverse'));
-    expectSaid(await attacker.person.browser.open(stolen), 403, /^This login was begun in another browser/);
+    expectSaid(await attacker.person.browser.open(stolen), 403, /^This login was started in another browser/);
     expect((await victim.person.browser.open(stolen)).status).toBe(200);
     expect([await connected(attacker.person), await connected(victim.person)]).toEqual([[], [honest()]]);
   });
@@ -335,6 +335,6 @@ test('an account of a rogue server does not take the place of the one whose id a
   await world.login(person, 'fediverse', owner);
   const [before] = await world.connections(person.account.userId);
   rogue.behave({ account: { id: owner.accountId, acct: before?.username ?? '' } });
-  expectSaid(await begin(person, rogue.url), 400, /of another server is connected under the same id/);
+  expectSaid(await begin(person, rogue.url), 400, /from another server is already connected under the same id/);
   expect(await world.connections(person.account.userId)).toEqual([before]);
 });

@@ -11,10 +11,10 @@ afterEach(() => world.sandbox.clearFaults());
 afterAll(() => world.close());
 
 const ELSEWHERE =
-  /^This login was begun in another browser, or the cookie of this one is gone\. .* otherwise somebody could have you finish a login of theirs/;
-const OF_ANOTHER = /^This login was begun by somebody else than who is signed in now/;
-const UNKNOWN = /^This login is not known here: begin it again$/;
-const USED = /^This login is over, each is good once: begin another/;
+  /^This login was started in another browser, or its cookie is missing\. .* otherwise someone could trick you into connecting your account to theirs/;
+const OF_ANOTHER = /^This login was started by a different user than the one signed in now/;
+const UNKNOWN = /^Unknown login. Start again.$/;
+const USED = /^This login link has already been used. Start again./;
 
 /** A login to the point at which the platform has sent the browser back; nobody has followed yet. */
 async function returned(person: Person, key: 'network' | 'microblog' = 'network'): Promise<string> {
@@ -24,7 +24,7 @@ async function returned(person: Person, key: 'network' | 'microblog' = 'network'
 const connected = async ({ account }: Person) => (await world.connections(account.userId)).length;
 
 describe('the state', () => {
-  test('is good once: the address opened again connects nothing more', async () => {
+  test('can be used once: the address opened again connects nothing more', async () => {
     const person = await world.newPerson();
     const back = await returned(person);
     expect((await person.browser.open(back)).status).toBe(200);
@@ -32,7 +32,7 @@ describe('the state', () => {
     expect(await connected(person)).toBe(1);
   });
 
-  test('is good once also when the address is opened twice at the same time', async () => {
+  test('can be used once also when the address is opened twice at the same time', async () => {
     const person = await world.newPerson();
     const back = await returned(person);
     const shown = await Promise.all([back, back, back].map((url) => person.browser.open(url)));
@@ -69,7 +69,11 @@ describe('the state', () => {
     expect(left).toBeGreaterThan(570);
     expect(left).toBeLessThanOrEqual(600);
     await world.db.query('UPDATE login_attempts SET expires_at = now() WHERE user_id = $1', [person.account.userId]);
-    expectSaid(await person.browser.open(back), 410, /^This login took longer than ten minutes: begin it again$/);
+    expectSaid(
+      await person.browser.open(back),
+      410,
+      /^This login has expired: it took longer than ten minutes. Start again.$/,
+    );
     expect(await connected(person)).toBe(0);
   });
 
@@ -223,7 +227,7 @@ describe('what stops a login is said in words', () => {
     const service = await startService({ db: world.db, roles: 'api' });
     const person = await world.newPerson();
     const shown = await person.browser.open(`${service.url}/auth/network/start`);
-    const words = /^network is not set up here: the operator of this service has to register an app there first$/;
+    const words = /^network is not configured: the operator of this service must register an app there first$/;
     expectSaid(shown, 400, words);
     await service.stop();
   });
@@ -240,7 +244,7 @@ describe('what stops a login is said in words', () => {
     expectSaid(
       shown,
       400,
-      /^The account could not be connected: network does not take what the operator of this service/,
+      /^The account could not be connected: network rejected the configuration that the operator of this service/,
     );
     expect(wordsOf(shown)).not.toContain('wrong');
     await service.stop();
@@ -266,7 +270,7 @@ describe('what stops a login is said in words', () => {
   test.each([
     [{ error: 'server_error', error_description: 'Try <b>later</b>' }, /^network ended the login: Try <b>later<\/b>/],
     [{ error: 'temporarily_unavailable' }, /^network ended the login: temporarily_unavailable/],
-    [{}, /^network ended the login: it came back without a code/],
+    [{}, /^network ended the login: it returned no authorization code/],
   ])('the platform sends the browser back with %j', async (params, words) => {
     const person = await world.newPerson();
     const { searchParams } = new URL(await returned(person));

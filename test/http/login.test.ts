@@ -38,7 +38,7 @@ describe.each(LOGINS)('a login at %s', (key) => {
     const person = await world.newPerson();
     const page = await world.begin(person, key);
     const refused = await person.browser.send(page, page.forms[0], { decision: 'cancel' });
-    expectSaid(refused, 403, `^The access was not allowed on ${key}, so nothing was connected Go back$`);
+    expectSaid(refused, 403, `^Access was denied on ${key}, so nothing was connected Go back$`);
     expect(await world.connections(person.account.userId)).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe.each(LOGINS)('a login at %s', (key) => {
     const page = await world.begin(person, key);
     world.sandbox.setFault({ platform: key, kind: 'server_error', on: 'any', times: 0 });
     const refused = await world.allow(person, page, [world.sandbox.createAccount(key)]);
-    expectSaid(refused, 400, `^The account could not be connected: ${key} had a problem of its own`);
+    expectSaid(refused, 400, `^The account could not be connected: ${key} returned a server error`);
     expect(await world.connections(person.account.userId)).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe('connectUrl', () => {
     const person = await world.newPerson();
     expect((await connectUrl(person.headers, 'network', { returnTo })).code).toBe(code);
     const opened = await world.begin(person, 'network', { returnTo });
-    if (code) expectSaid(opened, 400, '^The address to return to must be one of this service');
+    if (code) expectSaid(opened, 400, '^The return address must belong to this service');
     else expect(opened.status).toBe(200);
   });
 
@@ -137,7 +137,7 @@ describe('connectUrl', () => {
     const person = await world.newPerson();
     expect(await connectUrl(person.headers, key)).toMatchObject({ code: 'PLATFORM_NOT_CONNECTABLE' });
     const opened = await person.browser.open(`${world.service.url}/auth/${key}/start`);
-    expectSaid(opened, 400, `^${key} accounts cannot be connected here yet$`);
+    expectSaid(opened, 400, `^${key} accounts cannot be connected yet$`);
   });
 
   test('a field that the platform does not have is named', async () => {

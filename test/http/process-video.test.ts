@@ -277,7 +277,7 @@ describe('GET /media/processing-progress/:sessionId', () => {
     ]);
     expect((await told(body.sessionId)).at(-1)).toMatchObject({
       stage: 'failed',
-      error: 'The video could not be processed to its end: upload it again',
+      error: 'The video could not be processed completely: upload it again',
     });
     await (await start()).stop();
     await expectTidy();

@@ -167,7 +167,7 @@ describe('sockets of a managed user', () => {
 });
 
 describe('sockets of a session', () => {
-  const OVER = 'Sign in first: this takes a dashboard session, not an API key';
+  const OVER = 'Sign in first: this requires a dashboard session, not an API key';
   let browser: Headers;
   beforeEach(async () => {
     browser = await account.session();

@@ -126,7 +126,7 @@ const finishedGroups = async () => {
   ]);
   return rows.length;
 };
-const hubLines = () => api.output.filter((line) => line.includes('The live connection to Postgres'));
+const hubLines = () => api.output.filter((line) => line.includes('The LISTEN connection to Postgres'));
 
 test('subscribers wait while Postgres is away, and are told all that happened meanwhile', async () => {
   const { ids, ofAccount, ofGroups, past } = await followAll();

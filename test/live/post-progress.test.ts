@@ -89,7 +89,7 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
 
   test('of a post whose first attempt failed', async () => {
     sandbox.setFault({ platform: 'fediverse', kind: 'server_error', accountId: fediverse.accountId, times: 1 });
-    // A text of its own: a look for a lost answer must not find an earlier post.
+    // A text of its own: a look for a lost response must not find an earlier post.
     const steps = await story(await create({ content: 'Again', platformIds: [platformId], scheduledTime: now() }));
     expect(typesOf(steps)).toEqual([
       ...['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'ATTEMPT_FAILED'],

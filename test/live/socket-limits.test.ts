@@ -116,7 +116,7 @@ describe('subscriptions', () => {
   test('5,000 at once on one socket: it is closed, and nothing of it is left', async () => {
     const socket = await connect(api(0));
     for (const n of upTo(5000)) socket.subscribe(String(n), ACCOUNT_ACTIVITY);
-    expect(await socket.end()).toEqual({ code: 4429, reason: 'At most 100 messages can be sent in a second' });
+    expect(await socket.end()).toEqual({ code: 4429, reason: 'At most 100 messages per second are allowed' });
     await isHeld(0, 0);
     expect((await graphql(api(0), key(), '{ viewer { id } }')).errors).toBeUndefined();
   });
@@ -208,7 +208,7 @@ describe('with small limits', () => {
     const fourth = await from('192.0.2.1');
     expect(await fourth.end()).toEqual({
       code: 4429,
-      reason: 'At most 3 web sockets of an address can wait to be let in',
+      reason: 'At most 3 unauthenticated web sockets are allowed per address',
     });
     const elsewhere = await from('192.0.2.2');
     sockets.push(elsewhere);

@@ -127,7 +127,7 @@ test('while the server is down a mail waits, and is sent when it is back', async
 test('a refused recipient is given up at once', async () => {
   await enqueue('nobody@example.com');
   const { id } = await jobIn('nobody@example.com', 'failed');
-  expect(logOf(id)).toMatchObject([{ level: ERROR, domain: 'example.com', msg: 'A mail was given up' }]);
+  expect(logOf(id)).toMatchObject([{ level: ERROR, domain: 'example.com', msg: 'Gave up sending a mail' }]);
 });
 
 test('a mail that finds no taker is given up after the last retry', async () => {
@@ -137,11 +137,11 @@ test('a mail that finds no taker is given up after the last retry', async () => 
   await jobIn('busy@example.com', 'failed');
   expect(logOf(id)).toMatchObject([
     { level: WARN, domain: 'example.com' },
-    { level: ERROR, domain: 'example.com', msg: 'A mail was given up' },
+    { level: ERROR, domain: 'example.com', msg: 'Gave up sending a mail' },
   ]);
 });
 
-test('a mail whose answer was lost is sent again as the same mail', async () => {
+test('a mail whose response was lost is sent again as the same mail', async () => {
   await enqueue('carol@example.com');
   await jobIn('carol@example.com', 'completed');
   // As if the worker had died between the server's answer and the end of the job.

@@ -226,7 +226,7 @@ describe('the rules of the platforms', () => {
 
   const madeFor = async (key: keyof typeof platformRules, bytes: Buffer) => {
     const { image } = platformRules[key].media;
-    if (!image) throw new Error('It takes no images');
+    if (!image) throw new Error('It does not accept images');
     const made = await convertImage(sourceOf(bytes), image, folder);
     return made && `${made.mimeType} ${made.width} x ${made.height}`;
   };
@@ -246,9 +246,9 @@ describe('the rules of the platforms', () => {
 
 describe('what cannot be converted', () => {
   it.each([
-    ['a video', fixture('clip.mov'), 'The file is a MOV video and no image'],
-    ['an SVG', Buffer.from('<svg/>'), 'The file is an SVG image, which no platform takes'],
-    ['an image that is cut off', Buffer.from('GIF89a'), 'The file is a GIF image that is damaged or cut off'],
+    ['a video', fixture('clip.mov'), 'The file is a MOV video, not an image'],
+    ['an SVG', Buffer.from('<svg/>'), 'The file is an SVG image, which no platform accepts'],
+    ['an image that is cut off', Buffer.from('GIF89a'), 'The file is a GIF image that is damaged or truncated'],
     ['BMP into something else', fixture('picture.bmp'), 'The file is a BMP image, which cannot be converted'],
   ])('%s is refused', async (_, bytes, reason) => {
     await expect(convertImage(sourceOf(bytes), rule({ default: 'jpeg' }), folder)).rejects.toEqual(

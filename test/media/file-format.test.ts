@@ -42,13 +42,13 @@ describe('what a file is by its first bytes', () => {
     ['an AVIF image', '\0\0\0\x1cftypavif\0\0\0\0'],
     ['a 3GP video', '\0\0\0\x18ftyp3gp4\0\0\0\0'],
   ])('%s is known and refused', (is, text) => {
-    expect(identify(bytes(text), '')).toEqual({ problem: `The file is ${is}, which no platform takes` });
+    expect(identify(bytes(text), '')).toEqual({ problem: `The file is ${is}, which no platform accepts` });
   });
 
   it.each(['', 'x', 'BM', 'GIF8', 'hello', '\xff\xd8', '\0\0\0\0', 'RIFF\0\0\0\0WAVE', '\x1aE\xdf\xa3', '{"a":1}'])(
     'nothing is made of %j',
     (text) => {
-      expect(identify(bytes(text), '')).toEqual({ problem: 'The file is of no known format' });
+      expect(identify(bytes(text), '')).toEqual({ problem: 'The file is of an unknown format' });
     },
   );
 });
@@ -59,7 +59,7 @@ describe('what a file says it is', () => {
     ['image/png', bytes('%PDF-1.7'), 'The file says image/png and is a PDF document'],
     ['image/jpeg', HEADS.mp4, 'The file says image/jpeg and is an MP4 video'],
     ['text/html', HEADS.jpeg, 'The file says text/html and is a JPEG image'],
-    ['video/mp4', bytes('hello'), 'The file says video/mp4 and is of no known format'],
+    ['video/mp4', bytes('hello'), 'The file says video/mp4 and is of an unknown format'],
     ['Image/PNG; charset=binary', HEADS.gif, 'The file says image/png and is a GIF image'],
   ])('%s must be true', (contentType, head, problem) => {
     expect(identify(head, contentType)).toEqual({ problem });

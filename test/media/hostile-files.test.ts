@@ -63,14 +63,14 @@ describe('videos that lie about themselves', () => {
     const avi = fixture('clip.avi');
     // OpenDML's video properties: so many fields in a frame, each to be described.
     avi.writeUInt32LE(0xffffffff, avi.indexOf('vprp') + 40);
-    const reason = 'The file cannot be opened safely: it takes too much memory, or crashes what opens it';
+    const reason = 'The file cannot be opened safely: it needs too much memory, or crashes the decoder';
     expect(await probeBytes(avi)).toEqual({ kind: 'broken', reason });
   }, 60_000);
 
   it('an AVI that claims to be 1,476,395,098 pixels high', async () => {
     const avi = fixture('clip.avi');
     avi.writeInt32LE(1_476_395_098, avi.indexOf('strf') + 16);
-    expect(await probeBytes(avi)).toEqual({ kind: 'broken', reason: 'The file is damaged, or has no picture' });
+    expect(await probeBytes(avi)).toEqual({ kind: 'broken', reason: 'The file is damaged, or has no video track' });
   });
 });
 
@@ -81,7 +81,7 @@ describe('files that are cut off', () => {
       const probed = await probeBytes(bytes.subarray(0, Math.floor(bytes.length * share)), `image/${format}`);
       expect(probed).toEqual({
         kind: 'broken',
-        reason: expect.stringMatching(/^The file is a .+ that is damaged or cut off$/),
+        reason: expect.stringMatching(/^The file is a .+ that is damaged or truncated$/),
       });
     }
   });
@@ -95,7 +95,7 @@ describe('files that are cut off', () => {
     '%s',
     async (name) => {
       const bytes = fixture(name);
-      const reason = 'The video is cut off: its end is missing';
+      const reason = 'The video is truncated: its end is missing';
       expect(await probeBytes(bytes.subarray(0, Math.floor(bytes.length * 0.7)))).toEqual({ kind: 'broken', reason });
     },
   );
@@ -113,8 +113,8 @@ describe('files that are something else', () => {
     ['a ZIP archive', Buffer.from('PK\x03\x04\x14\0\0\0'), 'image/png', 'The file says image/png and is a ZIP archive'],
     ['a PDF document', Buffer.from('%PDF-1.7\n'), 'video/mp4', 'The file says video/mp4 and is a PDF document'],
     ['nothing', Buffer.alloc(0), 'image/png', 'The file is empty'],
-    ['one byte', Buffer.from([0xff]), 'image/png', 'The file says image/png and is of no known format'],
-    ['zeros', Buffer.alloc(100_000), 'video/mp4', 'The file says video/mp4 and is of no known format'],
+    ['one byte', Buffer.from([0xff]), 'image/png', 'The file says image/png and is of an unknown format'],
+    ['zeros', Buffer.alloc(100_000), 'video/mp4', 'The file says video/mp4 and is of an unknown format'],
   ])('%s is refused', async (_, bytes, contentType, reason) => {
     expect(await probeBytes(bytes, contentType)).toEqual({ kind: 'broken', reason });
   });

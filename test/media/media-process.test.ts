@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What becomes of a task when the program does this instead. */
+/** What happens to a task when the program does this instead. */
 async function runProgram(code: string, limits: { timeoutMs?: number } = {}): Promise<unknown> {
   const program = path.join(folder, 'program.mjs');
   await writeFile(program, code);
@@ -49,7 +49,7 @@ describe('a media process', () => {
 
   it('that crashes ends nothing but itself, and the file is to blame', async () => {
     const unsafe = new MediaRefused(
-      'The file cannot be opened safely: it takes too much memory, or crashes what opens it',
+      'The file cannot be opened safely: it needs too much memory, or crashes the decoder',
     );
     await expect(runProgram('process.abort()')).rejects.toEqual(unsafe);
   });
@@ -72,7 +72,7 @@ describe('a media process', () => {
     'that ends by %s says nothing about the file: it may be tried again',
     async (code) => {
       const running = runProgram(code);
-      await expect(running).rejects.toThrow('The media process ended without an answer');
+      await expect(running).rejects.toThrow('The media process exited without a result');
       await expect(running).rejects.not.toBeInstanceOf(MediaRefused);
     },
   );
@@ -81,7 +81,7 @@ describe('a media process', () => {
     const run = mediaProcesses({ readBytes: 5000 });
     const bytes = fixture('index-last.mp4');
     const running = run('probeByMediainfo', { is: 'a video', size: bytes.length }, sourceOf(bytes).read);
-    await expect(running).rejects.toThrow('The file is too large, or built so that it cannot be read');
+    await expect(running).rejects.toThrow('The file is too large or malformed');
   });
 
   it('has its own time: that of a slow storage does not count', async () => {

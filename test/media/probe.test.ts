@@ -72,7 +72,7 @@ describe('probing a video', () => {
   });
 
   it('a file with sound only is no video', async () => {
-    const reason = 'The file is damaged, or has no picture';
+    const reason = 'The file is damaged, or has no video track';
     expect(await probeBytes(fixture('sound.m4a'), 'video/mp4')).toEqual({ kind: 'broken', reason });
   });
 });

@@ -79,7 +79,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
       const failure = await failureOver(answering(() => makeAnswer(200, body)));
       const outcome = isDirect ? 'unknown' : 'rejected';
       expect(failure).toMatchObject({ code: 'PLATFORM_SERVER_ERROR', outcome, platformStatusCode: 200 });
-      expect(failure.message).toContain('an answer that could not be understood (HTTP 200');
+      expect(failure.message).toContain('an unreadable response (HTTP 200');
     },
   );
 

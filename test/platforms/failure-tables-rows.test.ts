@@ -40,7 +40,7 @@ test.each(TABLES)('$platform.key has a table of its failures', ({ platform, tabl
   expect(Object.keys(FORMS[platform.key])).toEqual(expect.arrayContaining(tables.map(([name]) => name)));
 });
 
-/** What becomes of a post, or of a login, when the platform says this. */
+/** What happens to a post, or of a login, when the platform says this. */
 async function failureOf(platform: Platform, { answer, path, when }: Said): Promise<Failure> {
   const fault = { platform: platform.key as SandboxPlatform, kind: 'answer', answer, times: 0 } as const;
   const at = path === undefined ? fault : { ...fault, path };

@@ -152,7 +152,7 @@ describe.each(ALL)('%s', (_key, platform, table, rows, body) => {
     'an answer %d with the body %j is not its word: tried again, unless the post may be live',
     (status, body, headers, what) => {
       const answer = makeAnswer(status, body, headers);
-      const message = `fediverse returned an answer that could not be understood (${what})`;
+      const message = `fediverse returned an unreadable response (${what})`;
       const failure = { code: 'PLATFORM_SERVER_ERROR', platformStatusCode: status, platformError: body || null };
       expect(failureOf(table, answer, 'prepare')).toEqual({ ...failure, outcome: 'rejected', message });
       const open = { ...failure, outcome: 'unknown', message: `${message}; the post may be live` };

@@ -107,7 +107,7 @@ test('a token whose app may not post is refused, when connecting and later', asy
     kind: 'failed',
     failure: {
       code: 'PLATFORM_AUTH_EXPIRED',
-      message: expect.stringContaining('make one with the scopes read and write'),
+      message: expect.stringContaining('create one with the scopes read and write'),
     },
   };
   expect(await attach(account.baseUrl, account.credentials.accessToken ?? '', http)).toMatchObject(expected);

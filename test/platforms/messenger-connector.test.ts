@@ -58,8 +58,8 @@ test('a group without a name is called by its title', async () => {
 });
 
 test.each([
-  ['botToken', 'token', 'must be the token of a bot, such as 123456:ABC-DEF'],
-  ['botToken', '1:a/../../x', 'must be the token of a bot, such as 123456:ABC-DEF'],
+  ['botToken', 'token', 'must be a bot token, such as 123456:ABC-DEF'],
+  ['botToken', '1:a/../../x', 'must be a bot token, such as 123456:ABC-DEF'],
   ['chatId', 'name', 'must be the number of a channel or group, such as -1001234567890, or its @name'],
   ['chatId', '12345', 'must be the number of a channel or group, such as -1001234567890, or its @name'],
   [
@@ -96,7 +96,9 @@ test.each([
     failure: {
       code: 'PERMISSION_DENIED',
       outcome: 'rejected',
-      message: expect.stringContaining('add the bot to it, in a channel as an administrator who may post messages'),
+      message: expect.stringContaining(
+        'add the bot to it, and in a channel make it an administrator who can post messages',
+      ),
     },
   };
   expect(await attach(values, standing(member, chat))).toMatchObject(expected);

@@ -83,7 +83,7 @@ test('a login gives one account, whose tokens post, are found working and say wh
   });
 });
 
-test('a token without the right to post is of no use, at the login and later', async () => {
+test('a token without permission to post is rejected, at the login and later', async () => {
   const reading = { ...setup(), scopes: ['tweet.read', 'users.read'] };
   const refused = { kind: 'failed', failure: { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' } };
   expect((await logIn(reading)).granted).toMatchObject(refused);

@@ -36,7 +36,7 @@ afterAll(async () => {
 const publisher = () => microblog.publisher(world.http, NO_SETUP, clock);
 const start = (part: Part) => publisher().start(part, account);
 
-describe('a look after a lost answer', () => {
+describe('a look after a lost response', () => {
   const look = (part: Part, state: Record<string, unknown> | null = null) => publisher().look(part, account, state);
   /** Posts a part whose answer is lost. */
   const lose = async (text: string): Promise<Part> => {

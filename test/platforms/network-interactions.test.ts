@@ -79,7 +79,7 @@ test.each(['{}', '[]', '', '<html>', '{"id":{}}'])(
   },
 );
 
-test('whether a comment is there whose answer was lost, nobody knows; it is not sent again', async () => {
+test('whether a comment is there whose response was lost, nobody knows; it is not sent again', async () => {
   const before = requestsTo(world, '/rest/socialActions').length;
   world.box.setFault({ platform: 'network', kind: 'reset_after_store', path: '/comments' });
   expect(await comment(account)).toMatchObject({

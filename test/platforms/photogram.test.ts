@@ -266,7 +266,7 @@ describe('waiting for a container', () => {
   });
 });
 
-describe('after a lost answer', () => {
+describe('after a lost response', () => {
   const look = (container: object, posts: unknown[] = [], of: Part = part, more: object = {}) =>
     about(container, posts).look(of, there, progress(more));
 
@@ -411,7 +411,7 @@ describe('logins', () => {
     expect(days(renewed.expiresAt)).toBeCloseTo(60, 2);
   });
 
-  test('a token that may not post is of no use', async () => {
+  test('a token without permission to post is rejected', async () => {
     const { granted } = await logInWith(['instagram_business_basic']);
     const failure = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' };
     expect(granted).toMatchObject({ kind: 'failed', failure });

@@ -87,7 +87,7 @@ test('a video is not published to pinboard yet, and its owner is told so', async
     failure: {
       code: 'PLATFORM_NOT_SUPPORTED',
       outcome: 'rejected',
-      message: expect.stringMatching(/^pinboard gets no videos/),
+      message: expect.stringMatching(/^pinboard only accepts images/),
     },
   });
   expect(world.box.requests()).toHaveLength(before);
@@ -119,7 +119,7 @@ test('a board that is gone takes no pins', async () => {
   expect(step).toMatchObject({ kind: 'failed', failure: { code: 'PERMISSION_DENIED', outcome: 'rejected' } });
 });
 
-describe('after a lost answer', () => {
+describe('after a lost response', () => {
   const lose = async (part: Part) => {
     world.box.setFault({ platform: 'pinboard', kind: 'reset_after_store', accountId: account.accountId });
     expect(await publisher().start(part, account)).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
@@ -242,7 +242,7 @@ describe('logins', () => {
     );
     expect(await pinboard.authorization.complete(http, own, came)).toMatchObject({
       kind: 'failed',
-      failure: { code: 'PERMISSION_DENIED', message: expect.stringContaining('make one') },
+      failure: { code: 'PERMISSION_DENIED', message: expect.stringContaining('create one') },
     });
   });
 

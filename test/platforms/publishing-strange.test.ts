@@ -94,7 +94,7 @@ describe.each([
       };
       const { target, post } = await publish({ kind: 'answer', answer, times: 0 });
       expect(post).toMatchObject({ status: 'failed', error: { code: 'OUTCOME_UNKNOWN' } });
-      expect(post.error?.message).toMatch(/^shortvideo gave an answer .*; the post may be live: No such post$/);
+      expect(post.error?.message).toMatch(/^shortvideo returned a response .*; the post may be live: No such post$/);
       expect(live(target)).toHaveLength(1);
     });
   }

@@ -156,7 +156,7 @@ describe('a login', () => {
     });
   });
 
-  test('without the right to post is of no use, at once and later', async () => {
+  test('without permission to post is rejected, immediately and later', async () => {
     const refused = { kind: 'failed', failure: { code: 'PERMISSION_DENIED', outcome: 'rejected' } };
     expect(await logIn(setup({ scopes: ['user.info.basic', 'video.upload'] }))).toMatchObject(refused);
     const credentials = { ...account.credentials, scopes: 'user.info.basic video.upload' };

@@ -79,7 +79,7 @@ test('a password that wants a second factor is answered with what to do', async 
     kind: 'failed',
     failure: {
       code: 'PLATFORM_AUTH_EXPIRED',
-      message: expect.stringContaining('make an app password and use that'),
+      message: expect.stringContaining('create an app password and use that'),
       platformStatusCode: 401,
     },
   });

@@ -148,7 +148,7 @@ describe('videos', () => {
     const lost = publisher(answering(() => makeAnswer(400, body)));
     expect(await lost.look(makePart(''), account, state)).toMatchObject({ kind: 'pending', state });
     const overdue = { ...state, since: clock().getTime() - 1_801_000 };
-    const message = 'socialpage did not get the video ready in time; the post may be live';
+    const message = 'socialpage did not finish processing the video in time; the post may be live';
     expect(await lost.look(makePart(''), account, overdue)).toMatchObject({
       failure: { code: 'TIMEOUT_ERROR', outcome: 'unknown', message },
     });
@@ -198,7 +198,7 @@ describe('videos', () => {
   });
 });
 
-describe('after a lost answer', () => {
+describe('after a lost response', () => {
   const AT = new Date('2026-03-04T05:00:00.000Z');
   const part = makePart('Hello', { at: AT });
   const post = (id: string, message: string, created_time = '2026-03-04T05:00:07+0000') => ({
@@ -301,7 +301,7 @@ describe('logins', () => {
     }
   });
 
-  test('a token that may not post is of no use', async () => {
+  test('a token without permission to post is rejected', async () => {
     const setup = { ...setupOf(world, socialpage), scopes: ['pages_show_list', 'pages_read_engagement'] };
     const granted = await logIn(world.http, socialpage.authorization, setup, [world.box.createAccount('socialpage')]);
     const failure = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' };

@@ -178,7 +178,7 @@ test.each([
   expect(await publisher().look(part, account, stored(started.state))).toMatchObject({ kind: 'failed', failure });
 });
 
-describe('after a lost answer', () => {
+describe('after a lost response', () => {
   test.each([
     ['FINISHED', { kind: 'absent' }],
     ['IN_PROGRESS', { kind: 'pending', state: { isFinished: true } }],
@@ -263,7 +263,7 @@ describe('logins', () => {
     expect(days(renewed.expiresAt)).toBeCloseTo(60, 2);
   });
 
-  test('a token that may not post is of no use', async () => {
+  test('a token without permission to post is rejected', async () => {
     const { granted } = await credentialsOf(['threads_basic']);
     const failure = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' };
     expect(granted).toMatchObject({ kind: 'failed', failure });

@@ -200,7 +200,7 @@ describe('a login', () => {
     });
   });
 
-  test('without the right to upload is of no use, at once and later', async () => {
+  test('without permission to upload is rejected, immediately and later', async () => {
     const refused = { kind: 'failed', failure: { code: 'PERMISSION_DENIED', outcome: 'rejected' } };
     expect(await logIn(setup({ scopes: [scope('youtube.readonly')] }))).toMatchObject(refused);
     const http = amending(world.http, '/tokeninfo', () => ({ scope: scope('youtube.readonly') }));

@@ -133,7 +133,7 @@ describe('what the platform is told', () => {
   ])('%s that the platform does not take is INVALID_CONTENT, and nothing is sent', async (_what, text, settings) => {
     const before = world.box.requests().length;
     expect(await speak().start(await videoPart(settings, { text }), account)).toMatchObject({
-      failure: { code: 'INVALID_CONTENT', outcome: 'rejected', message: expect.stringContaining('no < or >') },
+      failure: { code: 'INVALID_CONTENT', outcome: 'rejected', message: expect.stringContaining('accept < or >') },
     });
     expect(world.box.requests()).toHaveLength(before);
   });

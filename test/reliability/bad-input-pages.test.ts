@@ -256,7 +256,7 @@ const CLOSED = [
   'POST /media/process-video',
   'GET /objects/:objectKey',
   'PUT /objects/:objectKey',
-  // Their links are good once.
+  // Their links are single-use.
   ...['confirm-email', 'reset-password'].flatMap((page) => [
     `GET /account/${page}/:token`,
     `POST /account/${page}/:token`,

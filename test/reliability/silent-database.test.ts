@@ -123,7 +123,7 @@ describe('the watchdog, where nothing else ends the wait', () => {
     await create('Behind the watchdog', 1_000);
     proxy.forget();
     await published('Behind the watchdog');
-    expect(service.output.join('\n')).toContain('every connection to Postgres is made anew');
+    expect(service.output.join('\n')).toContain('reopening every connection to Postgres');
     await works('With new connections');
   });
 

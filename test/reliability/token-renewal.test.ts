@@ -291,7 +291,7 @@ describe('for a post', () => {
   });
 });
 
-describe('a refresh token that is good once is not lost with a worker', () => {
+describe('a single-use refresh token is not lost with a worker', () => {
   // What a killed worker held is left alone for as long as its requests may be under way: two requests and 10 s.
   const env = { PUBLISH_TIMEOUT_MS: '5000' };
   let worker: Service;

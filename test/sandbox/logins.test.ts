@@ -96,7 +96,7 @@ describe.each(WITH_LOGIN)('a login at %s', (key, platform) => {
     expect((await complete(() => undefined)).kind).toBe('granted');
   });
 
-  test('a code is good once', async () => {
+  test('a code can be used once', async () => {
     const asked = askedFor(authorization, owner);
     const begun = await authorization.begin(world.http, setup, asked);
     const code = (await allow(begun, [owner])).get('code') ?? '';

@@ -197,7 +197,7 @@ describe('a container is refused', () => {
 });
 
 describe('a token', () => {
-  test('that is missing, or was never given out, is of no use', async () => {
+  test('that is missing or unknown is rejected', async () => {
     const url = `${account.baseUrl}/v25.0/me`;
     expect(await call(url)).toMatchObject(refusal(2500));
     expect(await call(`${url}?access_token=none`)).toMatchObject(refusal(190));
@@ -215,7 +215,7 @@ describe('a token', () => {
     });
   });
 
-  test('that has expired is of no use', async () => {
+  test('that has expired is rejected', async () => {
     const token = await tokenWith(box, account, [BASIC, PUBLISH]);
     box.expireTokens('photogram', account.accountId);
     expect(await create({ image_url: at(image) }, token)).toMatchObject(refusal(190, 463));

@@ -242,7 +242,7 @@ describe('a token', () => {
     for (const other of [page, `${app}|none`]) expect(await asked(other)).toMatchObject(refusal(190));
   });
 
-  test('that is missing, wrong, or has expired is of no use', async () => {
+  test('that is missing, wrong or expired is rejected', async () => {
     expect(await call(`${account.baseUrl}/v25.0/me`)).toMatchObject(refusal(2500));
     expect(await feed({ message: 'x' }, 'none')).toMatchObject(refusal(190));
     const page = await pageToken(SCOPES);

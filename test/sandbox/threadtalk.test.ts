@@ -191,7 +191,7 @@ describe('a container is refused', () => {
 });
 
 describe('a token', () => {
-  test('that is missing, or was never given out, is of no use', async () => {
+  test('that is missing or unknown is rejected', async () => {
     expect(await call(`${account.baseUrl}/v1.0/me`)).toMatchObject(refusal(2500));
     expect(await graph.get('/me', {}, 'none')).toMatchObject(refusal(190));
   });
@@ -208,7 +208,7 @@ describe('a token', () => {
     expect(await graph.get('/debug_token', {}, reading)).toMatchObject(refusal(100));
   });
 
-  test('that has expired is of no use', async () => {
+  test('that has expired is rejected', async () => {
     const token = await tokenWith(box, account, [BASIC, PUBLISH]);
     box.expireTokens('threadtalk', account.accountId);
     expect(await create({ media_type: 'TEXT', text: 'x' }, token)).toMatchObject(refusal(190, 463));

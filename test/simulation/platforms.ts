@@ -22,7 +22,7 @@ import type { LookupResult, Part, PlatformKey, Publisher, Step } from '../../src
 export const KINDS = ['keyed', 'listed', 'refusing', 'mute', 'staged', 'attached'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Whether a lost answer may end as OUTCOME_UNKNOWN. */
+/** Whether a lost response may end as OUTCOME_UNKNOWN. */
 export const CANNOT_BE_ASKED: ReadonlySet<Kind> = new Set(['refusing', 'mute']);
 
 export interface LivePost {

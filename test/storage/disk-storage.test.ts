@@ -115,15 +115,15 @@ describe('an address', () => {
     const past = await world.storageAt(new Date(Date.now() - 2 * HOUR * 1000));
     expect(await refusal(url, 'image/jpeg')).toEqual({
       status: 403,
-      body: { error: 'The Content-Type must be image/png: this address was made for it' },
+      body: { error: 'The Content-Type must be image/png: the address was signed for it' },
     });
     expect(await refusal(await past.signUpload(key, 'image/png', HOUR))).toEqual({
       status: 403,
-      body: { error: 'This address has expired: ask for a new one' },
+      body: { error: 'This address has expired: request a new one' },
     });
     expect(await refusal(`${url}x`)).toEqual({
       status: 403,
-      body: { error: 'This address was not signed for this, or was changed' },
+      body: { error: 'The signature of this address is not valid' },
     });
   });
 

@@ -13,13 +13,13 @@ const queryOf = (signed: string) => Object.fromEntries(new URLSearchParams(signe
 test('an address is good for as long as it was signed for, to the second', () => {
   const query = queryOf(addressesAt(NOW, OLD).sign(UPLOAD, 60));
   expect(addressesAt(seconds(59), OLD).refusal(UPLOAD, query)).toBeNull();
-  expect(addressesAt(seconds(60), OLD).refusal(UPLOAD, query)).toBe('This address has expired: ask for a new one');
+  expect(addressesAt(seconds(60), OLD).refusal(UPLOAD, query)).toBe('This address has expired: request a new one');
 });
 
 test('a wrong content type is told as such', () => {
   const addresses = addressesAt(NOW, OLD);
   expect(addresses.refusal({ ...UPLOAD, contentType: 'text/html' }, queryOf(addresses.sign(UPLOAD, 60)))).toBe(
-    'The Content-Type must be image/png: this address was made for it',
+    'The Content-Type must be image/png: the address was signed for it',
   );
 });
 

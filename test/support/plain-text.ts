@@ -14,10 +14,10 @@ export function plainLength(text: string, count: TextCount): number {
 /** A grapheme that is shown as an emoji: flags, keycaps and joined ones too. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
 
-/** The code points that weigh 2 in twitter-text's config/v3.json. */
+/** Code points of weight 2 in twitter-text's config/v3.json. */
 const WIDE = /[\u{1100}-\u{1FFF}\u{200E}\u{200F}\u{2020}-\u{2031}\u{2038}-\u{10FFFF}]/u;
 
-/** What one grapheme adds to the length of a text. */
+/** The weight of one grapheme. */
 const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   'code points': countCodePoints,
   'UTF-16 units': (grapheme) => grapheme.length,
@@ -37,7 +37,7 @@ function weighCodePoints(text: string): number {
   return [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
 }
 
-/** A text as Mastodon measures it: links replaced by 23 characters, `@name@server` by `@name`. */
+/** A text as measured by Mastodon: links replaced with 23 characters, `@name@server` with `@name`. */
 function shortenLinks(text: string): string {
   return text
     .replace(/https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/giu, 'x'.repeat(23))

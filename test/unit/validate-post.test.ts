@@ -135,7 +135,7 @@ const TEXT: Row[] = [
       ...tooLong,
       ...over(1025, 1024),
       ...warning,
-      suggestions: ['It will follow the media as a post of its own'],
+      suggestions: ['It will follow the media as a separate post'],
     },
   },
   {
@@ -290,7 +290,7 @@ const MEDIA: Row[] = [
       field: 'imageSize',
       ...over(2.5 * MB, 999_997),
       ...warning,
-      suggestions: ['It will be made smaller when it is published'],
+      suggestions: ['It will be scaled down when it is published'],
     },
   },
   {

@@ -228,7 +228,7 @@ test('a webhook is told of its own events alone, and nobody of another user’s'
   await other.close();
 });
 
-test('a webhook that is switched off, or removed, is told of nothing more', async () => {
+test('a webhook that is disabled, or removed, is told of nothing more', async () => {
   await owner.run('mutation ($id: ID!) { updateWebhook(input: { id: $id, isActive: false }) { webhook { id } } }', {
     id: webhookId,
   });

@@ -14,7 +14,7 @@ const fail = (webhook: Counted, startedAt: number, endedAt = startedAt) =>
 const succeed = (webhook: Counted, at: number) =>
   countAttempt(webhook, { succeeded: true, startedAt: new Date(at) }, { delaysMs, now: new Date(at) });
 
-/** Runs a webhook whose receiver is down: each delivery keeps to the plan from its event on; when it was switched off. */
+/** Runs a webhook whose receiver is down: each delivery keeps to the plan from its event on; when it was disabled. */
 function outage(deliveries: { at: number; durationMs: number; jitter: number[] }[]) {
   const due = deliveries.map((delivery) => ({ ...delivery, failures: 0 }));
   const underWay: { endsAt: number; startedAt: number; of: (typeof due)[number] }[] = [];
@@ -90,12 +90,12 @@ test('any success sets the count to 0, and the next failure counts at once', () 
   expect(fail(healthy, 31 * MINUTE + 1).failureCount).toBe(1);
 });
 
-test('attempts that are under way when it is switched off do not count on top of the five', () => {
+test('attempts that are under way when it is disabled do not count on top of the five', () => {
   const off = { isActive: false, failureCount: 5, failuresCountFrom: null };
   expect(fail(off, 0)).toEqual(off);
 });
 
-test('a webhook that is switched on with five failures is off again at the next', () => {
+test('a webhook that is enabled with five failures is disabled again at the next', () => {
   const on = { isActive: true, failureCount: 5, failuresCountFrom: new Date(MINUTE) };
   expect(fail(on, MINUTE - 1)).toEqual(on);
   expect(fail(on, MINUTE)).toMatchObject({ isActive: false, failureCount: 6 });

@@ -63,7 +63,7 @@ describe('a receiver that restarts under a busy account', () => {
   // As by default, an outage of some seconds is far from the sum.
   useServices('1000,3000,15000,60000');
 
-  test('stays switched on, and gets each of 80 events of that time once', async () => {
+  test('stays enabled, and gets each of 80 events of that time once', async () => {
     const receiver = await receive();
     const { id } = await owner.listen(receiver.url);
     await owner.schedule();
@@ -106,7 +106,7 @@ describe('a receiver that stays away', () => {
   const emailOf = async (userId: string) =>
     (await db.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId]))[0]?.email ?? '';
 
-  /** From the first attempt until it was switched off; and how many deliveries had failed by then. */
+  /** From the first attempt until it was disabled; and how many deliveries had failed by then. */
   async function switchOff(webhookId: string): Promise<{ afterMs: number; failedBefore: number; attempts: number }> {
     const [row] = await db.query<{ afterMs: number; failedBefore: number; attempts: number }>(
       `SELECT (extract(epoch FROM w.updated_at - min(a.started_at)) * 1000)::float AS "afterMs", count(*)::int AS attempts,
@@ -119,7 +119,7 @@ describe('a receiver that stays away', () => {
     return row;
   }
 
-  test('is switched off by the steps of one delivery’s plan, however many there are, with one e-mail', async () => {
+  test('is disabled by the steps of one delivery’s plan, however many there are, with one e-mail', async () => {
     const receiver = await receive(statuses(500));
     const idle = owner;
     const busy = await newOwner(db, service());
@@ -146,14 +146,14 @@ describe('a receiver that stays away', () => {
 
     const email = await emailOf(busy.account.userId);
     const mail = await eventually(async () => mailServer.received.find(({ to }) => to.includes(email)));
-    expect(header(mail.source, 'Subject')).toContain('A webhook was switched off');
+    expect(header(mail.source, 'Subject')).toContain('A webhook was disabled');
     const text = mail.source.replace(/=\r\n/g, '');
     expect(text).toContain(`"Test" (${receiver.host}) failed five times in a row`);
-    expect(text).toContain('it answered 500');
+    expect(text).toContain('the receiver responded with 500');
     expect(mail.source).not.toContain('secret');
   }, 60_000);
 
-  test('is told nothing while it is switched off, and once it works, what it missed when its owner asks for it', async () => {
+  test('is told nothing while it is disabled, and once it works, what it missed when its owner asks for it', async () => {
     let broken = true;
     const receiver = await receive((response) => response.writeHead(broken ? 500 : 204).end());
     const { id } = await owner.listen(receiver.url);
@@ -183,7 +183,7 @@ describe('a receiver that stays away', () => {
     expect(await owner.webhook(id)).toMatchObject({ isActive: true, failureCount: 0 });
   }, 60_000);
 
-  test('is e-mailed of each time that it is switched off by failures, and not when its owner does it', async () => {
+  test('is e-mailed of each time that it is disabled by failures, and not when its owner does it', async () => {
     const receiver = await receive(statuses(500));
     const { id } = await owner.listen(receiver.url);
     const email = await emailOf(owner.account.userId);
@@ -197,7 +197,7 @@ describe('a receiver that stays away', () => {
     }
   }, 60_000);
 
-  test('and was switched on over REST, which keeps failureCount, is off again at the next failure', async () => {
+  test('and was enabled over REST, which keeps failureCount, is off again at the next failure', async () => {
     const receiver = await receive(statuses(500));
     const { id } = await owner.listen(receiver.url);
     await owner.schedule();

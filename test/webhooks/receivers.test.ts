@@ -60,15 +60,15 @@ function drip(socket: Socket, text: string): void {
 const BAD: Record<string, { start: () => Promise<string>; expected: Partial<Attempt>; takesTime?: true }> = {
   'fails with a 500': {
     start: () => http((_request, response) => response.writeHead(500).end('Out of order')),
-    expected: { status: 500, error: 'it answered 500', responseExcerpt: 'Out of order' },
+    expected: { status: 500, error: 'the receiver responded with 500', responseExcerpt: 'Out of order' },
   },
   'refuses with a 404': {
     start: () => http((_request, response) => response.writeHead(404).end()),
-    expected: { status: 404, error: 'it answered 404', responseExcerpt: '' },
+    expected: { status: 404, error: 'the receiver responded with 404', responseExcerpt: '' },
   },
   redirects: {
     start: () => http((_request, response) => response.writeHead(302, { location: good.url }).end()),
-    expected: { status: 302, error: 'it answered 302, and redirects are not followed' },
+    expected: { status: 302, error: 'the receiver responded with 302, and redirects are not followed' },
   },
   'closes the connection': {
     start: () => tcp((socket) => socket.once('data', () => socket.destroy())),

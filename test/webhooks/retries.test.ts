@@ -208,7 +208,7 @@ describe('sendTestWebhook', () => {
     await owner.ended(id);
   });
 
-  test('is sent once, also to a webhook that is switched off, and says nothing about it', async () => {
+  test('is sent once, also to a webhook that is disabled, and says nothing about it', async () => {
     const receiver = await receive(statuses(500));
     const { id } = await owner.listen(receiver.url, ['POST_FAILED']);
     await owner.run(SWITCH, { id, on: false });

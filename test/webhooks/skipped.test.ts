@@ -130,7 +130,7 @@ describe('redeliverSkipped', () => {
     expect((await stored()).map(({ status }) => status)).toEqual(['skipped', 'skipped', 'pending', 'pending']);
   });
 
-  test('of a webhook that is switched off is refused', async () => {
+  test('of a webhook that is disabled is refused', async () => {
     await turn(false);
     await owner.schedule();
     const { errors } = await graphql(api, owner.headers, REDELIVER_SKIPPED, { id, since: LONG_AGO });
@@ -208,7 +208,7 @@ describe('redeliverSkipped', () => {
 });
 
 describe('what waits while no worker is there', () => {
-  test('is skipped when its webhook is switched off, whoever finds that out', async () => {
+  test('is skipped when its webhook is disabled, whoever finds that out', async () => {
     await happen(2, 2);
     expect(await statusesOf()).toEqual(['pending']);
     await turn(false);

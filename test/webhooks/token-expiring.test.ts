@@ -118,7 +118,7 @@ test('nothing is asked of platforms that no webhook wants to know about', async 
   expect(sandbox.requests()).toHaveLength(before);
 });
 
-test('a webhook that is switched off is not told, and has it recorded', async () => {
+test('a webhook that is disabled is not told, and has it recorded', async () => {
   const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
   await owner.run(SWITCH, { id, on: false });
   await connect('messenger', 2);

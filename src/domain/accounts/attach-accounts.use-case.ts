@@ -20,7 +20,7 @@ import {
 } from './connection.repository.js';
 import { toPlatformId } from './platform-id.js';
 
-/** For whom an account is connected, and who pays for it. */
+/** The user an account is connected for, and the account that pays for it. */
 export type ConnectionOwner = Pick<Viewer, 'userId' | 'ownerId'>;
 
 /** Stores accounts of a platform that has confirmed their credentials; in a transaction of the caller. */
@@ -31,19 +31,19 @@ export type AttachAccounts = (
   accounts: readonly Attached[],
 ) => Promise<Connection[]>;
 
-/** An account that is connected already gets the new credentials and keeps its posts. Credentials are encrypted. */
+/** An account that is already connected gets the new credentials and keeps its posts. Credentials are encrypted. */
 export const makeAttachAccounts =
   (needs: {
     cipher: CredentialCipher;
     clock: () => Date;
     channelPricing: ChannelPricing | null;
     findSession: (key: PlatformKey) => Pick<Session, 'renewAt'> | null;
-    /** Whether the accounts of a platform are numbered by each of its servers. */
+    /** Whether account ids of a platform are only unique per server. */
     hasServers: (key: PlatformKey) => boolean;
   }): AttachAccounts =>
   async (db, { userId, ownerId }, platform, accounts) => {
     const { cipher, clock, channelPricing: pricing } = needs;
-    // The lock keeps the count of connections true, and two requests for the same account apart.
+    // The lock keeps the count of connections exact and serializes requests for the same account.
     const payer = await lockUser(db, ownerId);
     if (!payer) throw new Error(`The account ${ownerId} is gone`);
     const { plan: planKey, channelQuantity } = payer;
@@ -57,7 +57,7 @@ export const makeAttachAccounts =
         const connections = await connectionsOfOwner(db, ownerId);
         assertChannelRoom({ planKey, channelQuantity, connections, managed: userId !== ownerId, pricing });
       }
-      // Under its lock: a renewal that is under way must not be what is kept.
+      // Under its lock, so that a concurrent refresh cannot overwrite it.
       const before = existing && (await lockStoredConnection(db, existing.id));
       const latest = before ? keepRefreshToken(account, readStored(cipher, before)) : account;
       const now = clock();
@@ -95,11 +95,11 @@ export const makeAttachAccounts =
 function assertSameAccount(existing: Connection, attached: Attached, hasServers: boolean): void {
   const isElsewhere = attached.baseUrl !== null && attached.baseUrl !== existing.baseUrl;
   if (!isElsewhere || (!hasServers && existing.username === attached.username)) return;
-  const reason = `${existing.username} of another server is connected under the same id; disconnect it first`;
+  const reason = `${existing.username} from another server is already connected under the same id; disconnect it first`;
   throw new AppError('CONNECTION_REFUSED', { reason });
 }
 
-/** Credentials whose key is gone are replaced like any others: connecting again is the way out of it. */
+/** Credentials whose key is lost are replaced like any others: reconnecting fixes them. */
 function readStored(cipher: CredentialCipher, { id, credentials }: StoredConnection): Credentials {
   try {
     return cipher.decrypt(credentials, id);

@@ -20,7 +20,7 @@ import type { RedirectUri } from './login-address.js';
 import { insertLoginAttempt } from './login-attempt.repository.js';
 import { invalidField, readFields, type TypedValues } from './typed-fields.js';
 
-/** How a login at a platform begins. */
+/** The start of a login at a platform. */
 export interface LoginBegin {
   fields: readonly CredentialField[];
   isConfigured: boolean;
@@ -29,7 +29,7 @@ export interface LoginBegin {
 
 export type FindLogin<Login> = (key: string) => { authorization: Login | null } | undefined;
 
-/** The login of a platform whose operator has set it up. */
+/** The login of a configured platform. */
 export function findLogin<Login extends { isConfigured: boolean }>(find: FindLogin<Login>, platform: string): Login {
   const login = find(platform)?.authorization;
   if (!login) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform });
@@ -40,16 +40,16 @@ export function findLogin<Login extends { isConfigured: boolean }>(find: FindLog
 export interface BeginLoginInput {
   platform: PlatformKey;
   values: TypedValues;
-  /** The cookie of the browser in which it goes on. */
+  /** The cookie that binds it to a browser. */
   browser: string;
   link: string | null;
   returnTo: string | null;
 }
 
-/** Answers where the browser goes. */
+/** Returns the URL to redirect to. */
 export type BeginLogin = (owner: ConnectionOwner, input: BeginLoginInput) => Promise<string>;
 
-/** Begins a login at a platform, and remembers what is needed when the browser comes back. */
+/** Starts a login at a platform, and stores what the callback needs. */
 export const makeBeginLogin =
   (needs: {
     db: Db;
@@ -64,7 +64,7 @@ export const makeBeginLogin =
     const login = findLogin(needs.findLogin, platform);
     const payer = await findUser(db, ownerId);
     if (!payer) throw new Error(`The account ${ownerId} is gone`);
-    // Said before the person goes there and back for nothing.
+    // Check before sending the user to the platform for nothing.
     assertIncluded(PLANS[payer.plan], [{ platform }]);
 
     const state = generateRandomState();

@@ -16,15 +16,15 @@ import type { LoadAccount } from './load-account.use-case.js';
 import { parseTarget } from './platform-id.js';
 import { tokenExpiresIn } from './token-expiry.js';
 
-/** A platform that can be asked about an account. */
+/** A platform that can check an account. */
 export interface ProbingPlatform {
   baseUrl: string | null;
   session: Session | null;
-  /** Null: it cannot be asked. */
+  /** Null: not supported. */
   probe: ((account: Account) => Promise<Probed>) | null;
 }
 
-/** What a platform said; `revoked`: that it does not accept the credentials any more. */
+/** The platform's result; `revoked`: it no longer accepts the credentials. */
 type Outcome = Extract<Probed, { kind: 'working' }> | { kind: 'failed'; message: string; revoked: boolean };
 
 /** A failure is an answer here, not an error [test-connection/always-200]. */
@@ -42,8 +42,8 @@ export interface ConnectionCheck extends ConnectionActivity {
 export type CheckConnection = (viewer: Viewer, platformId: string) => Promise<ConnectionCheck>;
 
 /**
- * Asks the platform whether a connection's credentials work, renewing its session when it has to be, and notes what it
- * said: a refusal marks the connection, an outage does not.
+ * Checks with the platform whether a connection's credentials work, refreshing its session if needed, and records the
+ * result: a rejection marks the connection, an outage does not.
  */
 export const makeCheckConnection =
   (needs: {
@@ -61,7 +61,7 @@ export const makeCheckConnection =
     const key = { userId: viewer.userId, platformId };
     await findConnection(needs.db, key);
     const probed = await probe(needs.loadAccount, platform, platform.probe, key);
-    // Read again: the session may have been renewed meanwhile.
+    // Read again: the session may have been refreshed meanwhile.
     const connection = await findConnection(needs.db, key);
     const revokedAt = await noteOutcome(needs, connection, probed);
     const [activity] = await activityOfConnections(needs.db, [key]);
@@ -84,7 +84,7 @@ async function findConnection(db: Db, { userId, platformId }: ConnectionKey): Pr
   return connection;
 }
 
-/** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
+/** One request; a second one after refreshing the session if the platform reported it as expired. */
 async function probe(
   loadAccount: LoadAccount,
   { baseUrl, session }: ProbingPlatform,
@@ -94,7 +94,8 @@ async function probe(
   const ask = async (refused?: Account): Promise<Outcome> => {
     const opened = await loadAccount({ ...key, baseUrl, session, ...(refused && { refused: refused.credentials }) });
     if (opened.kind === 'missing') throw new AppError('CONNECTION_NOT_FOUND');
-    if (opened.kind === 'unaddressed') return failed('The operator of this service has configured no address for it');
+    if (opened.kind === 'unaddressed')
+      return failed('The operator of this service has not configured an address for it');
     if (opened.kind === 'failed') return failed(opened.failure.message, isRefusal(opened.failure));
     const probed = await askPlatform(opened.account);
     if (probed.kind === 'working') return probed;
@@ -108,7 +109,7 @@ const failed = (message: string, revoked = false): Outcome => ({ kind: 'failed',
 
 const isRefusal = (failure: Failure): boolean => failure.code === 'PLATFORM_AUTH_EXPIRED';
 
-/** Marks a connection whose credentials were refused, and clears the mark of one that works again. */
+/** Marks a connection whose credentials were rejected, and clears the mark of one that works again. */
 async function noteOutcome(
   { db, clock }: { db: Db; clock: () => Date },
   { id, revokedAt }: Connection,

@@ -13,14 +13,14 @@ import type { RedirectUri } from './login-address.js';
 import { advanceLogin, findLoginAttempt } from './login-attempt.repository.js';
 import { toPlatformId } from './platform-id.js';
 
-/** How a login at a platform ends. */
+/** The end of a login at a platform. */
 export interface LoginEnd {
   isConfigured: boolean;
   denials: readonly string[];
   complete(came: Parameters<Authorization['complete']>[2]): Promise<Granted>;
 }
 
-/** A login that this browser may go on with, for somebody who may. */
+/** A login that this browser and user may continue. */
 export interface OpenLogin {
   id: string;
   platform: PlatformKey;
@@ -29,39 +29,39 @@ export interface OpenLogin {
   secrets: LoginSecrets;
 }
 
-/** With what the browser came back: a code, or an error (RFC 6749, section 4.1.2), and from whom. */
+/** Parameters of the callback: a code, or an error (RFC 6749, section 4.1.2), and its issuer. */
 export interface LoginCallback {
-  /** The segment of the redirect address that says at which server the login was begun; null without one. */
+  /** The segment of the redirect URI that identifies the server of the login; null without one. */
   segment: string | null;
-  /** The issuer that the answer names (RFC 9207). */
+  /** The issuer in the response (RFC 9207). */
   iss: string | null;
   code: string | null;
   error: string | null;
   description: string | null;
 }
 
-/** One of the accounts to choose among. */
+/** One of the accounts to choose from. */
 export interface Choice extends Pick<Attached, 'accountId' | 'username' | 'displayName'> {
   isConnected: boolean;
 }
 
 export interface CompleteLogin {
   /**
-   * Finds a login by its state. `findOwner` says who is there now: whoever opens the link of the page on which it was
-   * begun, or is signed in and may act for its user.
+   * Finds a login by its state. `findOwner` returns the current user: by the link of the connection page where it was
+   * started, or by the session.
    */
   open(
     came: { platform: PlatformKey; state: string; browser: string | null },
     findOwner: (begun: { link: string | null; userId: string }) => Promise<ConnectionOwner>,
   ): Promise<OpenLogin>;
-  /** Exchanges the code and connects the account; null when there are several to choose among. */
+  /** Exchanges the code and connects the account; null if there are several to choose from. */
   comeBack(login: OpenLogin, came: LoginCallback): Promise<Connection[] | null>;
   choices(login: OpenLogin): Promise<Choice[]>;
-  /** Connects those that were chosen, all or none. */
+  /** Connects the chosen accounts, all or none. */
   choose(login: OpenLogin, accountIds: readonly string[]): Promise<Connection[]>;
 }
 
-/** The rest of a login, from the moment at which the browser comes back. */
+/** The rest of a login, from the callback on. */
 export function makeCompleteLogin(needs: {
   db: Db;
   transaction: Transaction;
@@ -89,7 +89,7 @@ export function makeCompleteLogin(needs: {
     },
 
     async comeBack({ id, platform, owner, secrets }, { segment, iss, code, error, description }) {
-      // Whatever comes of it, a state is good once.
+      // A state can be used once, whatever the outcome.
       if (!(await advanceLogin(db, id, 'begun', over))) throw new AppError('LOGIN_USED');
       // Checked before the code is sent anywhere: another server's code must not reach the one of this login.
       const isOwn = secrets.redirectUri === needs.redirectUri(platform, segment) && mayComeFrom(secrets.issuer, iss);
@@ -97,7 +97,7 @@ export function makeCompleteLogin(needs: {
       const login = findLogin(needs.findLogin, platform);
       if (error !== null && login.denials.includes(error)) throw new AppError('LOGIN_DENIED', { platform });
       if (code === null) {
-        const reason = storableText((description ?? error ?? 'it came back without a code').slice(0, 300));
+        const reason = storableText((description ?? error ?? 'it returned no authorization code').slice(0, 300));
         throw new AppError('LOGIN_REFUSED', { platform, reason });
       }
       const granted = await login.complete({ ...secrets, code });
@@ -105,7 +105,7 @@ export function makeCompleteLogin(needs: {
       const { accounts } = granted;
       if (accounts.length === 0) throw new AppError('LOGIN_WITHOUT_ACCOUNT', { platform });
       if (accounts.length === 1) return transaction((tx) => needs.attachAccounts(tx, owner, platform, accounts));
-      // They wait here, not in the browser: they hold the keys to the accounts.
+      // They are stored here, not in the browser: they include the tokens of the accounts.
       const waiting = cipher.encrypt(writeSecrets({ ...secrets, accounts }), id);
       await advanceLogin(db, id, 'over', { phase: 'choosing', secrets: waiting });
       return null;

@@ -5,7 +5,7 @@ import type { AttachAccounts, ConnectionOwner } from './attach-accounts.use-case
 import type { Connection } from './connection.repository.js';
 import { invalidField, readFields, type TypedValues } from './typed-fields.js';
 
-/** A platform as its accounts are connected with what their owner types in; null where that is not possible. */
+/** A platform whose accounts are connected with credential fields; null if that is not supported. */
 export interface ConnectablePlatform {
   connector: {
     fields: readonly CredentialField[];
@@ -20,7 +20,7 @@ export interface ConnectAccountInput {
 
 export type ConnectAccount = (owner: ConnectionOwner, input: ConnectAccountInput) => Promise<Connection>;
 
-/** Connects an account with what was typed in: the platform confirms it, then it is stored. */
+/** Connects an account with credential fields: it is stored once the platform confirms it. */
 export const makeConnectAccount =
   (needs: {
     transaction: Transaction;

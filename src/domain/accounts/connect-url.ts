@@ -1,4 +1,4 @@
-/** The address that begins a login at a platform when a browser opens it; nothing happens before. */
+/** The URL that starts a login at a platform when a browser opens it; it has no effect before. */
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { ConnectionOwner } from './attach-accounts.use-case.js';
@@ -15,14 +15,14 @@ export const makeConnectUrl =
   (needs: {
     findLogin: FindLogin<Pick<LoginBegin, 'fields' | 'isConfigured'>>;
     publicUrl: () => string;
-    /** Sites that a person may be sent back to. */
+    /** Origins that a user may be redirected to. */
     origins: () => string[];
   }): ConnectUrl =>
   (owner, { platform, values, returnTo }) => {
     const { fields } = findLogin(needs.findLogin, platform);
     for (const name of values.keys()) {
       if (fields.some((field) => field.name === name)) continue;
-      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is no field of this platform' });
+      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is not a field of this platform' });
     }
     if (returnTo !== null) assertReturnTo(returnTo, needs.origins());
     const more = { ...Object.fromEntries(values), ...(returnTo !== null && { returnTo }) };

@@ -1,7 +1,7 @@
 /** How the accounts of each platform are connected. */
 import { type CredentialField, PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
 
-/** With what is typed in, with a login at the platform, or either; null what it does not have. */
+/** With credential fields, with a login at the platform, or both; null if not supported. */
 export interface Connectable {
   platform: PlatformKey;
   typed: { fields: readonly CredentialField[] } | null;

@@ -19,7 +19,7 @@ export class ConnectionEntity {
   @Column('text')
   accountId: string;
 
-  /** `<platform>-<account id>` in the form that every door accepts (see platform-id.ts). */
+  /** `<platform>-<account id>` in the form that REST and GraphQL accept (see platform-id.ts). */
   @Column('text')
   platformId: string;
 
@@ -43,15 +43,15 @@ export class ConnectionEntity {
   @Column('text')
   credentials: string;
 
-  /** When the access token ends; null when nothing in the credentials expires. */
+  /** When the access token expires; null if it does not expire. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   accessTokenExpiresAt: Date | null;
 
-  /** When the credentials are renewed ahead of time; null: when somebody needs it, or never. */
+  /** When the credentials are refreshed ahead of time; null: on demand, or never. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   renewAt: Date | null;
 
-  /** Set when the platform refused the credentials for good; cleared when the account is connected again. */
+  /** Set when the platform permanently rejected the credentials; cleared when the account is reconnected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   revokedAt: Date | null;
 

@@ -3,22 +3,22 @@ import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { ConnectionCheckType, ConnectionType } from './connection.types.js';
 
-@InputType({ description: 'One value that a platform asks for.' })
+@InputType({ description: 'The value of one credential field.' })
 export class CredentialInput {
   @Field(() => String, { description: 'Name of the field, as in `connectablePlatforms`.' })
   name: string;
 
-  @Field(() => String, { description: 'What was typed in. It is encrypted at rest and never shown again.' })
+  @Field(() => String, { description: 'The value. It is encrypted at rest and never shown again.' })
   value: string;
 }
 
-@InputType({ description: 'An account to connect, with what its owner typed in.' })
+@InputType({ description: 'An account to connect, with credentials entered by its owner.' })
 export class ConnectWithPasswordInput {
-  @Field(() => PlatformEnum, { description: 'One of `connectablePlatforms`; another is PLATFORM_NOT_CONNECTABLE.' })
+  @Field(() => PlatformEnum, { description: 'One of `connectablePlatforms`, otherwise PLATFORM_NOT_CONNECTABLE.' })
   platform: PlatformKey;
 
   @Field(() => [CredentialInput], {
-    description: 'The fields that the platform asks for: a missing or wrong one is CREDENTIAL_FIELD_INVALID.',
+    description: 'The fields that the platform requires. A missing or invalid one is CREDENTIAL_FIELD_INVALID.',
   })
   fields: CredentialInput[];
 }
@@ -31,7 +31,7 @@ export class ConnectWithPasswordPayload {
 
 @InputType()
 abstract class ConnectionInput {
-  @Field(() => String, { description: 'Its platform id; a skyfeed account may be named by its DID as it is.' })
+  @Field(() => String, { description: 'Its platform id; a skyfeed account may also be given by its DID.' })
   platformId: string;
 }
 
@@ -40,7 +40,7 @@ export class CheckConnectionInput extends ConnectionInput {}
 
 @ObjectType({ description: 'Answer of checkConnection.' })
 export class CheckConnectionPayload {
-  @Field(() => ConnectionCheckType, { description: 'What the platform says.' })
+  @Field(() => ConnectionCheckType, { description: 'The result of the check.' })
   check: ConnectionCheckType;
 }
 
@@ -49,6 +49,6 @@ export class DisconnectInput extends ConnectionInput {}
 
 @ObjectType({ description: 'Answer of disconnect.' })
 export class DisconnectPayload {
-  @Field(() => String, { description: 'Platform id of the connection that is gone.' })
+  @Field(() => String, { description: 'Platform id of the removed connection.' })
   platformId: string;
 }

@@ -36,7 +36,7 @@ export async function connectionsOfUser(db: Db, userId: string): Promise<Connect
   return rows.map(fromRow<Connection>);
 }
 
-/** Those of a user's connections that the platform ids name. */
+/** A user's connections with these platform ids. */
 export async function connectionsByPlatformId(db: Db, userId: string, platformIds: string[]): Promise<Connection[]> {
   const rows = await db.query(
     `SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 AND platform_id = ANY($2)`,
@@ -45,13 +45,13 @@ export async function connectionsByPlatformId(db: Db, userId: string, platformId
   return rows.map(fromRow<Connection>);
 }
 
-/** Which connection is meant. */
+/** Identifies a connection. */
 export interface ConnectionKey {
   userId: string;
   platformId: string;
 }
 
-/** Connections with their secrets, for publishing, in the order of the keys; undefined for one that is not there. */
+/** Connections with their secrets, for publishing, in the order of the keys; undefined for missing ones. */
 export async function findStoredConnections(
   db: Db,
   keys: readonly ConnectionKey[],
@@ -66,8 +66,8 @@ export async function findStoredConnections(
 }
 
 /**
- * A connection with its secrets under its row lock: whoever renews credentials holds it while the platform answers. That
- * takes longer than a transaction may be idle otherwise, and what the platform gives may be good once.
+ * A connection with its secrets under its row lock, held while the platform refreshes the credentials. That can exceed
+ * the usual idle timeout of a transaction, and refresh tokens may be single-use.
  */
 export async function lockStoredConnection(db: Db, id: string): Promise<StoredConnection | null> {
   const [row] = await db.query(
@@ -78,7 +78,7 @@ export async function lockStoredConnection(db: Db, id: string): Promise<StoredCo
   return row ? fromRow<StoredConnection>(row) : null;
 }
 
-/** Stores a connection, new or connected again. */
+/** Stores a connection, new or reconnected. */
 export async function saveConnection(
   db: Db,
   connection: StoredConnection & { renewAt: Date | null; updatedAt: Date },
@@ -101,8 +101,8 @@ export async function updateConnection(
 }
 
 /**
- * Claims the connection that has waited longest for the renewal of its access, if one is due: until `again` it is nobody
- * else's, and then it is due once more unless it was renewed.
+ * Claims the connection whose refresh is most overdue, if any: it is not claimed by others until `again`, when it is
+ * due once more unless it was refreshed.
  */
 export async function claimRenewal(db: Db, now: Date, again: Date): Promise<Connection | null> {
   const [[row]] = await db.query(
@@ -115,18 +115,18 @@ export async function claimRenewal(db: Db, now: Date, again: Date): Promise<Conn
   return row ? fromRow<Connection>(row) : null;
 }
 
-/** Notes that a platform refused credentials for good, unless others are stored by now. */
+/** Records that a platform permanently rejected credentials, unless they have been replaced. */
 export async function revokeConnection(db: Db, id: string, credentials: string, now: Date): Promise<void> {
   await db.update(ConnectionEntity, { id, credentials }, { revokedAt: now, updatedAt: now });
 }
 
-/** Removes a user's connection; false when there is none. Its posts stay. */
+/** Deletes a user's connection; false if there is none. Its posts are kept. */
 export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<boolean> {
   const { affected } = await db.delete(ConnectionEntity, { userId, platformId });
   return affected === 1;
 }
 
-/** How the last posts to a connection went. */
+/** The last results of posts to a connection. */
 export interface ConnectionActivity {
   lastSuccessfulPost: Date | null;
   lastError: { message: string; occurredAt: string } | null;

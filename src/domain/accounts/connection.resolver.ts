@@ -47,10 +47,13 @@ export class ConnectionResolver {
     return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectionType(one, now));
   }
 
-  @Query(() => ConnectionType, { nullable: true, description: 'One of them; null when no account is connected so.' })
+  @Query(() => ConnectionType, {
+    nullable: true,
+    description: 'One connection by its platform id; null if there is none.',
+  })
   async connection(
     @CurrentViewer() viewer: Viewer,
-    @Arg('platformId', () => String, { description: 'As connections tell it.' }) platformId: string,
+    @Arg('platformId', () => String, { description: 'As returned by connections.' }) platformId: string,
   ): Promise<ConnectionType | null> {
     if (!isTarget(platformId)) return null;
     const { platformId: printed } = parseTarget(platformId);
@@ -59,7 +62,8 @@ export class ConnectionResolver {
   }
 
   @Query(() => [ConnectablePlatformType], {
-    description: 'How the accounts of each platform are connected: with what is typed in, or a login. Needs no key.',
+    description:
+      'How accounts of each platform are connected: with credential fields, or a login. Requires no authentication.',
     complexity: listOf(PLATFORM_KEYS.length),
   })
   connectablePlatforms(): ConnectablePlatformType[] {
@@ -72,7 +76,7 @@ export class ConnectionResolver {
 
   @Query(() => String, {
     description:
-      'Address that begins a login at a platform (OAuth 2) when the browser of this session opens it; it ends with the account connected. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID; what goes wrong after that is told on a page.',
+      'URL that starts a login at a platform (OAuth 2). Open it in the browser of this session; the login ends with the account connected. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, PLATFORM_NOT_CONFIGURED, CREDENTIAL_FIELD_INVALID, RETURN_ADDRESS_INVALID; later failures are shown on a page.',
   })
   connectUrl(
     @CurrentViewer() viewer: Viewer,
@@ -80,13 +84,13 @@ export class ConnectionResolver {
     platform: PlatformKey,
     @Arg('fields', () => [CredentialInput], {
       defaultValue: [],
-      description: 'The fields of its login, where it has any; whatever is left out is asked for on a page.',
+      description: 'The fields of its login, if any; missing ones are asked for on a page.',
     })
     fields: CredentialInput[],
     @Arg('returnTo', () => String, {
       nullable: true,
       description:
-        'Where the browser goes at the end, with `connected=<platform id>` for each account: an address of this service or of a site that its operator allows (`CORS_ORIGINS`). Null: it ends on a page that says what was connected.',
+        'Where the browser is redirected at the end, with `connected=<platform id>` for each account: a URL of this service or of a site that its operator allows (`CORS_ORIGINS`). If null, the login ends on a page that lists the connected accounts.',
     })
     returnTo: string | undefined,
   ): string {
@@ -95,7 +99,7 @@ export class ConnectionResolver {
     return this.needs.connectUrl(viewer, { platform, values, returnTo: returnTo ?? null });
   }
 
-  @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it went out last.' })
+  @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it last succeeded.' })
   async lastSuccessfulPost(
     @Root() connection: ConnectionType,
     @Ctx() { loaders }: AccountsContext,
@@ -103,7 +107,7 @@ export class ConnectionResolver {
     return (await loaders.activityOfConnection.load(connection)).lastSuccessfulPost;
   }
 
-  @FieldResolver(() => ConnectionError, { nullable: true, description: 'Why a post to it failed last.' })
+  @FieldResolver(() => ConnectionError, { nullable: true, description: 'The last error of a post to it.' })
   async lastError(
     @Root() connection: ConnectionType,
     @Ctx() { loaders }: AccountsContext,
@@ -113,7 +117,7 @@ export class ConnectionResolver {
 
   @Mutation(() => ConnectWithPasswordPayload, {
     description:
-      'Connects an account with what its owner typed in (an app password, a bot token, an access token), or renews the one that is connected. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, CHANNEL_LIMIT_REACHED.',
+      'Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, CHANNEL_LIMIT_REACHED.',
     complexity: COST.platformRequest,
   })
   async connectWithPassword(
@@ -128,7 +132,7 @@ export class ConnectionResolver {
 
   @Mutation(() => CheckConnectionPayload, {
     description:
-      'Asks the platform whether the credentials of a connection work. PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND; whatever the platform says is the answer.',
+      'Checks with the platform whether the credentials of a connection work. PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND. A failed check is a result, not an error.',
     complexity: COST.platformRequest,
   })
   async checkConnection(
@@ -140,7 +144,7 @@ export class ConnectionResolver {
 
   @Mutation(() => DisconnectPayload, {
     description:
-      'Removes a connection with its credentials. Its posts stay; those that are still to go out to it will fail. Dashboard sessions only: SESSION_REQUIRED. CONNECTION_NOT_FOUND.',
+      'Removes a connection with its credentials. Its posts are kept; scheduled posts to it will fail. Dashboard sessions only: SESSION_REQUIRED. CONNECTION_NOT_FOUND.',
   })
   async disconnect(
     @CurrentViewer() viewer: Viewer,

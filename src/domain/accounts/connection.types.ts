@@ -15,7 +15,7 @@ registerEnumType(TokenStatus, {
   },
 });
 
-@ObjectType({ description: 'Why a post to a connection failed last.' })
+@ObjectType({ description: 'The last error of a post to a connection.' })
 export class ConnectionError {
   @Field(() => String, { description: 'What happened.' })
   message: string;
@@ -29,12 +29,12 @@ export class ConnectionType {
   /** Whose it is; not a field. */
   userId: string;
 
-  @Field(() => String, { description: '`<platform>-<account id>`: the target to name in createPost and in REST.' })
+  @Field(() => String, { description: '`<platform>-<account id>`: the target id used in createPost and in REST.' })
   platformId: string;
 
   @Field(() => PlatformEnum, {
     nullable: true,
-    description: 'Null for a platform that this service does not know any more.',
+    description: 'Null for a platform that is no longer supported.',
   })
   platform: PlatformKey | null;
 
@@ -44,30 +44,33 @@ export class ConnectionType {
   @Field(() => String, { description: 'Name of the account on the platform, without a leading @.' })
   username: string;
 
-  @Field(() => String, { description: 'Name that the account shows on the platform, when it was connected.' })
+  @Field(() => String, { description: 'Display name on the platform, at the time of connecting.' })
   displayName: string;
 
-  @Field(() => String, { nullable: true, description: 'Address of its page; null where there is none.' })
+  @Field(() => String, { nullable: true, description: 'URL of its profile page; null if there is none.' })
   profileUrl: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Address of its picture, when it was connected.' })
+  @Field(() => String, { nullable: true, description: 'URL of its profile picture, at the time of connecting.' })
   profileImageUrl: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its access ends; null when nothing expires.' })
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When its access token expires; null if it does not expire.',
+  })
   accessTokenExpiresAt: Date | null;
 
-  @Field(() => TokenStatus, { description: 'Whether its access lasts.' })
+  @Field(() => TokenStatus, { description: 'Status of its access token.' })
   tokenStatus: TokenStatus;
 
   @Field(() => String, {
     nullable: true,
-    description: 'How long, in words: `7d 3h`, `5h`, `< 1h`, `expired`; null when nothing expires.',
+    description: 'Remaining time in human-readable form: `7d 3h`, `5h`, `< 1h`, `expired`; null if it does not expire.',
   })
   tokenExpiresIn: string | null;
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'When the platform refused its credentials; connect the account again. Null while they work.',
+    description: 'When the platform rejected its credentials: reconnect the account. Null while they work.',
   })
   revokedAt: Date | null;
 
@@ -82,63 +85,68 @@ export const toConnectionType = (connection: Connection, now: Date): ConnectionT
   tokenExpiresIn: tokenExpiresIn(connection, now),
 });
 
-@ObjectType('ConnectionCheck', { description: 'What a platform says of a connection. A failure is an answer here.' })
+@ObjectType('ConnectionCheck', {
+  description: 'The result of checking a connection. A failed check is a result, not an error.',
+})
 export class ConnectionCheckType {
   @Field(() => String, { description: 'Platform key, as the platform id has it.' })
   platformKey: string;
 
-  @Field(() => String, { description: 'As it was given, or as connections print it.' })
+  @Field(() => String, { description: 'As given, or in the form used by connections.' })
   platformId: string;
 
-  @Field(() => String, { description: 'Name of the account; `unknown` for a platform that cannot be asked.' })
+  @Field(() => String, { description: 'Name of the account; `unknown` for a platform that cannot be checked.' })
   username: string;
 
   @Field(() => Boolean, { description: 'Whether the platform accepts the credentials.' })
   working: boolean;
 
-  @Field(() => String, { description: 'As whom it is connected, or what is wrong.' })
+  @Field(() => String, { description: 'The connected account, or the error.' })
   message: string;
 
-  @Field(() => [String], { description: 'What the account was granted, in the platform’s words; empty on failure.' })
+  @Field(() => [String], { description: 'Granted permissions, as named by the platform; empty on failure.' })
   permissions: string[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'How long its access lasts: `7d 3h`, `5h`, `< 1h`, `expired`; null when nothing expires.',
+    description:
+      'Remaining lifetime of its access token: `7d 3h`, `5h`, `< 1h`, `expired`; null if it does not expire.',
   })
   tokenExpiresIn: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it went out last.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it last succeeded.' })
   lastSuccessfulPost: Date | null;
 
-  @Field(() => ConnectionError, { nullable: true, description: 'Why a post to it failed last.' })
+  @Field(() => ConnectionError, { nullable: true, description: 'The last error of a post to it.' })
   lastError: ConnectionError | null;
 }
 
-@ObjectType({ description: 'One thing that a platform asks for to connect an account.' })
+@ObjectType({ description: 'A credential field that a platform requires to connect an account.' })
 export class ConnectField {
-  @Field(() => String, { description: 'Name to send it under.' })
+  @Field(() => String, { description: 'Name of the field.' })
   name: string;
 
-  @Field(() => String, { description: 'Label of its form field.' })
+  @Field(() => String, { description: 'Label for a form.' })
   label: string;
 
   @Field(() => String, { description: 'What to enter and where to find it.' })
   hint: string;
 
-  @Field(() => Boolean, { description: 'Whether it is a secret, to be typed behind dots.' })
+  @Field(() => Boolean, { description: 'Whether it is a secret, to be masked in a form.' })
   secret: boolean;
 
-  @Field(() => Boolean, { description: 'Whether it may stay empty.' })
+  @Field(() => Boolean, { description: 'Whether it is optional.' })
   optional: boolean;
 }
 
 @ObjectType('ConnectLogin', { description: 'A login at a platform that connects accounts (OAuth 2).' })
 export class ConnectLoginType {
-  @Field(() => [ConnectField], { description: 'What to ask the owner for before, for connectUrl; mostly nothing.' })
+  @Field(() => [ConnectField], { description: 'Fields to ask the owner for, passed to connectUrl; usually none.' })
   fields: ConnectField[];
 
-  @Field(() => Boolean, { description: 'Whether the operator of this service has set it up: PLATFORM_NOT_CONFIGURED.' })
+  @Field(() => Boolean, {
+    description: 'Whether the operator of this service has configured it: PLATFORM_NOT_CONFIGURED.',
+  })
   configured: boolean;
 }
 
@@ -148,10 +156,11 @@ export class ConnectablePlatformType {
   platform: PlatformKey;
 
   @Field(() => [ConnectField], {
-    description: 'What to ask the owner for, for connectWithPassword; empty: it does not connect this platform.',
+    description:
+      'Fields to ask the owner for, passed to connectWithPassword; empty if the platform cannot be connected that way.',
   })
   fields: ConnectField[];
 
-  @Field(() => ConnectLoginType, { nullable: true, description: 'Its login; null: there is none.' })
+  @Field(() => ConnectLoginType, { nullable: true, description: 'Its login; null if there is none.' })
   login: ConnectLoginType | null;
 }

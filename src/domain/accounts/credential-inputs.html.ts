@@ -1,15 +1,15 @@
-/** What a platform asks for, as the inputs of a form. */
+/** The credential fields of a platform as form inputs. */
 import { html, type Markup } from '../../foundation/http/page.js';
 import type { CredentialField } from '../../platforms/port/platform.js';
 
-/** A form that was sent and refused: it is shown again with what was typed in, but for the secrets. */
+/** A rejected form: it is shown again with its values, except for secrets. */
 export interface Refused {
   message: string;
   /** By field name. */
   values: ReadonlyMap<string, string>;
 }
 
-/** `form` is what the ids on the page begin with. */
+/** `form` prefixes the ids on the page. */
 export function credentialInputs(form: string, fields: readonly CredentialField[], refused: Refused | null): Markup {
   const errorId = refused && `${form}-error`;
   return html`${refused && html`<p class="error" role="alert" id="${errorId}">${refused.message}</p>`}

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The app as which a server knows this service, where every server has its own (fediverse). */
+/** A dynamically registered OAuth client, for platforms where each server has its own (fediverse). */
 @Entity('instance_clients')
 @Index('instance_clients_server_key', ['platform', 'server', 'redirectUri'], { unique: true })
 export class InstanceClientEntity {
@@ -14,7 +14,7 @@ export class InstanceClientEntity {
   @Column('text')
   server: string;
 
-  /** A server lets a login lead back only to where the app said. */
+  /** A server redirects only to the registered redirect URI. */
   @Column('text')
   redirectUri: string;
 

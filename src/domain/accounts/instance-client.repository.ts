@@ -5,7 +5,7 @@ import type { OAuthClient, PlatformKey, RegisteredClients } from '../../platform
 import { InstanceClientEntity } from './instance-client.entity.js';
 import { type RedirectUri, serverSegment } from './login-address.js';
 
-/** The apps as which the servers of a platform know this service; their secrets are encrypted. */
+/** The OAuth clients registered with the servers of a platform; their secrets are encrypted. */
 export const makeRegisteredClients =
   ({ db, cipher, redirectUri }: { db: Db; cipher: CredentialCipher; redirectUri: RedirectUri }) =>
   (platform: PlatformKey): RegisteredClients => {
@@ -24,7 +24,7 @@ export const makeRegisteredClients =
     };
   };
 
-/** Null also for one whose key is gone: the service registers again. */
+/** Null also if its key is lost: the service registers again. */
 function readClient(cipher: CredentialCipher, { id: row, client }: InstanceClientEntity): OAuthClient | null {
   try {
     const { id, secret } = cipher.decrypt(client, row);

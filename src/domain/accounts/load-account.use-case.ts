@@ -14,7 +14,7 @@ import {
   updateConnection,
 } from './connection.repository.js';
 
-/** A connection with its credentials as they are stored: what a refusal of them is about. */
+/** A connection with its stored credentials, to which a rejection refers. */
 export interface StoredCredentials {
   connectionId: string;
   stored: string;
@@ -23,27 +23,27 @@ export interface StoredCredentials {
 export type LoadedAccount =
   | ({ kind: 'open'; account: Account } & StoredCredentials)
   | { kind: 'missing' }
-  /** Neither the connection nor the operator says where the platform's API lives. */
+  /** Neither the connection nor the operator sets a base URL. */
   | { kind: 'unaddressed' }
   | ({ kind: 'failed'; failure: Failure } & StoredCredentials);
 
 export interface LoadAccountInput {
   userId: string;
   platformId: string;
-  /** Where the platform's API lives when the connection does not say. */
+  /** Base URL of the platform's API, unless the connection overrides it. */
   baseUrl: string | null;
   session: Session | null;
-  /** Credentials that the platform has just refused: they are renewed unless somebody has done so meanwhile. */
+  /** Credentials that the platform has just rejected: they are refreshed unless that has been done meanwhile. */
   refused?: Credentials;
-  /** Renews also what still works, when its time for that has come. */
+  /** Also refreshes credentials that are still valid, if due. */
   isAhead?: boolean;
 }
 
 export type LoadAccount = (input: LoadAccountInput) => Promise<LoadedAccount>;
 
 /**
- * The account of a connection, ready to publish: its session is made or renewed when it has to be. That happens once,
- * however many workers want it (lock on the row; one at a time within a process), and the new credentials are stored
+ * Loads the account of a connection with valid credentials: its session is created or refreshed if needed. That happens
+ * once, however many workers need it (row lock; deduplicated within a process), and the new credentials are stored
  * before they are used.
  */
 export function makeLoadAccount(needs: {
@@ -51,12 +51,12 @@ export function makeLoadAccount(needs: {
   transaction: Transaction;
   cipher: CredentialCipher;
   clock: () => Date;
-  /** Each renewal holds a connection to the database while the platform answers: a slow one must not hold up the rest. */
+  /** Each refresh holds a database connection during the platform's response, so their number is limited. */
   renewalsAtOnce: number;
 }): LoadAccount {
   const { db, transaction, cipher, clock } = needs;
   const runLimited = limitConcurrency(needs.renewalsAtOnce);
-  // Accounts that are opened at the same moment are read together.
+  // Accounts loaded in the same tick are read in one query.
   const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(db, keys), {
     cache: false,
   });
@@ -127,7 +127,7 @@ function needsRenewal(
 
 export type MarkRevoked = (opened: StoredCredentials) => Promise<void>;
 
-/** Notes that the platform refused the account's credentials for good. Who connected it again meanwhile has new ones. */
+/** Records that the platform permanently rejected the account's credentials, unless it was reconnected meanwhile. */
 export const makeMarkRevoked =
   ({ db, clock }: { db: Db; clock: () => Date }): MarkRevoked =>
   ({ connectionId, stored }) =>

@@ -1,4 +1,4 @@
-/** Where logins at platforms begin and end, as paths of this service. */
+/** Paths where logins at platforms start and end. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
@@ -6,7 +6,7 @@ import type { ConnectionOwner } from './attach-accounts.use-case.js';
 
 const SEGMENT_LENGTH = 32;
 
-/** Begins a login when it is opened. It names the user where that is not the account that pays. */
+/** Starts a login when opened. It includes the user if it is a managed one. */
 export function startPath(
   platform: PlatformKey,
   { userId, ownerId }: ConnectionOwner,
@@ -16,14 +16,14 @@ export function startPath(
   return `/auth/${platform}/start${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/** The last segment of the redirect address that one server of a platform has for itself. */
+/** The last segment of the redirect URI of one server of a platform. */
 export const serverSegment = (server: string): string =>
   createHash('sha256').update(server).digest('hex').slice(0, SEGMENT_LENGTH);
 
-/** Where a platform sends people back to; `segment` is that of a server, null where the platform is one place. */
+/** The redirect URI; `segment` is that of a server, null for a platform with one server. */
 export type RedirectUri = (platform: PlatformKey, segment: string | null) => string;
 
-/** The addresses that the operator names, or else those of this service. */
+/** The operator's redirect base URLs, or else those of this service. */
 export const makeRedirectUri =
   (needs: { publicUrl: () => string; named: (platform: PlatformKey) => string | null }): RedirectUri =>
   (platform, segment) => {
@@ -34,7 +34,7 @@ export const makeRedirectUri =
     return url.href;
   };
 
-/** People are sent on to pages of this service and of the sites that its operator names, and nowhere else. */
+/** Redirects lead only to this service and to origins allowed by its operator. */
 export function assertReturnTo(address: string, origins: readonly string[]): void {
   if (!URL.canParse(address) || !origins.includes(new URL(address).origin)) {
     throw new AppError('RETURN_ADDRESS_INVALID');

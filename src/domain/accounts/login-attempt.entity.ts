@@ -1,22 +1,22 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { LoginPhase } from './login.js';
 
-/** A login at a platform that a person has begun. */
+/** A login attempt at a platform. */
 @Entity('login_attempts')
 export class LoginAttemptEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'login_attempts_pkey' })
   id: string;
 
-  /** SHA-256 of the state that the platform hands back, hex: finds the attempt. */
+  /** SHA-256 of the OAuth state, hex: the lookup key. */
   @Index('login_attempts_state_key', { unique: true })
   @Column('text')
   stateHash: string;
 
-  /** SHA-256 of the cookie of the browser in which it was begun, hex. */
+  /** SHA-256 of the cookie of the browser where it was started, hex. */
   @Column('text')
   browserHash: string;
 
-  /** Whose account is to be connected. */
+  /** The user to connect the account to. */
   @Column('varchar', { length: 24 })
   userId: string;
 
@@ -26,7 +26,7 @@ export class LoginAttemptEntity {
   @Column('text')
   phase: LoginPhase;
 
-  /** Encrypted JSON (login.ts); null once nothing of it is needed any more. */
+  /** Encrypted JSON (login.ts); null once no longer needed. */
   @Column('text', { nullable: true })
   secrets: string | null;
 

@@ -1,11 +1,13 @@
-/** The pages of a login at a platform, beside those of the platform itself. */
+/** This service's pages of a login at a platform. */
 import { html, nameOf, page } from '../../foundation/http/page.js';
 import type { CredentialField } from '../../platforms/port/platform.js';
 import type { Choice } from './complete-login.use-case.js';
 import type { Connection } from './connection.repository.js';
 import { credentialInputs, type Refused } from './credential-inputs.html.js';
 
-/** Asks for what the platform has to be told before. The form comes back to the same path, with `kept` beside it. */
+/**
+ * Asks for the fields needed before the login. The form is submitted to the same path, with `kept` as hidden fields.
+ */
 export function loginFieldsPage(view: {
   platform: string;
   fields: readonly CredentialField[];
@@ -25,7 +27,7 @@ ${credentialInputs(platform, fields, refused)}
   );
 }
 
-/** Asks which of the accounts of a login are wanted. */
+/** Asks which accounts of a login to connect. */
 export function loginChoicePage(view: {
   platform: string;
   choices: readonly Choice[];
@@ -37,7 +39,7 @@ export function loginChoicePage(view: {
   return page(
     error ? `Error: ${error} – ${title}` : title,
     html`<h1>${title}</h1>
-<p class="soft">This login gives access to several. Which ones should posts go out to?</p>
+<p class="soft">This login gives access to several accounts. Which ones do you want to post to?</p>
 ${error && html`<p class="error" role="alert">${error}</p>`}
 <form class="card platform" method="post">
 <fieldset><legend>Accounts</legend>
@@ -45,7 +47,7 @@ ${choices.map(
   ({ accountId, displayName, username, isConnected }) =>
     html`<label class="choice"><input type="checkbox" name="account" value="${accountId}"${
       chosen.has(accountId) && html` checked`
-    }> ${displayName} <span class="soft">${username}${isConnected && ', connected already'}</span></label>`,
+    }> ${displayName} <span class="soft">${username}${isConnected && ', already connected'}</span></label>`,
 )}
 </fieldset>
 <button>Connect</button>
@@ -53,7 +55,7 @@ ${choices.map(
   );
 }
 
-/** Says what was connected, where nobody waits for the person to come back. */
+/** Shows what was connected, if there is no return address. */
 export function loginDonePage(connections: readonly Connection[]): string {
   const words = connectedMessage(connections);
   return page(words, html`<h1>${words}</h1>\n<p class="soft">You can close this page.</p>`);

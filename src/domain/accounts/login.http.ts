@@ -15,11 +15,11 @@ import { assertReturnTo, startPath } from './login-address.js';
 import { type BeginLoginInBrowser, browserOf } from './login-browser.js';
 import { refusalMessage } from './refusal-message.js';
 
-/** Logins at platforms (OAuth 2): where they begin, where the platforms send people back to, and the choice between. */
+/** Logins at platforms (OAuth 2): start, callback, and the choice of accounts. */
 export function makeLoginRouter(needs: {
   /** By a dashboard session. */
   authenticate: Authenticate;
-  /** Whose connection page a link opens, and where that is. */
+  /** The user and path of a connection page, by its token. */
   openLink: (link: string) => Promise<ConnectionOwner>;
   linkPath: (link: string) => string;
   findLogin: FindLogin<{ fields: readonly CredentialField[]; isConfigured: boolean }>;
@@ -28,7 +28,7 @@ export function makeLoginRouter(needs: {
   /** Reads the fields of a form in time. */
   readForm: RequestHandler;
   publicUrl: () => string;
-  /** Sites that a person may be sent back to. */
+  /** Origins that a user may be redirected to. */
   origins: () => string[];
   log: Logger;
 }): Router {
@@ -127,7 +127,7 @@ export function makeLoginRouter(needs: {
   return router;
 }
 
-/** What is below the same path for something else is not looked at here. */
+/** Other routes below the same path are not handled here. */
 const knownPlatform: RequestHandler = (request, response, next) => {
   const platform = PLATFORM_KEYS.find((key) => key === request.params.platform);
   if (!platform) return next('router');
@@ -135,7 +135,7 @@ const knownPlatform: RequestHandler = (request, response, next) => {
   pageHeaders(request, response, next);
 };
 
-/** The user whom whoever is signed in acts for. That it is not theirs has one reason here: somebody else is signed in. */
+/** The user that the signed-in user acts for. If it is not theirs, a different user has signed in. */
 async function ownerBySession(
   authenticate: Authenticate,
   request: Request,
@@ -151,10 +151,9 @@ async function ownerBySession(
 }
 
 /**
- * Whether a page of a site that the operator does not name may have led here. It would choose at which server somebody
- * logs in, and so which account is connected: the person is asked on a page of ours instead. Browsers say where a
- * request comes from in Sec-Fetch-Site; older ones, and all of them without TLS, at most in Referer, which the page that
- * leads here can keep back.
+ * Whether the request may come from a page of an untrusted site, which could choose the server and so the connected
+ * account: then the user is asked on our own page instead. Browsers send the origin of a request in Sec-Fetch-Site;
+ * older ones, and all of them without TLS, at most in Referer, which the linking page can suppress.
  */
 function mayBeLedFromElsewhere(request: Request, origins: readonly string[]): boolean {
   const { 'sec-fetch-site': site, referer } = request.headers;
@@ -163,7 +162,7 @@ function mayBeLedFromElsewhere(request: Request, origins: readonly string[]): bo
 
 const pairOf = (name: string, value: string | null): [string, string][] => (value === null ? [] : [[name, value]]);
 
-/** A parameter of the address; null when it is not there, or there several times. */
+/** A query parameter; null if missing or repeated. */
 function queryText({ query }: Request, name: string): string | null {
   const value = query[name];
   return typeof value === 'string' ? value : null;

@@ -1,7 +1,7 @@
 /**
- * A login at a platform, from its begin in a person's browser to the accounts that it connects.
+ * A login at a platform, from its start in a user's browser to the connected accounts.
  *
- * state     what the platform hands back: says which login it is, and is good once
+ * state     the OAuth state: identifies the login, and can be used once
  * issuer    the server at which it was begun. An answer counts only at that server's redirect address, and with that
  *           server's issuer where it names one: a malicious server could forward the browser to an honest one, and would
  *           be sent the honest one's code (RFC 9700, section 4.4).

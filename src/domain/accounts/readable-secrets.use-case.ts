@@ -4,7 +4,7 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { StartError } from '../../foundation/errors/start-error.js';
 import { isAnySecretUnder, SECRET_COLUMNS, type SecretColumn, secretsWithout } from './stored-secrets.repository.js';
 
-/** A login is begun again, and an app registered again, when what is stored of it cannot be read. */
+/** Unreadable logins and registered clients are not checked: they can be recreated. */
 const REPLACEABLE: ReadonlySet<SecretColumn['table']> = new Set(['login_attempts', 'instance_clients']);
 
 /**
@@ -25,8 +25,8 @@ export async function assertSecretsReadable(db: Db, { prefixes }: CredentialCiph
   if (!unreadable) return;
   if (!isAnyReadable) {
     throw new StartError(
-      `The encryption keys can read nothing of what is stored (${unreadable}, for example): ENCRYPTION_KEYS must list the key that wrote it.`,
+      `The encryption keys cannot decrypt any stored secret (${unreadable}, for example): ENCRYPTION_KEYS must include the key that encrypted it.`,
     );
   }
-  log.warn({ example: unreadable }, 'ENCRYPTION_KEYS lacks a key: some stored secrets cannot be read');
+  log.warn({ example: unreadable }, 'ENCRYPTION_KEYS lacks a key: some stored secrets cannot be decrypted');
 }

@@ -47,7 +47,7 @@ export const makeRenewAccounts =
         // An account whose credentials cannot even be read keeps no other waiting.
         const problem = await renew(due).catch((err: unknown) => ({ err }));
         const { platformId } = due;
-        if (problem) log.warn({ platformId, ...problem }, 'The access to an account was not renewed');
+        if (problem) log.warn({ platformId, ...problem }, 'The access token of an account was not refreshed');
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, renewDue));

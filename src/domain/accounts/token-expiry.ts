@@ -27,7 +27,7 @@ export function tokenStatus({ accessTokenExpiresAt, revokedAt }: Expiry, now: Da
   return left < SOON_MS ? TokenStatus.EXPIRING_SOON : TokenStatus.VALID;
 }
 
-/** `7d 3h`, `5h`, `< 1h`, `expired`; null when nothing expires. */
+/** `7d 3h`, `5h`, `< 1h`, `expired`; null if it does not expire. */
 export function tokenExpiresIn({ accessTokenExpiresAt, revokedAt }: Expiry, now: Date): string | null {
   if (revokedAt !== null) return 'expired';
   if (accessTokenExpiresAt === null) return null;

@@ -1,8 +1,8 @@
-/** What a person typed in to connect an account, by the fields that the platform asks for. */
+/** Values of a platform's credential fields. */
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { CredentialField } from '../../platforms/port/platform.js';
 
-/** By field name; a field that is left out is empty. */
+/** By field name; omitted fields are empty. */
 export type TypedValues = ReadonlyMap<string, string>;
 
 /** Longer than any token or address of a platform. */
@@ -12,7 +12,7 @@ const MAX_VALUE = 10_000;
 export function readFields(fields: readonly CredentialField[], values: TypedValues): Record<string, string> {
   for (const name of values.keys()) {
     if (!fields.some((field) => field.name === name)) {
-      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is no field of this platform' });
+      throw new AppError('CREDENTIAL_FIELD_INVALID', { field: name, reason: 'is not a field of this platform' });
     }
   }
   return Object.fromEntries(
@@ -29,7 +29,7 @@ export function readFields(fields: readonly CredentialField[], values: TypedValu
   );
 }
 
-/** The error of a field whose value the platform's adapter did not take. */
+/** The error of a field whose value the platform's adapter rejected. */
 export function invalidField(
   fields: readonly CredentialField[],
   { field, reason }: { field: string; reason: string },

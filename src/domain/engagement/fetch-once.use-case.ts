@@ -14,26 +14,26 @@ import {
 /** How long an answer is kept [network/cache]. */
 export const ANSWERS_KEPT_MS = 30 * MINUTE_MS;
 
-/** How long somebody may ask a platform, with a renewal of the session in between, before another one does. */
+/** Lease of a request to the platform, including a session refresh; after it, another process may take over. */
 const CLAIM_MS = 60_000;
 
-/** How often is looked whether somebody else's answer has come. */
+/** Polling interval for another process's result. */
 const LOOK_MS = 50;
 
-/** `cached`: it was known before anybody asked now. */
+/** `cached`: served from the cache. */
 export type Answer<T> = InteractionResult<T> & { cached: boolean };
 
 export type FetchOnce = <T>(key: QuestionKey, ask: () => Promise<InteractionResult<T>>) => Promise<Answer<T>>;
 
 /**
- * Asks a platform for what is not known yet: however many want the same at once, in however many processes, one asks.
- * Who asks has a row of the table until a certain time, and no connection of the database. A failure is told to those
- * who wait for it in this process, and kept for nobody.
+ * Fetches uncached results from a platform, deduplicated across processes: of concurrent requests for the same result,
+ * only one is sent. The requester leases a row of the table, and holds no database connection. A failure is returned to
+ * those waiting in this process, and is not cached.
  */
 export function makeFetchOnce({ db, clock }: { db: Db; clock: () => Date }): FetchOnce {
   const underWay = new Map<string, Promise<Answer<unknown>>>();
   const oldest = () => new Date(clock().getTime() - ANSWERS_KEPT_MS);
-  // What is asked at the same moment is looked up together.
+  // Lookups in the same tick are one query.
   const answers = new DataLoader((keys: readonly QuestionKey[]) => findAnswers(db, keys, oldest()), { cache: false });
 
   const answer = async (key: QuestionKey, ask: () => Promise<InteractionResult<unknown>>): Promise<Answer<unknown>> => {
@@ -63,7 +63,7 @@ export function makeFetchOnce({ db, clock }: { db: Db; clock: () => Date }): Fet
     const name = `${key.connectionId} ${key.question}`;
     const running = underWay.get(name) ?? answer(key, ask).finally(() => underWay.delete(name));
     underWay.set(name, running);
-    // What a question is answered with is always of one shape.
+    // The result type of a key is always the same.
     return running as Promise<Answer<T>>;
   };
 }

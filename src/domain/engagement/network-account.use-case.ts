@@ -10,7 +10,7 @@ import type { LoadAccount, MarkRevoked } from '../accounts/load-account.use-case
 import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import type { Viewer } from '../identity/viewer.js';
 
-/** A platform as its interactions are used. */
+/** A platform that may support interactions. */
 interface InteractingPlatform {
   baseUrl: string | null;
   session: Session | null;
@@ -28,7 +28,7 @@ export interface NetworkNeeds {
 /** A connection of the viewer whose platform offers interactions. */
 export interface NetworkAccount {
   connectionId: string;
-  /** Asks the platform, or has it do something. */
+  /** Sends a request to the platform. */
   ask<T>(
     question: (interactions: Interactions, account: Account) => Promise<InteractionResult<T>>,
   ): Promise<InteractionResult<T>>;
@@ -36,9 +36,9 @@ export interface NetworkAccount {
 
 export type FindNetworkAccount = (viewer: Viewer, platformId: string) => Promise<NetworkAccount | null>;
 
-/** Finds an account by its platform id; null where there is none, or its platform offers nothing but publishing. */
+/** Finds an account by its platform id; null if there is none, or its platform only supports publishing. */
 export function makeFindNetworkAccount(needs: NetworkNeeds): FindNetworkAccount {
-  // Accounts that are wanted at the same moment are read together.
+  // Lookups in the same tick are one query.
   const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(needs.db, keys), {
     cache: false,
   });
@@ -52,7 +52,7 @@ export function makeFindNetworkAccount(needs: NetworkNeeds): FindNetworkAccount 
   };
 }
 
-/** One question; a second one after the session was renewed, when the platform took the first for one that is over. */
+/** One request; a second one after refreshing the session if the platform reported it as expired. */
 function openedBy(
   { loadAccount, markRevoked }: NetworkNeeds,
   { baseUrl, session }: InteractingPlatform,
@@ -72,7 +72,7 @@ function openedBy(
     const { failure } = told;
     if (opened.kind === 'open' && session && !refused) return ask(question, { account: opened.account, failure });
     await markRevoked(opened);
-    // What the platform itself said tells more than that there is no new session.
+    // The platform's own error is more useful than the failed refresh.
     return { kind: 'failed', failure: refused?.failure ?? failure };
   };
   return { connectionId: id, ask: (question) => ask(question) };
@@ -80,7 +80,7 @@ function openedBy(
 
 const UNADDRESSED: Failure = {
   code: 'PLATFORM_NOT_CONFIGURED',
-  message: 'The operator of this service has configured no address for it',
+  message: 'The operator of this service has not configured an address for it',
   outcome: 'rejected',
   platformError: null,
 };

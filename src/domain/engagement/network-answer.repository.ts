@@ -10,7 +10,7 @@ export interface KeptAnswer {
   answeredAt: Date;
 }
 
-/** Answers that are not older than `since`, in the order of the keys; null for one that is not there. */
+/** Responses not older than `since`, in the order of the keys; null for missing ones. */
 export async function findAnswers(db: Db, keys: readonly QuestionKey[], since: Date): Promise<(KeptAnswer | null)[]> {
   const rows: (QuestionKey & KeptAnswer)[] = await db.query(
     `SELECT connection_id AS "connectionId", question, answer->'value' AS value, answered_at AS "answeredAt"
@@ -23,7 +23,7 @@ export async function findAnswers(db: Db, keys: readonly QuestionKey[], since: D
   );
 }
 
-/** Takes the question until `until`; false when somebody else has it, or has answered it since `since`. */
+/** Leases the question until `until`; false if it is leased, or has been answered since `since`. */
 export async function claimQuestion(
   db: Db,
   { connectionId, question }: QuestionKey,
@@ -40,7 +40,7 @@ export async function claimQuestion(
   return rows.length > 0;
 }
 
-/** Stores an answer and gives the question back. */
+/** Stores a response and releases the lease. */
 export async function keepAnswer(
   db: Db,
   { connectionId, question }: QuestionKey,
@@ -53,7 +53,7 @@ export async function keepAnswer(
   );
 }
 
-/** Gives a question back that was not answered, unless somebody else has it by now. */
+/** Releases the lease of an unanswered question, unless it has been taken over. */
 export async function releaseQuestion(
   db: Db,
   { connectionId, question }: QuestionKey,
@@ -65,7 +65,7 @@ export async function releaseQuestion(
   );
 }
 
-/** Forgets what was answered, or asked in vain, before a moment. */
+/** Deletes responses and expired leases older than this. */
 export async function deleteAnswersBefore(db: Db, moment: Date): Promise<void> {
   await db.query('DELETE FROM network_answers WHERE claimed_until < $1', [moment]);
 }

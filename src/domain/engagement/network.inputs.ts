@@ -4,8 +4,8 @@ import type { ReactionType } from '../../platforms/port/interactions.js';
 import { NetworkCommentType, ReactionTypeEnum, UrnTranslationType } from './network.types.js';
 
 const POSTED_ID =
-  'The post, also somebody else’s: `urn:network:share:…`, `urn:network:ugcPost:…` or `urn:network:activity:…`. POSTED_ID_INVALID.';
-const PLATFORM_ID = 'The connection that speaks: `network-<account id>`. NETWORK_CONNECTION_NOT_FOUND.';
+  'The post, which may belong to someone else: `urn:network:share:…`, `urn:network:ugcPost:…` or `urn:network:activity:…`. POSTED_ID_INVALID.';
+const PLATFORM_ID = 'The connection to act as: `network-<account id>`. NETWORK_CONNECTION_NOT_FOUND.';
 
 @InputType({ description: 'A new comment.' })
 export class AddCommentInput {
@@ -34,7 +34,7 @@ export class AddCommentPayload {
   comment: NetworkCommentType;
 }
 
-@InputType({ description: 'A comment of the connected account.' })
+@InputType({ description: 'A comment by the connected account.' })
 export class RemoveCommentInput {
   @Field(() => String, { description: PLATFORM_ID })
   platformId: string;
@@ -48,11 +48,11 @@ export class RemoveCommentInput {
 
 @ObjectType({ description: 'Answer of removeComment.' })
 export class RemoveCommentPayload {
-  @Field(() => String, { description: 'The comment as it was named.' })
+  @Field(() => String, { description: 'The comment id as given.' })
   commentId: string;
 }
 
-@InputType({ description: 'A reaction to a post; it takes the place of an earlier one.' })
+@InputType({ description: 'A reaction to a post; it replaces an earlier one.' })
 export class ReactInput {
   @Field(() => String, { description: PLATFORM_ID })
   platformId: string;
@@ -66,12 +66,12 @@ export class ReactInput {
 
 @ObjectType({ description: 'Answer of react.' })
 export class ReactPayload {
-  @Field(() => GraphQLJSONObject, { description: 'The reaction as the platform took it, in its own words.' })
+  @Field(() => GraphQLJSONObject, { description: 'The reaction, as returned by the platform.' })
   reaction: Record<string, unknown>;
 
   @Field(() => UrnTranslationType, {
     nullable: true,
-    description: 'Set when postedId named an activity, which stands for a post.',
+    description: 'Set if postedId was an activity, which was translated to a post.',
   })
   urnTranslated: UrnTranslationType | null;
 }
@@ -89,7 +89,7 @@ export class RemoveReactionInput {
 export class RemoveReactionPayload {
   @Field(() => UrnTranslationType, {
     nullable: true,
-    description: 'Set when postedId named an activity, which stands for a post.',
+    description: 'Set if postedId was an activity, which was translated to a post.',
   })
   urnTranslated: UrnTranslationType | null;
 }

@@ -19,7 +19,7 @@ export class InteractionResolver {
   constructor(private readonly needs: { interact: Interact }) {}
 
   @Mutation(() => AddCommentPayload, {
-    description: 'Comments on a post, or replies to a comment. ADD_COMMENT_FAILED when the platform refuses.',
+    description: 'Comments on a post, or replies to a comment. ADD_COMMENT_FAILED if the platform rejects it.',
     complexity: COST.platformRequest,
   })
   async addComment(
@@ -32,7 +32,7 @@ export class InteractionResolver {
   }
 
   @Mutation(() => RemoveCommentPayload, {
-    description: 'Removes a comment of the account. REMOVE_COMMENT_FAILED when the platform refuses.',
+    description: 'Removes a comment of the account. REMOVE_COMMENT_FAILED if the platform rejects it.',
     complexity: COST.platformRequest,
   })
   async removeComment(
@@ -44,7 +44,7 @@ export class InteractionResolver {
   }
 
   @Mutation(() => ReactPayload, {
-    description: 'Reacts to a post. REACT_FAILED when the platform refuses.',
+    description: 'Reacts to a post. REACT_FAILED if the platform rejects it.',
     complexity: COST.platformRequest,
   })
   async react(
@@ -56,7 +56,7 @@ export class InteractionResolver {
   }
 
   @Mutation(() => RemoveReactionPayload, {
-    description: 'Takes a reaction back. REMOVE_REACTION_FAILED when the platform refuses.',
+    description: 'Removes a reaction. REMOVE_REACTION_FAILED if the platform rejects it.',
     complexity: COST.platformRequest,
   })
   async removeReaction(

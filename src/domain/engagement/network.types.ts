@@ -11,13 +11,13 @@ const named = <Name extends string>(names: readonly Name[]) =>
 export const MetricEnum = named(METRICS);
 registerEnumType(MetricEnum, {
   name: 'Metric',
-  description: 'What is counted of posts.',
+  description: 'A metric of posts.',
   valuesConfig: {
-    IMPRESSION: { description: 'How often they were shown.' },
-    MEMBERS_REACHED: { description: 'To how many members.' },
-    RESHARE: { description: 'How often they were shared on.' },
-    REACTION: { description: 'How many reactions there are.' },
-    COMMENT: { description: 'How many comments.' },
+    IMPRESSION: { description: 'Number of impressions.' },
+    MEMBERS_REACHED: { description: 'Number of members reached.' },
+    RESHARE: { description: 'Number of reshares.' },
+    REACTION: { description: 'Number of reactions.' },
+    COMMENT: { description: 'Number of comments.' },
   },
 });
 
@@ -35,106 +35,111 @@ registerEnumType(ReactionTypeEnum, {
   },
 });
 
-@InputType('DayRange', { description: 'Days, in UTC.' })
+@InputType('DayRange', { description: 'A range of days, in UTC.' })
 export class DayRangeInput implements DayRange {
   @Field(() => GraphQLLocalDate, { description: 'The first day.' })
   start: string;
 
-  @Field(() => GraphQLLocalDate, { description: 'The first day that is not meant.' })
+  @Field(() => GraphQLLocalDate, { description: 'The day after the last one (exclusive).' })
   end: string;
 }
 
-@ObjectType({ description: 'Why a number could not be had: the platform refused, or could not be asked.' })
+@ObjectType({
+  description: 'Why a statistic is unavailable: the platform rejected the request, or could not be reached.',
+})
 export class StatisticFailure {
-  @Field(() => FailureCodeEnum, { description: 'What kind of failure it is, the same for all platforms.' })
+  @Field(() => FailureCodeEnum, { description: 'The kind of failure, the same for all platforms.' })
   code: FailureCode;
 
-  @Field(() => String, { description: 'What happened, for people.' })
+  @Field(() => String, { description: 'Human-readable message.' })
   message: string;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s answer; null when there was none.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the platform’s response; null if there was none.' })
   platformStatusCode: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The platform’s own words; null when it said none.' })
+  @Field(() => String, { nullable: true, description: 'The platform’s own message; null if there was none.' })
   platformError: string | null;
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'When the platform allows the next request; null when it does not say.',
+    description: 'When the platform allows the next request; null if unknown.',
   })
   retryAt: Date | null;
 }
 
-@ObjectType('DayCount', { description: 'What was counted on a day.' })
+@ObjectType('DayCount', { description: 'The count of one day.' })
 export class DayCountType {
   @Field(() => GraphQLLocalDate, { description: 'The day, in UTC.' })
   date: string;
 
-  @Field(() => Float, { nullable: true, description: 'How much; null when the platform cannot tell.' })
+  @Field(() => Float, { nullable: true, description: 'The count; null if the platform does not provide it.' })
   count: number | null;
 }
 
-/** What every number tells beside itself. */
+/** Common fields of every statistic. */
 @ObjectType()
 abstract class Statistic {
-  @Field(() => Boolean, { description: 'Whether it was known already: what a platform tells is kept for 30 minutes.' })
+  @Field(() => Boolean, { description: 'Whether it was served from the cache: results are cached for 30 minutes.' })
   cached: boolean;
 
-  @Field(() => StatisticFailure, { nullable: true, description: 'Why it could not be had; null when it could.' })
+  @Field(() => StatisticFailure, { nullable: true, description: 'Why it is unavailable; null on success.' })
   failure: StatisticFailure | null;
 }
 
 @ObjectType({ description: 'A number of followers.' })
 export class FollowerTotal extends Statistic {
-  @Field(() => Float, { nullable: true, description: 'How many; null when it failed.' })
+  @Field(() => Float, { nullable: true, description: 'The count; null on failure.' })
   count: number | null;
 }
 
-@ObjectType({ description: 'Followers that came, by day.' })
+@ObjectType({ description: 'Followers gained, by day.' })
 export class FollowerGrowth extends Statistic {
-  @Field(() => [DayCountType], { nullable: true, description: 'In the order of the days; null when it failed.' })
+  @Field(() => [DayCountType], { nullable: true, description: 'In order of the days; null on failure.' })
   points: DayCountType[] | null;
 
-  @Field(() => Float, { nullable: true, description: 'The sum of all days; null when it failed.' })
+  @Field(() => Float, { nullable: true, description: 'The sum of all days; null on failure.' })
   total: number | null;
 }
 
-@ObjectType({ description: 'One metric, counted.' })
+@ObjectType({ description: 'The total of one metric.' })
 export class MetricTotal extends Statistic {
-  @Field(() => MetricEnum, { description: 'What is counted.' })
+  @Field(() => MetricEnum, { description: 'Which metric it is.' })
   metric: Metric;
 
-  @Field(() => Float, { nullable: true, description: 'How much; null when it failed or the platform cannot tell.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'The count; null on failure, or if the platform does not provide it.',
+  })
   count: number | null;
 }
 
 @ObjectType({ description: 'One metric, by day.' })
 export class MetricSeries extends Statistic {
-  @Field(() => MetricEnum, { description: 'What is counted.' })
+  @Field(() => MetricEnum, { description: 'Which metric it is.' })
   metric: Metric;
 
-  @Field(() => [DayCountType], { nullable: true, description: 'In the order of the days; null when it failed.' })
+  @Field(() => [DayCountType], { nullable: true, description: 'In order of the days; null on failure.' })
   points: DayCountType[] | null;
 }
 
-@ObjectType('NetworkComment', { description: 'A comment as the platform took it.' })
+@ObjectType('NetworkComment', { description: 'A comment, as returned by the platform.' })
 export class NetworkCommentType {
-  @Field(() => String, { description: 'Its number, as text: removeComment takes it.' })
+  @Field(() => String, { description: 'Its number, as a string; accepted by removeComment.' })
   id: string;
 
-  @Field(() => String, { description: 'Its URN: the parentComment of replies.' })
+  @Field(() => String, { description: 'Its URN; use it as parentComment of replies.' })
   commentUrn: string;
 
-  @Field(() => String, { description: 'The text as it was given.' })
+  @Field(() => String, { description: 'The text as given.' })
   message: string;
 
-  @Field(() => GraphQLJSONObject, { description: 'All that the platform answered, in its own words.' })
+  @Field(() => GraphQLJSONObject, { description: 'The platform’s response, unchanged.' })
   fields: Record<string, unknown>;
 }
 
-@ObjectType('UrnTranslation', { description: 'What was used in the place of an id that stands for a post.' })
+@ObjectType('UrnTranslation', { description: 'The translation of an activity id to the id of its post.' })
 export class UrnTranslationType {
-  @Field(() => String, { description: 'The id as it was given.' })
+  @Field(() => String, { description: 'The id as given.' })
   from: string;
 
   @Field(() => String, { description: 'The post’s own id.' })

@@ -2,7 +2,7 @@
  * What the network endpoints are asked, in the order in which it is checked (docs/contract/network.md). Both doors ask
  * the same way: REST with whatever a body holds, GraphQL with what its types let through.
  *
- * A field that is missing (or null) is "required"; one that is empty has a message of its own.
+ * A missing (or null) field is "required"; an empty one has its own message.
  */
 import { AppError } from '../../foundation/errors/app-error.js';
 import {
@@ -59,14 +59,14 @@ export function parseOldComment({ platformId, postedId, commentId }: Fields): Ol
   }
   const account = parseText(platformId);
   const post = parsePostUrn(postedId);
-  // A number of JSON that is past 2^53 has lost its last digits: it names another comment.
+  // A JSON number beyond 2^53 has lost precision: it refers to a different comment.
   const comment = Number.isSafeInteger(commentId) ? String(commentId) : commentId;
   if (typeof comment !== 'string') throw new AppError('COMMENT_ID_INVALID');
   numberOfComment(comment);
   return { platformId: parsePlatformId(account), postedId: post, commentId: comment };
 }
 
-/** The number of a comment that is named by it, or by its URN. */
+/** The number of a comment, given as such or as its URN. */
 export function numberOfComment(commentId: string): string {
   const number = NUMBER.test(commentId) ? commentId : COMMENT_URN.exec(commentId)?.[1];
   if (number === undefined) throw new AppError('COMMENT_ID_INVALID');
@@ -101,7 +101,7 @@ export function parseOldReaction({ platformId, postedId }: Fields): OldReaction 
   return { postedId: parsePostUrn(postedId), platformId: parsePlatformId(account) };
 }
 
-/** Null: of the whole life of the account. */
+/** Null: lifetime. */
 export interface FollowersQuestion {
   platformId: string;
   range: DayRange | null;
@@ -118,7 +118,7 @@ export function parseFollowers({ platformId, period, dateRange }: Fields): Follo
   return { platformId: parsePlatformId(account), range: asked === 'daily' ? range : null };
 }
 
-/** `isSingle`: asked for with queryType, and answered with a number alone. */
+/** `isSingle`: requested with queryType; the response is a single number. */
 export interface MetricsQuestion {
   metrics: Metric[];
   isSingle: boolean;
@@ -135,7 +135,7 @@ export function parsePostQuestion({ platformId, postedId, ...query }: Fields): P
   return { ...parseMetrics(query), platformId, postedId: parsePostId(postedId) };
 }
 
-/** The URN of a post that is named by it, or by the number of a share. */
+/** The URN of a post, given as such or as the number of a share. */
 export const parsePostId = (postedId: string): string =>
   NUMBER.test(postedId) ? `urn:network:share:${postedId}` : parsePostUrn(postedId);
 
@@ -157,7 +157,7 @@ export function parseAccountQuestion({ platformId, aggregation, dateRange, ...qu
   return { platformId: account, metrics, isSingle, aggregation: asked, range };
 }
 
-/** How many members a post reached on a day: the platform does not count that. */
+/** Daily reach is not provided by the platform. */
 export function refuseDailyReach(metrics: readonly Metric[]): void {
   if (metrics.includes('MEMBERS_REACHED')) throw new AppError('DAILY_REACH_UNAVAILABLE');
 }

@@ -1,7 +1,7 @@
 import type { PlatformResponse } from '../../foundation/errors/network-entries.js';
 import type { Failure } from '../../platforms/port/failure.js';
 
-/** What a platform said, as the errors of the network endpoints tell it. */
+/** A platform's failure as details of the network endpoints' errors. */
 export function platformResponse(
   { code, message, platformStatusCode, platformError, retryAt }: Failure,
   now: Date,

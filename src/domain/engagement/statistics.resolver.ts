@@ -23,8 +23,8 @@ const perMetric = points(
   ({ metrics }) => COST.platformRequest * new Set(Array.isArray(metrics) ? metrics : METRICS).size,
 );
 
-const METRICS_ARGUMENT = { nullable: true, description: 'Which metrics; all when left out.' };
-const RANGE_ARGUMENT = { nullable: true, description: 'In which days.' };
+const METRICS_ARGUMENT = { nullable: true, description: 'The metrics; defaults to all.' };
+const RANGE_ARGUMENT = { nullable: true, description: 'The range of days.' };
 
 @Resolver(() => ConnectionType)
 export class ConnectionStatisticsResolver {
@@ -32,7 +32,7 @@ export class ConnectionStatisticsResolver {
 
   @FieldResolver(() => FollowerTotal, {
     nullable: true,
-    description: 'Its followers. Null where the platform tells no numbers.',
+    description: 'Its number of followers. Null if the platform provides no statistics.',
     complexity: COST.platformRequest,
   })
   async followers(@CurrentViewer() viewer: Viewer, @Root() { platformId }: ConnectionType) {
@@ -42,8 +42,7 @@ export class ConnectionStatisticsResolver {
 
   @FieldResolver(() => FollowerGrowth, {
     nullable: true,
-    description:
-      'Followers that came, by day, in the last 30 days when no range is given. Null where the platform tells no numbers.',
+    description: 'Followers gained, by day; defaults to the last 30 days. Null if the platform provides no statistics.',
     complexity: COST.platformRequest,
   })
   async dailyFollowers(
@@ -59,7 +58,7 @@ export class ConnectionStatisticsResolver {
 
   @FieldResolver(() => [MetricTotal], {
     nullable: true,
-    description: 'Numbers of all its posts, since ever or in some days. Null where the platform tells none.',
+    description: 'Statistics of all its posts, lifetime or in a range of days. Null if the platform provides none.',
     complexity: perMetric,
   })
   async statistics(
@@ -75,7 +74,7 @@ export class ConnectionStatisticsResolver {
   @FieldResolver(() => [MetricSeries], {
     nullable: true,
     description:
-      'The same by day, the last 30 days when no range is given; MEMBERS_REACHED cannot be had by day: DAILY_REACH_UNAVAILABLE.',
+      'The same by day; defaults to the last 30 days. MEMBERS_REACHED is not available by day: DAILY_REACH_UNAVAILABLE.',
     complexity: perMetric,
   })
   async dailyStatistics(
@@ -83,7 +82,7 @@ export class ConnectionStatisticsResolver {
     @Root() { platformId }: ConnectionType,
     @Arg('metrics', () => [MetricEnum], {
       nullable: true,
-      description: 'Which metrics; all but MEMBERS_REACHED when left out.',
+      description: 'The metrics; defaults to all except MEMBERS_REACHED.',
     })
     given?: Metric[] | null,
     @Arg('range', () => DayRangeInput, RANGE_ARGUMENT) range?: DayRangeInput | null,
@@ -98,7 +97,7 @@ export class ConnectionStatisticsResolver {
   @FieldResolver(() => [MetricTotal], {
     nullable: true,
     description:
-      'Numbers of one post of the account, also of one that this service did not publish. Null where the platform tells none.',
+      'Statistics of one post of the account, including posts not published by this service. Null if the platform provides none.',
     complexity: perMetric,
   })
   async postStatistics(
@@ -119,7 +118,7 @@ export class PostStatisticsResolver {
 
   @FieldResolver(() => [MetricTotal], {
     nullable: true,
-    description: 'Its numbers. Null until it is published, and where the platform tells none.',
+    description: 'Its statistics. Null until it is published, and if the platform provides none.',
     complexity: perMetric,
   })
   async statistics(
@@ -133,7 +132,7 @@ export class PostStatisticsResolver {
   }
 }
 
-/** Metrics that are asked for at the same time. */
+/** Metrics fetched concurrently. */
 const totals = (
   metrics: readonly Metric[] | null | undefined,
   ask: (metric: Metric) => Promise<Answer<number | null>>,

@@ -8,12 +8,12 @@ import { parsePostId, refuseDailyReach } from './parse-network.js';
 /** The 30 days before today, in UTC [network-account-statistics/dateRange-omitted]. */
 const DAYS_WITHOUT_RANGE = 30;
 
-/** The numbers of one account, each asked of the platform once in half an hour. */
+/** The statistics of one account, cached for half an hour. */
 export interface AccountStatistics {
   followers(): Promise<Answer<number>>;
   /** Null: the last 30 days. */
   dailyFollowers(range: DayRange | null): Promise<Answer<DayCount[]>>;
-  /** Null: since ever. */
+  /** Null: lifetime. */
   total(metric: Metric, range: DayRange | null): Promise<Answer<number | null>>;
   /** Null: the last 30 days. */
   daily(metrics: readonly Metric[], range: DayRange | null): Promise<Answer<DayCount[]>[]>;
@@ -21,7 +21,7 @@ export interface AccountStatistics {
   ofPost(postedId: string, metric: Metric): Promise<Answer<number | null>>;
 }
 
-/** Null where the viewer has no such connection, or its platform tells no numbers. */
+/** Null if the viewer has no such connection, or its platform provides no statistics. */
 export type FindStatistics = (viewer: Viewer, platformId: string) => Promise<AccountStatistics | null>;
 
 export const makeFindStatistics =

@@ -1,10 +1,10 @@
 /**
- * Where a reader stands in what an account's transactions store.
+ * The position of a reader in the rows that an account's transactions store.
  *
- * Numbers given out before the commit (a sequence, a time) say nothing about the order of commits: whoever remembers
- * the highest one that it saw misses what commits later with a lower one. A snapshot of Postgres is exact: a transaction
- * is in it, or it is not. So everything is read in windows between two snapshots, each row in the one window whose
- * first snapshot lacks its transaction and whose second has it.
+ * Values assigned before the commit (a sequence, a time) do not reflect the order of commits: a reader that remembers
+ * the highest value seen misses rows that commit later with a lower one. A Postgres snapshot is exact: a transaction is
+ * in it, or it is not. So everything is read in windows between two snapshots, each row in the one window whose first
+ * snapshot lacks its transaction and whose second has it.
  */
 
 /** The transactions that have ended: those below `end`, but for the ones that were `running`, in their order. */
@@ -20,7 +20,7 @@ export interface Key {
   sequence: number;
 }
 
-/** What has been told: everything in `from`, and of the window from there up to `to` everything up to `key`. */
+/** What has been delivered: everything in `from`, and in the window from there up to `to` everything up to `key`. */
 export interface FeedPosition {
   from: Snapshot;
   to: Snapshot | null;
@@ -47,32 +47,32 @@ export function nextWindow({ from, to, key }: FeedPosition): FeedPosition {
 /** As Postgres writes it: `xmin:xmax:running,…`. */
 export const printSnapshot = ({ end, running }: Snapshot): string => `${running[0] ?? end}:${end}:${running.join(',')}`;
 
-/** Throws on what Postgres would not take. */
+/** Throws on values that Postgres would reject. */
 export function parseSnapshot(text: string): Snapshot {
   const [first, last, ids, ...others] = text.split(':');
   const end = xid(last);
   const running = ids === '' ? [] : (ids ?? '').split(',').map(xid);
   const bounds = [...running, end];
   const ascending = bounds.every((id, index) => index === 0 || id > (bounds[index - 1] ?? id));
-  if (others.length > 0 || !ascending || xid(first) > (bounds[0] ?? 0n)) throw new Error('This is no snapshot');
+  if (others.length > 0 || !ascending || xid(first) > (bounds[0] ?? 0n)) throw new Error('Not a snapshot');
   return { end, running };
 }
 
-/** A transaction id; throws on what is none. */
+/** A transaction id; throws if it is not one. */
 function xid(text = ''): bigint {
   const id = /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
-  if (id < 1n || id >= 2n ** 63n) throw new Error('This is no transaction id');
+  if (id < 1n || id >= 2n ** 63n) throw new Error('Not a transaction id');
   return id;
 }
 
-/** A place as a client keeps it: base64url of JSON. Only places where something was told are given out. */
+/** A position as an opaque cursor for clients: base64url of JSON. Only positions after a delivered event are issued. */
 export function encodePosition({ from, to, key }: FeedPosition): string {
   const parts = [from, to ?? from].map(printSnapshot);
   const text = JSON.stringify([...parts, String(key?.position), key?.id, key?.sequence]);
   return Buffer.from(text).toString('base64url');
 }
 
-/** Reads what `encodePosition` wrote; undefined when it is anything else. */
+/** Reads what `encodePosition` wrote; undefined for anything else. */
 export function decodePosition(cursor: string): (FeedPosition & { key: Key }) | undefined {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());

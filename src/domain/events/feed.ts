@@ -1,4 +1,4 @@
-/** An event, and where whoever was told it stands after it. */
+/** An event, and the position after it. */
 export interface Step<Position, Event> {
   event: Event;
   position: Position;
@@ -12,13 +12,13 @@ export interface Steps<Position, Event> {
   more: boolean;
 }
 
-/** A sequence of events that is stored, and grows. */
+/** A stored, growing sequence of events. */
 export interface Source<Position, Event> {
   /** The position after all that is stored. */
   present(): Promise<Position>;
   /** What comes after a position: up to another one, or up to now (null). */
   read(after: Position, upTo: Position | null): Promise<Steps<Position, Event>>;
-  /** Has `wake` called whenever there may be something to read; the answer ends that. */
+  /** Calls `wake` whenever there may be something to read; returns a function that stops it. */
   listen(wake: () => void): () => void;
   /** Whether nothing comes after an event. */
   isLast?(event: Event): boolean;
@@ -28,6 +28,6 @@ export interface Source<Position, Event> {
 export interface Wanted<Position, Event> {
   /** Events after this position; null: those that are stored from now on. */
   after: Position | null;
-  /** Events that it is not told. */
+  /** Events to skip. */
   skips?(event: Event): boolean;
 }

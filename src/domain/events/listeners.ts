@@ -1,8 +1,8 @@
-/** Listeners by what they want to hear of, so that a notice costs as much as there are listeners to it. */
+/** Listeners by topic, so that the cost of a notification is proportional to its listeners. */
 export interface Listeners<Notice> {
-  /** Adds a listener for a topic, or for all of them (null); the answer removes it. */
+  /** Adds a listener for a topic, or for all topics (null); returns a function that removes it. */
   add(topic: string | null, listener: (notice: Notice) => void): () => void;
-  /** Tells those who listen to one of the topics, or to all. */
+  /** Notifies the listeners of these topics, and those of all topics. */
   tell(topics: readonly string[], notice: Notice): void;
   tellAll(notice: Notice): void;
 }

@@ -81,10 +81,10 @@ export function makeLiveHub({ url, channels, clock, log, pingMs = 5_000, timeout
       const reason = await session.ended;
       if (stopped) return;
       const missedSince = session.answeredAt();
-      log.warn({ err: reason, missedSince }, 'The live connection to Postgres was lost; connecting again');
+      log.warn({ err: reason, missedSince }, 'The LISTEN connection to Postgres was lost; reconnecting');
       next = await reopen();
       if (!next) return;
-      log.info({ missedSince }, 'The live connection to Postgres is back; what was missed is read now');
+      log.info({ missedSince }, 'The LISTEN connection to Postgres was restored; reading missed events');
       for (const { listeners } of followed.values()) listeners.tellAll(RESYNC);
     }
   }

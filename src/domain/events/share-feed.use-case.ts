@@ -6,7 +6,7 @@ import type { Source, Step, Wanted } from './feed.js';
 
 /** The feeds of this process that have subscribers, by name. */
 export interface Feeds<Position, Event> {
-  /** The source counts for the first subscriber of a name. Rejects when the database is away. */
+  /** The source of the first subscriber of a name is used. Rejects if the database is unavailable. */
   subscribe(
     name: string,
     source: Source<Position, Event>,
@@ -53,18 +53,18 @@ interface Follower<Position, Event> {
   fail(error: unknown): void;
 }
 
-/** How many events may wait for one subscriber. */
+/** Maximum queued events per subscriber. */
 const QUEUE_MAX = 500;
-/** How many subscribers are told before the process looks after its other work. */
+/** How many subscribers are notified before yielding to other work. */
 const TOLD_AT_ONCE = 200;
 
 /**
- * Reads each event once and tells it to all subscribers: the same object, so that what is made of it can be shared, too.
- * A subscriber that is behind the feed reads alone up to where the feed stands, and joins it in the same instant; one
- * that falls behind leaves the feed and does so again. So nobody waits for the slowest, what waits is bounded, and each
- * is told every event once.
+ * Reads each event once and delivers the same object to all subscribers, so that results derived from it can be shared.
+ * A subscriber that is behind the feed catches up by itself and then joins atomically; one that falls behind leaves the
+ * feed and catches up again. So no subscriber waits for the slowest, queues are bounded, and each gets every event
+ * once.
  *
- * A notice only says that there is something to read, so none can be missed; while the database is away it waits.
+ * A notification only triggers a read, so a lost one is harmless; while the database is unavailable the feed waits.
  */
 async function openFeed<Position, Event>(source: Source<Position, Event>): Promise<Feed<Position, Event>> {
   /** Where every follower stands, or will once its queue is told. */
@@ -79,7 +79,7 @@ async function openFeed<Position, Event>(source: Source<Position, Event>): Promi
     let at = position;
     for (let more = true; more; ) {
       const read = await source.read(at, null);
-      // Of more than fits a queue, each reads for itself.
+      // If there are more events than fit in a queue, each subscriber reads by itself.
       if (told.length <= QUEUE_MAX) told.push(...read.steps);
       ({ position: at, more } = read);
     }

@@ -20,7 +20,7 @@ export interface WindowSource<Item> {
   table: string;
   /** The transaction that stored the row as it is. */
   transactionId: string;
-  /** Where the row stands in a window; then by `id` and `sequence`. Indexed after user_id. */
+  /** Sort key of the row in a window, followed by `id` and `sequence`. Indexed after user_id. */
   position: string;
   id: string;
   sequence: string;
@@ -29,12 +29,12 @@ export interface WindowSource<Item> {
 
 /** A part of a window. */
 export interface Changes<Item> {
-  /** Where the window ends: as it was asked for, else now. */
+  /** The end of the window: as requested, or now. */
   to: Snapshot;
   /** The id of the next transaction. */
   end: bigint;
   items: { key: Key; item: Item }[];
-  /** False when the window has been read to its end. */
+  /** False if the window has been read completely. */
   more: boolean;
 }
 
@@ -46,7 +46,7 @@ interface KeyColumns {
   key_sequence: number;
 }
 
-/** What a user's rows of a table are after a place. */
+/** Reads a user's rows of a table after a position. */
 async function readWindow<Item>(
   db: Db,
   { table, transactionId, position, id, sequence, toItem }: WindowSource<Item>,
@@ -83,7 +83,7 @@ async function readWindow<Item>(
   return { to: parseSnapshot(upto), end: BigInt(end), items, more: items.length === ROWS_AT_ONCE };
 }
 
-/** Where a user's rows of a table stand now: everything that has been stored has been told. */
+/** The current position of a user's rows of a table, after everything stored. */
 async function currentPosition(
   db: Db,
   { table, position }: WindowSource<unknown>,
@@ -97,8 +97,8 @@ async function currentPosition(
 }
 
 /**
- * Everything of a user in a table that is stored after a place, each change once. Reading ends as CURSOR_EXPIRED when
- * Postgres has lost what was told already: a backup was restored, or a standby took over that lacked it.
+ * A source of a user's rows of a table after a position, each change once. Reading fails with CURSOR_EXPIRED if
+ * Postgres has lost delivered transactions: a backup was restored, or a lagging standby was promoted.
  */
 export const windowSource = <Item, Told>(
   db: Db,
@@ -109,7 +109,7 @@ export const windowSource = <Item, Told>(
     tell,
   }: {
     listen: Source<FeedPosition, Told>['listen'];
-    /** What is told of items, which come with the place after each. */
+    /** Converts items, each with the position after it, to events. */
     tell: (items: readonly { item: Item; place: FeedPosition }[]) => Told[] | Promise<Told[]>;
   },
 ): Source<FeedPosition, Told> => ({

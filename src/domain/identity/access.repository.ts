@@ -1,5 +1,4 @@
-/** Who may come in: users, their keys and sessions. */
-
+/** Users, their API keys and sessions. */
 import { In, IsNull, Not, QueryFailedError } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import { fromRow } from '../../foundation/database/rows.js';
@@ -19,7 +18,7 @@ export type NewUser = Pick<User, 'id' | 'email' | 'emailConfirmedAt' | 'displayN
   Partial<User>;
 export type ApiKey = ApiKeyEntity;
 
-/** A user with the account that pays for it: the workspace owner who manages it, or itself. */
+/** A user with its owner: the workspace owner who manages it, or itself. */
 export interface Caller {
   id: string;
   heldAt: Date | null;
@@ -63,7 +62,7 @@ interface KeyRow {
   key_mcp: boolean;
   key_workspace: boolean;
   revoked_at: Date | null;
-  /** Of the owner; null when there is none. */
+  /** Of the owner; null if there is none. */
   id: string | null;
 }
 
@@ -85,10 +84,10 @@ function toKeyWithOwner({
 export const findKeyByPrefix = async (db: Db, prefix: string): Promise<KeyWithOwner | undefined> =>
   (await findKeysByPrefix(db, [prefix])).get(prefix);
 
-/** Whose session it is, which one, and when it is over. */
+/** A session with its user and its expiry. */
 export type SessionCaller = Caller & { sessionId: string; sessionExpiresAt: Date };
 
-/** Whose sessions they are, by the hash of the token; without those that are unknown or over. */
+/** Sessions with their users, by the hash of the token; without unknown and expired ones. */
 export async function findSessionUsers(
   db: Db,
   tokenHashes: readonly string[],
@@ -103,13 +102,13 @@ export async function findSessionUsers(
   return new Map(rows.map(({ token_hash, ...row }) => [token_hash, fromRow<SessionCaller>(row)]));
 }
 
-/** Ends a session; false when there was none. */
+/** Ends a session; false if there was none. */
 export async function deleteSession(db: Db, tokenHash: string): Promise<boolean> {
   const { affected } = await db.delete(SessionEntity, { tokenHash });
   return affected === 1;
 }
 
-/** Gives a session of the user another token; answers when it ends, or undefined when there is no such session. */
+/** Replaces the token of a user's session; returns its expiry, or undefined if there is no such session. */
 export async function replaceSessionToken(
   db: Db,
   userId: string,
@@ -123,22 +122,22 @@ export async function replaceSessionToken(
 }
 
 /**
- * Forgets that an account was to have another address: with the sessions and the password of whoever asked for it, the
- * links end too. The lock comes first, so that no link is made meanwhile.
+ * Cancels pending e-mail changes of an account, including their links. The lock comes first, so that no link is created
+ * meanwhile.
  */
 export async function deleteEmailChanges(db: Db, userId: string): Promise<void> {
   const user = await lockUser(db, userId);
   if (user) await db.delete(EmailTokenEntity, { userId, purpose: 'confirm_email', email: Not(user.email) });
 }
 
-/** Ends every session of a user, forgets every browser, and that the account was to have another address. */
+/** Ends every session of a user, and deletes its known browsers and pending e-mail changes. */
 export async function deleteSessionsOfUser(db: Db, userId: string): Promise<void> {
   await deleteEmailChanges(db, userId);
   await db.delete(SessionEntity, { userId });
   await db.delete(DeviceEntity, { userId });
 }
 
-/** Removes sessions that are over, browsers and set-ups that were given up, and counts whose window has passed. */
+/** Deletes expired sessions, stale browsers, abandoned two-factor setups and expired throttle counts. */
 export async function deleteExpiredAccess(db: Db, now: Date): Promise<void> {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   await db.query('DELETE FROM sessions WHERE expires_at <= $1', [now]);
@@ -147,7 +146,7 @@ export async function deleteExpiredAccess(db: Db, now: Date): Promise<void> {
   await db.query('DELETE FROM sign_in_throttle WHERE expire <= $1', [now.getTime()]);
 }
 
-/** Who manages these users, by the user; null: nobody. */
+/** The managers of these users; null if not managed. */
 export async function managersOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, string | null>> {
   const users = await db.find(UserEntity, { select: { id: true, managedById: true }, where: { id: In([...userIds]) } });
   return new Map(users.map(({ id, managedById }) => [id, managedById]));
@@ -162,7 +161,7 @@ export const ACCESS_CHANGES: Channel<string> = {
 
 export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
 
-/** The account that an e-mail address belongs to: it signs in with it, or has confirmed it. */
+/** The account that owns an e-mail address: it signs in with it, or has confirmed it. */
 export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
   db
     .createQueryBuilder(UserEntity, 'user')
@@ -171,7 +170,7 @@ export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
     .andWhere('(user.passwordHash IS NOT NULL OR user.emailConfirmedAt IS NOT NULL)')
     .getOne();
 
-/** The managed user who is named by an e-mail address. */
+/** The managed user with an e-mail address. */
 export const findManagedUserByEmail = (db: Db, email: string): Promise<User | null> =>
   db.findOneBy(UserEntity, { email, managedById: Not(IsNull()) });
 
@@ -179,7 +178,7 @@ export const findManagedUserByEmail = (db: Db, email: string): Promise<User | nu
 export const managedUsers = (db: Db, ownerId: string): Promise<User[]> =>
   db.find(UserEntity, { where: { managedById: ownerId }, order: { createdAt: 'ASC', id: 'ASC' } });
 
-/** Stores a user; false when the e-mail address is taken. */
+/** Stores a user; false if the e-mail address is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   const { raw } = await db
     .createQueryBuilder()
@@ -193,13 +192,13 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return raw.length > 0;
 }
 
-/** Changes a user; false when there is none. */
+/** Updates a user; false if there is none. */
 export async function updateUser(db: Db, where: Partial<User>, changes: Partial<User>): Promise<boolean> {
   const { affected } = await db.update(UserEntity, columns<UserEntity>(where), columns<UserEntity>(changes));
   return affected === 1;
 }
 
-/** Makes a confirmed address the user's; false when it belongs to another account. */
+/** Sets a confirmed address of the user; false if it belongs to another account. */
 export async function setConfirmedEmail(db: Db, id: string, email: string, now: Date): Promise<boolean> {
   try {
     return await updateUser(db, { id }, { email, emailConfirmedAt: now });
@@ -209,11 +208,11 @@ export async function setConfirmedEmail(db: Db, id: string, email: string, now: 
   }
 }
 
-/** Takes the user's row lock, so that what is counted for it stays so until the transaction ends. */
+/** Takes the user's row lock, so that its counts stay valid until the transaction ends. */
 export const lockUser = (db: Db, id: string): Promise<User | null> =>
   db.findOne(UserEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
 
-/** The same for the account that carries a user's plan: the user, or the workspace owner who manages it. */
+/** The same for the owner of a user's plan: the user, or the workspace owner who manages it. */
 export async function lockOwnerOf(db: Db, userId: string): Promise<Pick<User, 'id' | 'plan'> | undefined> {
   const [owner] = await db.query(
     `SELECT o.id, o.plan FROM users u JOIN users o ON o.id = coalesce(u.managed_by_id, u.id)
@@ -227,13 +226,13 @@ export async function insertApiKey(db: Db, key: Omit<ApiKey, 'lastUsedAt' | 'rev
   await db.insert(ApiKeyEntity, key);
 }
 
-/** A user's keys that work, oldest first. */
+/** A user's active keys, oldest first. */
 export const activeApiKeys = (db: Db, userId: string): Promise<ApiKey[]> =>
   db.find(ApiKeyEntity, { where: { userId, revokedAt: IsNull() }, order: { createdAt: 'ASC', id: 'ASC' } });
 
 export const findApiKey = (db: Db, id: string): Promise<ApiKey | null> => db.findOneBy(ApiKeyEntity, { id });
 
-/** Changes the user's active keys that match; how many there were. */
+/** Updates the user's matching active keys; returns their number. */
 export async function updateApiKeys(
   db: Db,
   where: { userId: string; id?: string },
@@ -243,7 +242,7 @@ export async function updateApiKeys(
   return affected ?? 0;
 }
 
-/** Notes uses of keys, never earlier than what is noted already. */
+/** Records uses of keys; a recorded time never decreases. */
 export async function recordApiKeyUses(db: Db, uses: ReadonlyMap<string, Date>): Promise<void> {
   await db.query(
     `UPDATE api_keys k SET last_used_at = greatest(k.last_used_at, u.at)

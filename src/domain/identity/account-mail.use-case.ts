@@ -19,8 +19,8 @@ export const CONFIRMATION_MS = 24 * HOUR_MS;
 const RESET_MS = HOUR_MS;
 
 /**
- * An e-mail about an account, by what it is for. It is composed when it is sent, on a worker: whoever asks for it waits
- * the same time whether there is an account or not, and the token in its link is stored nowhere but as a hash.
+ * An e-mail about an account, by purpose. It is composed on a worker when it is sent: so the response time does not
+ * reveal whether there is an account, and the token in its link is stored only as a hash.
  */
 export type AccountMail = { email: string } & (
   | { kind: 'sign_up'; signUpId: string }
@@ -32,7 +32,7 @@ export type AccountMail = { email: string } & (
 /** Queues it as part of the caller's transaction. */
 export type QueueAccountMail = (db: Db, mail: AccountMail) => Promise<void>;
 
-/** The mail to send now; null when there is none to send. Its links lead to `publicUrl`. */
+/** The mail to send; null if there is none. Its links lead to `publicUrl`. */
 export type ComposeAccountMail = (mail: AccountMail, publicUrl: string) => Promise<Mail | null>;
 
 export const makeComposeAccountMail =
@@ -62,17 +62,17 @@ interface Letter {
 async function signUpMail(letter: Letter, signUpId: string): Promise<Mail | null> {
   const { db, email } = letter;
   const holder = await findUserByEmail(db, email);
-  // Without a mail server the account was made at once.
+  // Without a mail server the account is created immediately.
   if (!holder || holder.id === signUpId) return confirmationMail(letter, signUpId);
   await deleteSignUpRequests(db, { id: signUpId });
   if (holder.deactivatedAt) return null;
   return composeMail({
     to: email,
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     paragraphs: [
       'Hello,',
-      'Somebody tried to sign up with your e-mail address. You have an account with it already: sign in with your password, or ask for a new password if you have forgotten it.',
-      'If it was not you, there is nothing to do: nothing was changed.',
+      'Someone tried to sign up with your e-mail address. You already have an account: sign in with your password, or reset it if you have forgotten it.',
+      'If this was not you, you can ignore this e-mail: nothing was changed.',
     ],
   });
 }
@@ -98,9 +98,9 @@ const composeConfirmation = ({ email }: Letter, url: string): Mail =>
     subject: 'Confirm your e-mail address',
     paragraphs: [
       'Hello,',
-      'Somebody signed up with this e-mail address. If it was you, confirm it with this link, which is good for 24 hours:',
+      'Someone signed up with this e-mail address. If this was you, confirm it with this link, which is valid for 24 hours:',
       { label: 'Confirm the address', url },
-      'The page asks for the password that was chosen then. If it was not you, do not open the link.',
+      'The page asks for the password you chose when signing up. If this was not you, do not open the link.',
     ],
   });
 
@@ -113,11 +113,11 @@ async function changeMail(letter: Letter, userId: string): Promise<Mail | null> 
     if (holder.deactivatedAt) return null;
     return composeMail({
       to: email,
-      subject: 'Somebody wants to use your e-mail address',
+      subject: 'Someone wants to use your e-mail address',
       paragraphs: [
         'Hello,',
         'The owner of another account asked to use your e-mail address for it. Your address belongs to your account, so nothing was changed.',
-        'If it was you, sign in to your other account, or give it another address first.',
+        'If this was you, sign in to your other account, or change its address first.',
       ],
     });
   }
@@ -126,9 +126,9 @@ async function changeMail(letter: Letter, userId: string): Promise<Mail | null> 
     subject: 'Confirm your new e-mail address',
     paragraphs: [
       'Hello,',
-      'You asked to use this e-mail address for your account. Confirm it with this link, which is good for 24 hours:',
+      'You asked to use this e-mail address for your account. Confirm it with this link, which is valid for 24 hours:',
       { label: 'Confirm the address', url: await newLink(letter, 'confirm_email', { userId }) },
-      'If it was not you, do not open the link: without it nothing is changed.',
+      'If this was not you, do not open the link: nothing changes unless it is opened.',
     ],
   });
 }
@@ -143,9 +143,9 @@ async function resetMail(letter: Letter): Promise<Mail | null> {
     subject: 'Choose a new password',
     paragraphs: [
       'Hello,',
-      'Somebody asked for a new password for your account. If it was you, choose one with this link, which is good once and for one hour:',
+      'Someone requested a new password for your account. If this was you, choose one with this link, which can be used once within one hour:',
       { label: 'Choose a new password', url: await newLink(letter, 'reset_password', { userId: user.id }) },
-      'If it was not you, there is nothing to do: your password stays as it is.',
+      'If this was not you, you can ignore this e-mail: your password is unchanged.',
     ],
   });
 }
@@ -154,14 +154,14 @@ const PATHS = { confirm_email: confirmEmailPath, reset_password: resetPasswordPa
 const LIFETIMES_MS = { confirm_email: CONFIRMATION_MS, reset_password: RESET_MS };
 
 /**
- * Notes that an account is to have another address, under a token that nobody has: the mail's comes in its place. The
- * caller holds the user's row lock.
+ * Records a pending e-mail change under a token that is never sent: the mail's token replaces it. The caller holds the
+ * user's row lock.
  */
 export async function beginEmailChange(db: Db, userId: string, email: string, now: Date): Promise<void> {
   await newToken({ db, now, email }, 'confirm_email', { userId });
 }
 
-/** A link with a new token. The one before it, for the same thing, is good no more. */
+/** A link with a new token. The previous link for the same purpose becomes invalid. */
 async function newLink(letter: Letter, purpose: EmailTokenPurpose, target: TokenTarget): Promise<string> {
   return letter.publicUrl + PATHS[purpose](await newToken(letter, purpose, target));
 }

@@ -4,12 +4,12 @@ import type { Confirmation } from './confirm-email.use-case.js';
 
 const QUESTIONS = {
   sign_up:
-    'did you ask for an account with it? Then enter the password that you chose. If it is another, somebody else asked: sign up again.',
-  confirm: 'is your account with this service under it?',
-  change: 'shall the account that you have with this service get it in place of the one before?',
+    'did you sign up with it? Then enter the password you chose. If that password is not accepted, someone else signed up with your address: sign up again.',
+  confirm: 'is it the address of your account with this service?',
+  change: 'should it replace the current address of your account with this service?',
 };
 
-/** Opening a link changes nothing: programs that look through mails open it too. The button does. */
+/** Opening a link changes nothing, because mail scanners open links too. Only the button does. */
 export const confirmEmailPage = (path: string, { email, does }: Confirmation, refused: string | null): string =>
   page(
     'Confirm your e-mail address',
@@ -31,14 +31,14 @@ export const emailConfirmedPage = (email: string): string =>
   page(
     'Your e-mail address is confirmed',
     html`<h1>Your e-mail address is confirmed</h1>
-<p>You can sign in as <strong>${email}</strong> now.</p>`,
+<p>You can now sign in as <strong>${email}</strong>.</p>`,
   );
 
 export const resetPasswordPage = (path: string, email: string, refused: string | null): string =>
   page(
     'Choose a new password',
     html`<h1>Choose a new password</h1>
-<p class="soft">For the account ${email}. Its sessions end everywhere; sign in with the new password afterwards.</p>
+<p class="soft">For the account ${email}. You will be signed out everywhere; sign in with the new password afterwards.</p>
 ${refused && html`<p class="error" role="alert">${refused}</p>`}
 <form method="post" action="${path}">
 <input type="hidden" name="username" autocomplete="username" value="${email}">
@@ -52,5 +52,5 @@ export const passwordSetPage = (email: string): string =>
   page(
     'Your password is set',
     html`<h1>Your password is set</h1>
-<p>You can sign in as <strong>${email}</strong> with it now.</p>`,
+<p>You can now sign in as <strong>${email}</strong> with it.</p>`,
   );

@@ -10,7 +10,7 @@ import type { FindPasswordReset, ResetPassword } from './reset-password.use-case
 
 type LinkRequest = Request<{ token: string }>;
 
-/** Another password can be tried with the same link. */
+/** The link can be retried with another password. */
 const REFUSED_PASSWORD: ReadonlySet<ErrorCode> = new Set(['PASSWORD_INVALID', 'PASSWORD_WEAK']);
 
 const passwordIn = (body: unknown): string => {
@@ -18,7 +18,7 @@ const passwordIn = (body: unknown): string => {
   return typeof password === 'string' ? password : '';
 };
 
-/** Where links in e-mails lead to. Whoever has the link needs no session, and gets none. */
+/** Pages linked from e-mails. They need no session and start none. */
 export function makeAccountPageRouter(needs: {
   readForm: RequestHandler;
   findConfirmation: FindConfirmation;
@@ -30,7 +30,7 @@ export function makeAccountPageRouter(needs: {
   const { readForm, findConfirmation, confirmEmail, findPasswordReset, resetPassword, log } = needs;
   const router = Router();
 
-  // The address of the page is the secret: no page that is opened from it learns it.
+  // The page's URL is a secret, so no referrer is sent.
   const noReferrer: RequestHandler = (_request, response, next) => {
     response.set('Referrer-Policy', 'no-referrer');
     next();
@@ -47,7 +47,7 @@ export function makeAccountPageRouter(needs: {
       await confirmEmail({ token, password: passwordIn(body) });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'CURRENT_PASSWORD_WRONG') throw error;
-      const refused = 'That is not the password of this sign-up.';
+      const refused = 'That is not the password chosen at sign-up.';
       response.status(error.status).send(confirmEmailPage(confirmEmailPath(token), confirmation, refused));
       return;
     }

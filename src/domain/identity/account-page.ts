@@ -1,4 +1,4 @@
-/** Where the pages are that links in e-mails lead to. */
+/** Paths of the pages linked from e-mails. */
 export const ACCOUNT_PAGES = '/account';
 
 export const confirmEmailPath = (token: string): string => `${ACCOUNT_PAGES}/confirm-email/${token}`;

@@ -1,4 +1,4 @@
-/** How often somebody may sign up and have e-mails sent; the counts are shared by all processes. */
+/** Throttles sign-ups and e-mails; the counts are shared by all processes. */
 import { createHash } from 'node:crypto';
 import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../../foundation/database/unit-of-work.js';
@@ -10,21 +10,24 @@ import { makeThrottle } from './throttle.repository.js';
 
 /** Passwords that are refused are looked at too, and looking takes milliseconds. */
 const TRIES_PER_SIGN_UP = 10;
-/** Passwords that are looked at for the link of a sign-up, which is good for a day. */
+/** Password attempts per sign-up link, which is valid for a day. */
 const PASSWORDS_OF_LINK = 10;
 
 export interface AccountThrottle {
-  /** Before anything of a sign-up is looked at. */
+  /** Before a sign-up is processed. */
   trySignUp(address: string): Promise<void>;
-  /** Before an account is made. */
+  /** Before an account is created. */
   signUp(address: string): Promise<void>;
-  /** Before an account is to have another address. */
+  /** Before an e-mail change is requested. */
   changeEmail(userId: string): Promise<void>;
-  /** Before an e-mail is asked for. */
+  /** Before an e-mail is requested. */
   requestMail(address: string): Promise<void>;
-  /** Whether another password for the link of a sign-up is looked at. */
+  /** Before a password for a sign-up link is checked. */
   allowsPasswordOfLink(tokenHash: string): Promise<boolean>;
-  /** Whether the recipient gets another one of this kind. Over the limit there is none, and the answer stays the same. */
+  /**
+   * Whether the recipient gets another e-mail of this kind. Over the limit none is sent, and the response stays the
+   * same.
+   */
   allowsMail(mail: { kind: string; email: string }): Promise<boolean>;
 }
 
@@ -52,14 +55,14 @@ export function makeAccountThrottle(db: Db, limits: AccountThrottleLimits): Acco
     requestMail: (address) => consume(requests, networkOf(address), 'ACCOUNT_MAIL_THROTTLED'),
     allowsPasswordOfLink: async (tokenHash) => (await take(passwords, tokenHash)) === true,
     async allowsMail({ kind, email }) {
-      // Addresses of people who never had an account here are not kept.
+      // Addresses of people without an account are not stored.
       const taken = await take(recipients, `${kind}:${createHash('sha256').update(email).digest('hex')}`);
       return taken === true;
     },
   };
 }
 
-/** Takes one; answers true, or the seconds until there is another. */
+/** Consumes one; returns true, or the seconds until the next one. */
 async function take(limiter: RateLimiterPostgres, key: string): Promise<true | number> {
   try {
     await limiter.consume(key);

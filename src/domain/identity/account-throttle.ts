@@ -1,10 +1,10 @@
-/** What strangers may do in an hour, and in a day. */
+/** Limits of unauthenticated users, per hour and per day. */
 export interface AccountThrottleLimits {
-  /** Accounts that one network can ask for: an IPv4 address, or a /64 of IPv6. */
+  /** Sign-ups per network: an IPv4 address, or an IPv6 /64. */
   signUpsPerHour: number;
   signUpsPerDay: number;
-  /** E-mails of one kind that one recipient gets, and new addresses that one account asks for. */
+  /** E-mails of one kind per recipient, and e-mail changes per account. */
   mailsPerHour: number;
-  /** Requests for such e-mails that one network can make. */
+  /** Requests for such e-mails per network. */
   mailRequestsPerHour: number;
 }

@@ -31,7 +31,7 @@ export class AccountResolver {
     private readonly needs: {
       db: Db;
       signUp: SignUp;
-      /** Whether an account waits for the confirmation of its address. */
+      /** Whether e-mail addresses must be confirmed. */
       confirmsEmail: boolean;
       signIn: SignIn;
       createApiKey: CreateApiKey;
@@ -42,7 +42,7 @@ export class AccountResolver {
 
   @Mutation(() => SignUpPayload, {
     description:
-      'Asks for an account on the free plan. It begins no session: confirm the address where the answer says so, then sign in. The answer is the same when there is an account with this address already; an e-mail to it says so. At most 5 an hour and 20 a day from one network. SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID.',
+      'Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID.',
     complexity: COST.password,
   })
   async signUp(
@@ -56,7 +56,7 @@ export class AccountResolver {
 
   @Mutation(() => SignInPayload, {
     description:
-      'Begins a dashboard session of 30 days: the answer sets its cookie. A mail tells the account’s owner when the browser is a new one. SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED (the password was right), SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after many failed ones), SECOND_FACTOR_THROTTLED (after ten wrong codes, or twenty in a day), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+      'Starts a 30-day dashboard session and sets its cookie. The owner is notified by e-mail if the browser is new. SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED (the password was right), SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after many failed attempts), SECOND_FACTOR_THROTTLED (after 10 wrong codes, or 20 in a day), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
     complexity: COST.password,
   })
   async signIn(
@@ -70,7 +70,7 @@ export class AccountResolver {
     return { userId, expiresAt: session.expiresAt };
   }
 
-  @Mutation(() => SignOutPayload, { description: 'Ends the session that the cookie names.' })
+  @Mutation(() => SignOutPayload, { description: 'Ends the session identified by the cookie.' })
   async signOut(@Ctx() context: ViewerContext): Promise<SignOutPayload> {
     const { token, end } = requireBrowser(context);
     const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
@@ -79,7 +79,7 @@ export class AccountResolver {
   }
 
   @Query(() => [ApiKeyType], {
-    description: 'Your keys that work, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
+    description: 'Your active keys, oldest first. Dashboard sessions only: SESSION_REQUIRED.',
     complexity: listOf(10),
   })
   apiKeys(@CurrentViewer() viewer: Viewer): Promise<ApiKeyType[]> {
@@ -89,7 +89,7 @@ export class AccountResolver {
 
   @Mutation(() => CreateApiKeyPayload, {
     description:
-      'Makes an API key, at most 10 at a time: API_KEY_LIMIT_REACHED. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
+      'Creates an API key. At most 10 can be active: API_KEY_LIMIT_REACHED. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
   })
   async createApiKey(
     @CurrentViewer() viewer: Viewer,
@@ -112,7 +112,7 @@ export class AccountResolver {
 
   @Mutation(() => RevokeApiKeyPayload, {
     description:
-      'From the next request on, the key is wrong. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NOT_FOUND.',
+      'Revokes an API key, effective from the next request. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NOT_FOUND.',
   })
   async revokeApiKey(
     @CurrentViewer() viewer: Viewer,

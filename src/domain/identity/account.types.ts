@@ -14,48 +14,48 @@ export class SignUpInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Name to show, one line of at most 200 characters: DISPLAY_NAME_INVALID. The e-mail address when left out.',
+      'Display name, one line of at most 200 characters: DISPLAY_NAME_INVALID. Defaults to the e-mail address.',
   })
   displayName?: string | null;
 }
 
-@InputType({ description: 'Who signs in.' })
+@InputType({ description: 'Credentials to sign in with.' })
 export class SignInInput {
   @Field(() => String, { description: 'E-mail address, in any letter case.' })
   email: string;
 
-  @Field(() => String, { description: 'What the account was made with.' })
+  @Field(() => String, { description: 'Password of the account.' })
   password: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Where two-factor sign-in is on, the six digits that the authenticator app shows, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID. Each is good once.',
+      'If two-factor authentication is on, the six digits from the authenticator app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID. Each code can be used once.',
   })
   code?: string | null;
 }
 
-@ObjectType({ description: 'Answer of signUp: the same for an address that has an account and for one that has none.' })
+@ObjectType({ description: 'Result of signUp: the same whether or not the address already has an account.' })
 export class SignUpPayload {
   @Field(() => Boolean, {
     description:
-      'Whether the account is made when the link in the e-mail is opened, within 24 hours. Else it is there: sign in. It depends on the service alone, never on the address.',
+      'Whether the account is created only when the link in the e-mail is opened, within 24 hours. If false, it exists already: sign in. This depends on the service’s configuration, never on the address.',
   })
   confirmationRequired: boolean;
 }
 
-@ObjectType({ description: 'Answer of signIn. The session’s cookie comes with it.' })
+@ObjectType({ description: 'Result of signIn. The response sets the session cookie.' })
 export class SignInPayload {
-  @Field(() => ID, { description: 'The user who is signed in.' })
+  @Field(() => ID, { description: 'The signed-in user.' })
   userId: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the session ends.' })
   expiresAt: Date;
 }
 
-@ObjectType({ description: 'Answer of signOut. The cookie is taken back with it.' })
+@ObjectType({ description: 'Result of signOut. The response clears the cookie.' })
 export class SignOutPayload {
-  @Field(() => Boolean, { description: 'Whether there was a session to end.' })
+  @Field(() => Boolean, { description: 'Whether a session was ended.' })
   ended: boolean;
 }
 
@@ -64,24 +64,24 @@ export class ApiKeyType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => String, { description: 'Name that its owner gave it.' })
+  @Field(() => String, { description: 'Name given by its owner.' })
   name: string;
 
-  @Field(() => String, { description: 'Its public beginning.' })
+  @Field(() => String, { description: 'Its public prefix.' })
   prefix: string;
 
-  @Field(() => Boolean, { description: 'May send `x-service-client: mcp`, when the account may too.' })
+  @Field(() => Boolean, { description: 'Whether it may send `x-service-client: mcp`, if the account may too.' })
   mcpAccess: boolean;
 
-  @Field(() => Boolean, { description: 'May act for managed users, when the account may too.' })
+  @Field(() => Boolean, { description: 'Whether it may act for managed users, if the account may too.' })
   workspaceAccess: boolean;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was made.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
   createdAt: Date;
 
   @Field(() => GraphQLDateTimeISO, {
     nullable: true,
-    description: 'When it was used last, some seconds behind; null: never.',
+    description: 'When it was last used, with a delay of some seconds; null if never.',
   })
   lastUsedAt: Date | null;
 }
@@ -91,10 +91,10 @@ export class CreateApiKeyInput {
   @Field(() => String, { defaultValue: 'Default', description: '1 to 100 characters: API_KEY_NAME_INVALID.' })
   name: string;
 
-  @Field(() => Boolean, { defaultValue: false, description: 'May send `x-service-client: mcp`.' })
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether it may send `x-service-client: mcp`.' })
   mcpAccess: boolean;
 
-  @Field(() => Boolean, { defaultValue: false, description: 'May act for managed users.' })
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether it may act for managed users.' })
   workspaceAccess: boolean;
 }
 
@@ -103,7 +103,7 @@ export class CreateApiKeyPayload {
   @Field(() => ApiKeyType, { description: 'The key.' })
   apiKey: ApiKeyType;
 
-  @Field(() => String, { description: 'The key as `x-api-key` takes it. It is shown this once.' })
+  @Field(() => String, { description: 'The key, as sent in `x-api-key`. It is shown only once.' })
   rawKey: string;
 }
 
@@ -130,6 +130,6 @@ export class RevokeApiKeyInput {
 
 @ObjectType({ description: 'Answer of revokeApiKey.' })
 export class RevokeApiKeyPayload {
-  @Field(() => ID, { description: 'Id of the key that works no more.' })
+  @Field(() => ID, { description: 'Id of the revoked key.' })
   revokedId: string;
 }

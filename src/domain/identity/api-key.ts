@@ -20,7 +20,7 @@ export function generateApiKey(now: Date): NewApiKey {
   return { rawKey, prefix, hash: hashApiKey(rawKey) };
 }
 
-/** The prefix of a key of the right shape; undefined for anything else. */
+/** The prefix of a well-formed key; undefined for anything else. */
 export const apiKeyPrefix = (rawKey: string): string | undefined => SHAPE.exec(rawKey)?.[1];
 
 export const hashApiKey = (rawKey: string): string => createHash('sha256').update(rawKey).digest('hex');

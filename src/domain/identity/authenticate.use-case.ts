@@ -12,13 +12,13 @@ export type Authenticate = (headers: AccessHeaders) => Promise<Viewer>;
 /** The same for a request from an address, whose wrong keys are counted. */
 export type AuthenticateFrom = (headers: AccessHeaders, address: string) => Promise<Viewer>;
 
-/** The ways in. Whoever wants a viewer says which ones are open at that door. */
+/** Authentication methods. Each endpoint chooses which ones it accepts. */
 export interface Authentication {
   /** An API key: `/api/v1`. */
   byKey: Authenticate;
   /** A session's cookie: the dashboard's routes, which refuse API keys. */
   bySession: Authenticate;
-  /** Either: GraphQL. A key, being sent on purpose, goes before a cookie. */
+  /** Either: GraphQL. An explicitly sent key takes precedence over a cookie. */
   byAny: Authenticate;
 }
 
@@ -35,7 +35,7 @@ export function makeAuthenticate(needs: {
   clock: () => Date;
   noteKeyUse: (keyId: string) => void;
   noteSessionUse: (sessionId: string) => void;
-  /** Whether an address has to be confirmed before posts are scheduled. */
+  /** Whether an address must be confirmed before posts are scheduled. */
   confirmEmail: boolean;
 }): Authentication {
   const { db, clock, noteKeyUse, noteSessionUse } = needs;
@@ -98,7 +98,7 @@ export function makeAuthenticate(needs: {
   };
 }
 
-/** Finds one thing; what is looked for at the same moment is one query, and nothing is remembered. */
+/** Loads by key; lookups in the same tick are one query, without caching. */
 function makeLookup<Found>(findAll: (keys: readonly string[]) => Promise<Map<string, Found>>) {
   const loader = new DataLoader<string, Found | undefined>(
     async (keys) => {
@@ -113,7 +113,7 @@ function makeLookup<Found>(findAll: (keys: readonly string[]) => Promise<Map<str
 const isInactive = ({ deactivatedAt, ownerDeactivatedAt }: Pick<Caller, 'deactivatedAt' | 'ownerDeactivatedAt'>) =>
   deactivatedAt !== null || ownerDeactivatedAt !== null;
 
-/** The dashboard is closed to accounts that are inactive or on hold; a hold ends by itself when it has an end. */
+/** Inactive accounts and accounts on hold cannot use the dashboard; a hold with an end date ends automatically. */
 export function assertMaySignIn(
   user: Pick<Caller, 'deactivatedAt' | 'heldAt' | 'holdExpiresAt' | 'holdReason'>,
   now: Date,

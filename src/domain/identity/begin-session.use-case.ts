@@ -7,12 +7,12 @@ import { networkOf } from './network-of.js';
 import { type Browser, generateSession, hashToken, type NewSession } from './session.js';
 import { insertSession } from './session.repository.js';
 
-/** A session that has begun: what the browser's cookies are to hold. */
+/** A started session: the values for the browser's cookies. */
 export type BegunSession = Pick<NewSession, 'token' | 'expiresAt'> & { devices: readonly string[] };
 
 /**
- * Begins a session, ends the one that the browser had, and makes the browser known to the user. The caller holds the
- * user's row lock, so that the bounds on sessions and browsers hold.
+ * Starts a session, ends the browser's previous one, and remembers the browser. The caller holds the user's row lock,
+ * so that the limits on sessions and browsers hold.
  */
 export async function beginSession(db: Db, userId: string, browser: Browser, now: Date): Promise<BegunSession> {
   if (browser.token) await deleteSession(db, hashToken(browser.token));

@@ -15,12 +15,12 @@ export interface ChangePasswordInput {
   newPassword: string;
 }
 
-/** Answers the session as it goes on. */
+/** Returns the continued session. */
 export type ChangePassword = (viewer: Viewer, input: ChangePasswordInput) => Promise<NewSession>;
 
 /**
- * Changes the password of the account that is signed in. Its other sessions end, this one goes on under a new token, and
- * links that could still set a password are good no more.
+ * Changes the password of the account that is signed in. Its other sessions end, this one continues with a new token,
+ * and pending password reset links become invalid.
  */
 export const makeChangePassword =
   (needs: {
@@ -34,7 +34,7 @@ export const makeChangePassword =
     const { id, userId } = sessionOf(viewer);
     const passwordHash = await hashPassword(await parsePassword(newPassword, [user.email, user.displayName]));
     return needs.transaction(async (db) => {
-      // Of two changes at once, the second was made with a password that is the current one no more.
+      // Of two concurrent changes, the second was made with an outdated password.
       const changed = await updateUser(db, { id: userId, passwordHash: user.passwordHash }, { passwordHash });
       if (!changed) throw new AppError('CURRENT_PASSWORD_WRONG');
       const session = generateSession(needs.clock());

@@ -23,7 +23,7 @@ import { knownBrowser } from './sign-in-throttle.repository.js';
 import { sessionOf, type Viewer } from './viewer.js';
 import type { WithSecondFactor } from './with-second-factor.use-case.js';
 
-/** What a link that confirms an address does: makes an account, confirms the one that is there, or moves it. */
+/** The effect of a confirmation link: creates an account, confirms an existing one, or changes its address. */
 export interface Confirmation {
   email: string;
   does: 'sign_up' | 'confirm' | 'change';
@@ -31,7 +31,10 @@ export interface Confirmation {
 
 export type FindConfirmation = (token: string) => Promise<Confirmation>;
 
-/** What a link would do, and the address that a link would confirm. Looking uses nothing up: programs open the links in mails too. */
+/**
+ * The effect of a link, and the address it confirms. Looking it up does not use up the link: mail scanners open links
+ * too.
+ */
 export const makeFindConfirmation =
   ({ db, clock }: { db: Db; clock: () => Date }): FindConfirmation =>
   async (token) => {
@@ -45,7 +48,7 @@ export const makeFindConfirmation =
 
 export interface ConfirmEmailInput {
   token: string;
-  /** That of the sign-up; null, or of no meaning, for an account that is there. */
+  /** The password of the sign-up; ignored for an existing account. */
   password: string | null;
 }
 
@@ -68,13 +71,13 @@ export const makeConfirmEmail =
       const { email } = found;
       const confirmed = found.userId ? await confirmOfUser(db, found, now) : await confirmSignUp(db, found, now);
       if (!confirmed) throw new AppError('EMAIL_TAKEN');
-      // What else was signed up with this address is over.
+      // Other sign-ups with this address are discarded.
       await deleteSignUpRequests(db, { email });
       return { email };
     });
   };
 
-/** Does nothing for a link of an account that is there. */
+/** Not needed for the link of an existing account. */
 async function checkPasswordOfSignUp(
   { db, clock, throttle }: { db: Db; clock: () => Date; throttle: AccountThrottle },
   tokenHash: string,
@@ -88,11 +91,11 @@ async function checkPasswordOfSignUp(
   if (!(await passwordMatches(password, signUp.passwordHash))) throw new AppError('CURRENT_PASSWORD_WRONG');
 }
 
-/** False when the address belongs to another account by now. */
+/** False if the address belongs to another account by now. */
 async function confirmOfUser(db: Db, { userId, email, tokenHash }: EmailToken, now: Date): Promise<boolean> {
   const user = userId && (await lockUser(db, userId));
   if (!user || user.deactivatedAt || !(await deleteEmailToken(db, tokenHash))) throw new AppError('EMAIL_LINK_INVALID');
-  // An older link would give the account the address back that it had before.
+  // An older link would restore the previous address.
   await deleteEmailTokens(db, user.id, 'confirm_email');
   return setConfirmedEmail(db, user.id, email, now);
 }
@@ -107,7 +110,7 @@ async function confirmSignUp(db: Db, { signUpId, email, tokenHash }: EmailToken,
 
 export type ResendConfirmation = (input: { email: string; address: string }) => Promise<void>;
 
-/** Sends the link again, in place of the one before. Who asks is not told whether there is anything to confirm. */
+/** Resends the link, replacing the previous one. The caller is not told whether there is anything to confirm. */
 export const makeResendConfirmation =
   (needs: {
     transaction: Transaction;
@@ -125,17 +128,17 @@ export const makeResendConfirmation =
 export interface ChangeEmailInput {
   email: string;
   currentPassword: string;
-  /** Of the second factor, where there is one; null when none was given. */
+  /** Second-factor code; null if none was given. */
   code: string | null;
-  /** Where the request comes from. */
+  /** Address of the request. */
   address: string;
 }
 
 export type ChangeEmail = (viewer: Viewer, input: ChangeEmailInput) => Promise<void>;
 
 /**
- * Sends a link to the new address; once that is opened it is the account's. The old address is told at once. A new
- * password, or the end of another session, ends it.
+ * Sends a link to the new address; the change takes effect once it is opened. The old address is notified immediately.
+ * A new password, or ending another session, cancels the change.
  */
 export const makeChangeEmail =
   (needs: {
@@ -151,14 +154,14 @@ export const makeChangeEmail =
     const email = parseEmail(given);
     const user = await needs.checkCurrentPassword(viewer, currentPassword);
     const session = sessionOf(viewer);
-    // In a transaction of its own: the limits are looked at with other connections.
+    // In a separate transaction: the limits use other connections.
     await needs.withSecondFactor({ user, code, subject: knownBrowser(session.id) }, async () => {});
     await needs.throttle.requestMail(address);
     await needs.throttle.changeEmail(user.id);
     const mail = { kind: 'change_email', userId: user.id, email } as const;
     if (!(await needs.throttle.allowsMail(mail))) return;
     await needs.transaction(async (db) => {
-      // The password may have been changed, and the session ended, since they were looked at.
+      // The password may have been changed, and the session ended, since they were checked.
       const current = await lockUser(db, user.id);
       if (current?.passwordHash !== user.passwordHash) throw new AppError('CURRENT_PASSWORD_WRONG');
       if (!(await hasSession(db, user.id, session.id))) throw new AppError('SESSION_REQUIRED');
@@ -168,11 +171,11 @@ export const makeChangeEmail =
         db,
         composeMail({
           to: user.email,
-          subject: 'Your account is to have another e-mail address',
+          subject: 'Your e-mail address is about to change',
           paragraphs: [
             'Hello,',
-            `You asked to use ${email} for your account. That happens once the link in the e-mail to it is opened.`,
-            'If it was not you, somebody knows your password: change it now, which also ends that link, and look through your sessions and API keys.',
+            `You asked to use ${email} for your account. The change takes effect once the link in the e-mail to that address is opened.`,
+            'If this was not you, someone knows your password: change it now, which also invalidates that link, and review your sessions and API keys.',
           ],
         }),
       );

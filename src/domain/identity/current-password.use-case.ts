@@ -5,12 +5,12 @@ import { passwordMatches } from './password.js';
 import type { SignInThrottle } from './sign-in-throttle.repository.js';
 import { sessionOf, type Viewer } from './viewer.js';
 
-/** The user who is signed in, once it has shown its password. */
+/** The signed-in user, after checking its password. */
 export type CheckCurrentPassword = (viewer: Viewer, password: string) => Promise<User>;
 
 /**
- * Asks for the password again where a session alone is not enough: whoever sits down at an open browser, or steals its
- * cookie, shall neither take the account over nor throw its owner out. Wrong ones are counted per session.
+ * Re-authentication with the password where a session alone is not enough: someone at an open browser, or with a stolen
+ * cookie, must not be able to take over the account or lock out its owner. Wrong passwords are counted per session.
  */
 export const makeCheckCurrentPassword =
   ({ db, throttle }: { db: Db; throttle: SignInThrottle }): CheckCurrentPassword =>

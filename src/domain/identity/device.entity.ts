@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A browser in which an account has signed in. Its cookie holds a token, which outlives sessions; here is its hash. */
+/**
+ * A browser where an account has signed in. Its cookie holds a token that outlives sessions; its hash is stored here.
+ */
 @Entity('devices')
 export class DeviceEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'devices_pkey' })

@@ -1,4 +1,4 @@
-/** The browsers that accounts know. */
+/** Known browsers of accounts. */
 import { In } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { DeviceEntity } from './device.entity.js';
@@ -7,8 +7,8 @@ import { idleSince } from './session.js';
 
 /**
  * What a browser is known by to the account with this e-mail address: the device of one of its tokens, or the session
- * that it has. Undefined for a stranger. Asked before the password is, so one query, the same for an address that
- * nobody has.
+ * that it has. Undefined for an unknown browser. Runs before the password check, as one query that is the same for an
+ * unknown address.
  */
 export async function findKnownBrowser(
   db: Db,
@@ -28,7 +28,7 @@ export async function findKnownBrowser(
   return known?.id;
 }
 
-/** Notes a sign-in from a browser that the user knows by one of these; its id, or undefined for a stranger. */
+/** Records a sign-in from a known browser; returns its id, or undefined for an unknown browser. */
 export async function touchDevice(
   db: Db,
   userId: string,
@@ -46,7 +46,7 @@ export async function touchDevice(
   return raw[0]?.id;
 }
 
-/** Stores a browser; what is too many is forgotten, the one whose sign-in is longest ago first. */
+/** Stores a browser; beyond the limit, those with the oldest sign-in are deleted. */
 export async function insertDevice(db: Db, device: DeviceEntity): Promise<void> {
   await db.insert(DeviceEntity, device);
   await db.query(

@@ -36,7 +36,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ConfirmEmailPayload, {
     description:
-      'Confirms an address with the token of a link that was sent to it; each is good once, for 24 hours, that of a sign-up with its password alone. Needs no session and begins none. EMAIL_LINK_INVALID (also after ten wrong passwords), CURRENT_PASSWORD_WRONG, EMAIL_TAKEN (it became another account’s meanwhile).',
+      'Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password. Requires no session and starts none. EMAIL_LINK_INVALID (also after 10 wrong passwords), CURRENT_PASSWORD_WRONG, EMAIL_TAKEN (another account has taken the address in the meantime).',
     complexity: COST.password,
   })
   confirmEmail(
@@ -47,7 +47,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ResendConfirmationPayload, {
     description:
-      'Sends the link to an address that waits for its confirmation, in place of the one before; at most three an hour. Needs no session. EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
+      'Resends the link to an unconfirmed address, replacing the previous one; at most 3 per hour. Requires no session. EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
   })
   async resendConfirmation(
     @Arg('input', () => ResendConfirmationInput, { description: 'The address.' }) { email }: ResendConfirmationInput,
@@ -59,7 +59,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => RequestPasswordResetPayload, {
     description:
-      'Sends a link to choose a new password, good once and for an hour, in place of the one before; at most three an hour. Needs no session. EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
+      'Sends a password reset link that can be used once within an hour, replacing the previous one; at most 3 per hour. Requires no session. EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
   })
   async requestPasswordReset(
     @Arg('input', () => RequestPasswordResetInput, { description: 'The account.' })
@@ -72,7 +72,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ResetPasswordPayload, {
     description:
-      'Sets a new password with the token of a link that was sent for it. All sessions of the account end and none begins: sign in with it. EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK (the link stays good).',
+      'Sets a new password with the token from a password reset link. All sessions of the account end and none is started: sign in with the new password. EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK (the link stays valid).',
     complexity: COST.password,
   })
   async resetPassword(
@@ -85,7 +85,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ChangePasswordPayload, {
     description:
-      'Changes your password. Your other sessions end; this one goes on, with a new cookie. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones in 15 minutes), PASSWORD_INVALID, PASSWORD_WEAK.',
+      'Changes your password. Your other sessions end; this one continues with a new cookie. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after 10 wrong passwords in 15 minutes), PASSWORD_INVALID, PASSWORD_WEAK.',
     complexity: COST.password,
   })
   async changePassword(
@@ -101,7 +101,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ChangeEmailPayload, {
     description:
-      'Sends a link to a new address, which is yours once that is opened, at most three an hour; the old address is told at once. A new password, and the end of another session, end the link. Dashboard sessions only: SESSION_REQUIRED. EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED; where two-factor sign-in is on also SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
+      'Sends a confirmation link to a new address; the change takes effect once it is opened. At most 3 per hour. The old address is notified immediately. Changing the password, or ending another session, invalidates the link. Dashboard sessions only: SESSION_REQUIRED. EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED; if two-factor authentication is on, also SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
     complexity: COST.password,
   })
   async changeEmail(

@@ -6,24 +6,24 @@ const NEW_PASSWORD = '12 to 256 characters that are not easy to guess: PASSWORD_
 
 @InputType({ description: 'A link from an e-mail that confirms an address.' })
 export class ConfirmEmailInput {
-  @Field(() => String, { description: 'The last part of the link’s path: EMAIL_LINK_INVALID.' })
+  @Field(() => String, { description: 'The last segment of the link’s path: EMAIL_LINK_INVALID.' })
   token: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'For the link of a sign-up, the password that was chosen then: CURRENT_PASSWORD_WRONG. Of no meaning for an account that is there.',
+      'For a sign-up link, the password chosen at sign-up: CURRENT_PASSWORD_WRONG. Ignored for an existing account.',
   })
   password?: string | null;
 }
 
 @ObjectType({ description: 'Answer of confirmEmail.' })
 export class ConfirmEmailPayload {
-  @Field(() => String, { description: 'The address that is confirmed.' })
+  @Field(() => String, { description: 'The confirmed address.' })
   email: string;
 }
 
-@InputType({ description: 'An address whose link was lost or is over.' })
+@InputType({ description: 'An address whose link was lost or has expired.' })
 export class ResendConfirmationInput {
   @Field(() => String, { description: EMAIL })
   email: string;
@@ -31,11 +31,11 @@ export class ResendConfirmationInput {
 
 @ObjectType({ description: 'Answer of resendConfirmation: the same for every address.' })
 export class ResendConfirmationPayload {
-  @Field(() => Boolean, { description: 'Always true: the e-mail is on its way, if there is something to confirm.' })
+  @Field(() => Boolean, { description: 'Always true: an e-mail is sent if there is something to confirm.' })
   accepted: boolean;
 }
 
-@InputType({ description: 'An account whose password is forgotten.' })
+@InputType({ description: 'An account whose password was forgotten.' })
 export class RequestPasswordResetInput {
   @Field(() => String, { description: EMAIL })
   email: string;
@@ -43,13 +43,13 @@ export class RequestPasswordResetInput {
 
 @ObjectType({ description: 'Answer of requestPasswordReset: the same for every address.' })
 export class RequestPasswordResetPayload {
-  @Field(() => Boolean, { description: 'Always true: the e-mail is on its way, if there is an account.' })
+  @Field(() => Boolean, { description: 'Always true: an e-mail is sent if there is an account.' })
   accepted: boolean;
 }
 
 @InputType({ description: 'A new password, with a link from an e-mail.' })
 export class ResetPasswordInput {
-  @Field(() => String, { description: 'The last part of the link’s path: EMAIL_LINK_INVALID.' })
+  @Field(() => String, { description: 'The last segment of the link’s path: EMAIL_LINK_INVALID.' })
   token: string;
 
   @Field(() => String, { description: NEW_PASSWORD })
@@ -58,11 +58,11 @@ export class ResetPasswordInput {
 
 @ObjectType({ description: 'Answer of resetPassword.' })
 export class ResetPasswordPayload {
-  @Field(() => Boolean, { description: 'Always true: the password is set. No session has begun.' })
+  @Field(() => Boolean, { description: 'Always true: the password is set. No session is started.' })
   changed: boolean;
 }
 
-@InputType({ description: 'A new password, with the one before it.' })
+@InputType({ description: 'The current and the new password.' })
 export class ChangePasswordInput {
   @Field(() => String, { description: 'CURRENT_PASSWORD_WRONG.' })
   currentPassword: string;
@@ -71,9 +71,9 @@ export class ChangePasswordInput {
   newPassword: string;
 }
 
-@ObjectType({ description: 'Answer of changePassword. The session’s new cookie comes with it.' })
+@ObjectType({ description: 'Result of changePassword. The response sets the session’s new cookie.' })
 export class ChangePasswordPayload {
-  @Field(() => GraphQLDateTimeISO, { description: 'When the session ends, as before.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When the session ends; unchanged.' })
   expiresAt: Date;
 }
 
@@ -88,7 +88,7 @@ export class ChangeEmailInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Where two-factor sign-in is on, a code of the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID.',
+      'If two-factor authentication is on, a code from the app, or a recovery code: SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID.',
   })
   code?: string | null;
 }
@@ -96,7 +96,7 @@ export class ChangeEmailInput {
 @ObjectType({ description: 'Answer of changeEmail: the same for every address.' })
 export class ChangeEmailPayload {
   @Field(() => Boolean, {
-    description: 'Always true: the address is yours once the link in the e-mail to it is opened.',
+    description: 'Always true: the change takes effect once the link in the e-mail is opened.',
   })
   accepted: boolean;
 }

@@ -1,10 +1,10 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { SignUpEntity } from './sign-up.entity.js';
 
-/** What a link in an e-mail is good for. */
+/** The purpose of a link in an e-mail. */
 export type EmailTokenPurpose = 'confirm_email' | 'reset_password';
 
-/** The token in a link that was sent by e-mail, good once. Whoever has it reads the mail of that address. */
+/** The single-use token of a link sent by e-mail. It proves access to the mailbox. */
 @Entity('email_tokens')
 export class EmailTokenEntity {
   /** SHA-256 of the token, hex. */
@@ -14,16 +14,16 @@ export class EmailTokenEntity {
   @Column('text')
   purpose: EmailTokenPurpose;
 
-  /** Where it was sent to. */
+  /** The recipient. */
   @Column('text')
   email: string;
 
-  /** Whose account it acts on; null for one that is not made yet. */
+  /** The account it acts on; null for one that is not created yet. */
   @Index('email_tokens_user_idx')
   @Column('varchar', { length: 24, nullable: true })
   userId: string | null;
 
-  /** The account that it makes; null for one that is there. */
+  /** The sign-up it completes; null for an existing account. */
   @Index('email_tokens_sign_up_idx')
   @Column('varchar', { length: 24, nullable: true })
   signUpId: string | null;

@@ -1,4 +1,4 @@
-/** Links that were sent by e-mail, and the sign-ups that wait for one. */
+/** Links sent by e-mail, and unconfirmed sign-ups. */
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { EmailTokenEntity, type EmailTokenPurpose } from './email-token.entity.js';
@@ -7,7 +7,7 @@ import { SignUpEntity } from './sign-up.entity.js';
 export type SignUpRequest = SignUpEntity;
 export type EmailToken = Omit<EmailTokenEntity, 'signUp'>;
 
-/** What a token acts on: an account, or one that is still to be made. */
+/** The target of a token: an account, or a sign-up. */
 export type TokenTarget = { userId: string } | { signUpId: string };
 
 export async function insertSignUpRequest(db: Db, signUp: SignUpRequest): Promise<void> {
@@ -15,8 +15,8 @@ export async function insertSignUpRequest(db: Db, signUp: SignUpRequest): Promis
 }
 
 /**
- * The sign-ups with this address, oldest first, locked until the transaction ends: one after another they get their
- * links, and one of them becomes the account.
+ * The sign-ups with this address, oldest first, locked until the transaction ends: each gets a link in turn, and one of
+ * them becomes the account.
  */
 export const lockSignUpRequests = (db: Db, email: string): Promise<SignUpRequest[]> =>
   db.find(SignUpEntity, { where: { email }, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
@@ -29,7 +29,7 @@ export async function deleteSignUpRequests(db: Db, where: { id: string } | { ema
   await db.delete(SignUpEntity, where);
 }
 
-/** Stores a token in place of those that were sent to the address for the same thing: only the newest link is good. */
+/** Stores a token, replacing earlier ones to the address for the same purpose: only the newest link is valid. */
 export async function replaceEmailToken(
   db: Db,
   target: TokenTarget,
@@ -40,16 +40,16 @@ export async function replaceEmailToken(
   await db.insert(EmailTokenEntity, { userId: null, signUpId: null, ...token, ...target });
 }
 
-/** Whether an account is to have this address: it was asked for, and nothing has ended it since. */
+/** Whether a change to this address is pending. */
 export const isEmailChangeOpen = (db: Db, userId: string, email: string): Promise<boolean> =>
   db.existsBy(EmailTokenEntity, { userId, purpose: 'confirm_email', email });
 
-/** Makes all links of an account for one thing worthless. */
+/** Invalidates all links of an account for one purpose. */
 export async function deleteEmailTokens(db: Db, userId: string, purpose: EmailTokenPurpose): Promise<void> {
   await db.delete(EmailTokenEntity, { userId, purpose });
 }
 
-/** What a link is for, as long as it is good. */
+/** The target of a link, while it is valid. */
 export const findEmailToken = (
   db: Db,
   tokenHash: string,
@@ -57,13 +57,13 @@ export const findEmailToken = (
   now: Date,
 ): Promise<EmailToken | null> => db.findOneBy(EmailTokenEntity, { tokenHash, purpose, expiresAt: MoreThan(now) });
 
-/** Uses up a token; false when somebody else just did. */
+/** Consumes a token; false if a concurrent request has. */
 export async function deleteEmailToken(db: Db, tokenHash: string): Promise<boolean> {
   const { affected } = await db.delete(EmailTokenEntity, { tokenHash });
   return affected === 1;
 }
 
-/** Removes links and sign-ups whose time is over. */
+/** Deletes expired links and sign-ups. */
 export async function deleteExpiredEmailTokens(db: Db, now: Date): Promise<void> {
   await db.delete(EmailTokenEntity, { expiresAt: LessThanOrEqual(now) });
   await db.delete(SignUpEntity, { expiresAt: LessThanOrEqual(now) });

@@ -1,4 +1,4 @@
-/** When keys and sessions were last used, noted together: one write in a while instead of one per request. */
+/** Last-used times of keys and sessions, recorded in batches instead of one write per request. */
 import type { Logger } from 'pino';
 
 const NOTED_EVERY_MS = 10_000;
@@ -19,8 +19,8 @@ export function makeLastUse(needs: {
     if (uses.size === 0) return;
     const noted = uses;
     uses = new Map();
-    // A use that could not be noted is no reason to fail anything.
-    await needs.store(noted).catch((error) => needs.log.warn({ err: error }, 'Last uses could not be noted'));
+    // Failing to record a use must not fail the request.
+    await needs.store(noted).catch((error) => needs.log.warn({ err: error }, 'Last-used times could not be recorded'));
   };
   const timer = setInterval(() => void flush(), NOTED_EVERY_MS).unref();
   return {

@@ -11,7 +11,7 @@ import { hashApiKey } from './api-key.js';
 import type { Authenticate, AuthenticateFrom, Authentication } from './authenticate.use-case.js';
 import { networkOf } from './network-of.js';
 
-/** After so many times the limit, keys from an address are not looked up any more. */
+/** Beyond this multiple of the limit, keys from an address are no longer looked up. */
 const UNREAD_FACTOR = 10;
 /** How long a key that was let in counts as known. */
 const KNOWN_MS = HOUR_MS;
@@ -23,10 +23,10 @@ export interface GuardedAuthentication {
 }
 
 /**
- * Limits the wrong keys that an address may send in a minute, over every door and process: further ones are
- * RATE_LIMITED. Right keys go on working, so that nobody is locked out by a neighbour behind the same address. After
- * ten times as many, a key is refused unread unless this process has let it in within the last hour: whoever guesses
- * costs the database nothing then.
+ * Limits wrong keys per address and minute, across all endpoints and processes: further ones are RATE_LIMITED. Valid
+ * keys keep working, so that nobody is locked out by a neighbour behind the same address. After ten times as many, a
+ * key is rejected without a lookup unless this process has accepted it within the last hour: so guessing does not load
+ * the database.
  */
 export function limitWrongKeys(needs: {
   authentication: Authentication;

@@ -16,12 +16,12 @@ export interface CreateApiKeyInput {
   workspaceAccess: boolean;
 }
 
-/** A key as it is told about. `rawKey` is there once, when it was made. */
+/** A created key. `rawKey` is only available at creation. */
 export type CreatedApiKey = ApiKey & { rawKey: string };
 
 export type CreateApiKey = (viewer: Viewer, input: CreateApiKeyInput) => Promise<CreatedApiKey>;
 
-/** Makes a key for the viewer; at most ten work at a time, also when many are made at once. */
+/** Creates a key for the viewer; at most ten can be active, even under concurrency. */
 export const makeCreateApiKey =
   ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): CreateApiKey =>
   (viewer, input) => {
@@ -36,7 +36,7 @@ export const makeCreateApiKey =
     });
   };
 
-/** Stores a new key; the answer is the only place where it stands as it is. */
+/** Stores a new key; the result is the only place where it is available in plain text. */
 export async function storeNewKey(
   db: Db,
   owned: CreateApiKeyInput & { userId: string },
@@ -63,7 +63,7 @@ export const makeRenameApiKey =
 
 export type RevokeApiKey = (viewer: Viewer, id: string) => Promise<void>;
 
-/** From the next request on, the key is a wrong one. */
+/** Effective from the next request. */
 export const makeRevokeApiKey =
   ({ db, clock }: { db: Db; clock: () => Date }): RevokeApiKey =>
   async (viewer, id) => {

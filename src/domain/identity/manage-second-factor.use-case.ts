@@ -52,7 +52,7 @@ export type BeginTwoFactor = (
   password: string,
 ) => Promise<{ secret: string; uri: string; expiresAt: Date }>;
 
-/** Makes a secret for the viewer's authenticator app. Nothing is asked for it until a code of it has confirmed it. */
+/** Generates a secret for the viewer's authenticator app. It takes effect once confirmed with a code. */
 export const makeBeginTwoFactor =
   ({ db, cipher, checkCurrentPassword, clock }: Needs): BeginTwoFactor =>
   async (viewer, password) => {
@@ -66,7 +66,7 @@ export const makeBeginTwoFactor =
 
 export type ConfirmTwoFactor = (viewer: Viewer, code: string) => Promise<string[]>;
 
-/** Switches the second factor on once the app shows the right code; the answer is the recovery codes. */
+/** Turns the second factor on after checking a code; returns the recovery codes. */
 export const makeConfirmTwoFactor =
   ({ transaction, cipher, throttle, mailQueue, clock }: Needs): ConfirmTwoFactor =>
   async (viewer, text) => {
@@ -106,7 +106,7 @@ export const makeDisableTwoFactor =
 
 export type NewRecoveryCodes = (viewer: Viewer, input: { password: string; code: string }) => Promise<string[]>;
 
-/** Recovery codes in place of those that there were, used or not. */
+/** Generates recovery codes, replacing the previous ones, used or not. */
 export const makeNewRecoveryCodes =
   ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): NewRecoveryCodes =>
   async (viewer, { password, code }) => {

@@ -4,7 +4,7 @@ import type { CheckCurrentPassword } from './current-password.use-case.js';
 import { activeSessions, deleteOtherSessions, deleteSessionById, type Session } from './session.repository.js';
 import { sessionOf, type Viewer } from './viewer.js';
 
-/** A session as its owner sees it. */
+/** A session as shown to its owner. */
 export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'userAgent' | 'address'> & {
   current: boolean;
 };
@@ -29,7 +29,7 @@ interface Needs {
 
 export type EndSession = (viewer: Viewer, input: { id: string; password: string }) => Promise<void>;
 
-/** From the next request on, the session opens nothing, and its browser is one that the account does not know. */
+/** Effective from the next request; its browser becomes unknown to the account. */
 export const makeEndSession =
   ({ transaction, checkCurrentPassword }: Needs): EndSession =>
   async (viewer, { id, password }) => {
@@ -40,7 +40,7 @@ export const makeEndSession =
 
 export type EndOtherSessions = (viewer: Viewer, password: string) => Promise<number>;
 
-/** Ends every session but the one that asks for it; how many there were. */
+/** Ends every session except the current one; returns their number. */
 export const makeEndOtherSessions =
   ({ transaction, checkCurrentPassword }: Needs): EndOtherSessions =>
   async (viewer, password) => {

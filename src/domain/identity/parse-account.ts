@@ -1,24 +1,24 @@
-/** Total parsers of what makes an account; both doors use them. */
+/** Parsers of account data, used by REST and GraphQL. */
 import { z } from 'zod';
 import { storableText } from '../../foundation/database/storable-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 
 const email = z.email().max(254);
 
-/** A text in the form that e-mail addresses are stored in: without spaces around it, in lower case. */
+/** An e-mail address in stored form: trimmed and in lower case. */
 export const canonicalEmail = (text: string): string => storableText(text).trim().toLowerCase();
 
-/** An e-mail address in the form that it is stored in. */
+/** Parses an e-mail address into stored form. */
 export function parseEmail(value: unknown): string {
   const parsed = email.safeParse(typeof value === 'string' ? canonicalEmail(value) : value);
   if (!parsed.success) throw new AppError('EMAIL_INVALID');
   return parsed.data;
 }
 
-/** What a name cannot have: line breaks, control characters, and what turns the direction of the text around it. */
+/** Characters not allowed in names: line breaks, control characters, and bidirectional overrides. */
 export const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A name to show to people, one line of at most 200 characters; the fallback when there is none. */
+/** A display name, one line of at most 200 characters; the fallback if there is none. */
 export function parseDisplayName(value: unknown, fallback: string): string {
   if (value === undefined || value === null || value === '') return fallback;
   if (typeof value !== 'string' || value.length > 200) throw new AppError('DISPLAY_NAME_INVALID');

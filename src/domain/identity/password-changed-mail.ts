@@ -1,14 +1,14 @@
 import { composeMail } from '../../mail/compose.js';
 import type { Mail } from '../../mail/mail.js';
 
-/** To the owner of an account that has a new password. */
+/** Notifies an account owner of a password change. */
 export const passwordChangedMail = ({ email }: { email: string }): Mail =>
   composeMail({
     to: email,
     subject: 'Your password was changed',
     paragraphs: [
       'Hello,',
-      'The password of your account was changed, and every other session was ended. API keys go on working.',
-      'If it was not you, ask for a new password at once, and look through your API keys and connected accounts.',
+      'The password of your account was changed, and all other sessions were signed out. API keys keep working.',
+      'If this was not you, reset your password immediately, and review your API keys and connected accounts.',
     ],
   });

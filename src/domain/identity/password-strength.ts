@@ -1,11 +1,13 @@
-/** How easy a password is to guess, by zxcvbn: common passwords, words, names, keyboard runs, dates, repeats. */
+/**
+ * How easy a password is to guess, according to zxcvbn: common passwords, words, names, keyboard runs, dates, repeats.
+ */
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 
 /** From 0 to 4; 3 withstands 10^8 guesses. */
 const LEAST_SCORE = 3;
 /**
- * The time that scoring takes grows with the square of the length and with every letter that could stand for another.
- * With these, the worst texts of 64 characters take some 30 ms of CPU; what follows them makes a password no weaker.
+ * Scoring takes quadratic time in the length, and more with every letter that has look-alikes. With these, the worst
+ * texts of 64 characters take some 30 ms of CPU; what follows them makes a password no weaker.
  */
 const SCORED_CHARACTERS = 64;
 const LETTER_SUBSTITUTIONS = 4;

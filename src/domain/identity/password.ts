@@ -17,7 +17,10 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let nobodys: Promise<string> | undefined;
 
-/** False for a user without a password too, after the same time: the answer tells nobody which accounts there are. */
+/**
+ * False for a user without a password too, after the same time, so that the response does not reveal which accounts
+ * exist.
+ */
 export async function passwordMatches(password: string, passwordHash: string | null): Promise<boolean> {
   nobodys ??= hashPassword('of nobody');
   const matches = await verify(passwordHash ?? (await nobodys), password);

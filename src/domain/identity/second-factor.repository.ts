@@ -1,4 +1,7 @@
-/** Second factors and recovery codes. What is good once is taken by one statement, so that of two who try, one has it. */
+/**
+ * Second factors and recovery codes. Single-use codes are consumed by one statement, so that of two concurrent attempts
+ * only one succeeds.
+ */
 import { IsNull, Not } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';

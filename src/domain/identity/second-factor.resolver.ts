@@ -35,7 +35,7 @@ export class SecondFactorResolver {
   ) {}
 
   @Query(() => TwoFactor, {
-    description: 'Whether signing in to your account takes a second factor. Dashboard sessions only: SESSION_REQUIRED.',
+    description: 'Two-factor authentication of your account. Dashboard sessions only: SESSION_REQUIRED.',
   })
   twoFactor(@CurrentViewer() viewer: Viewer): Promise<TwoFactor> {
     return this.needs.findTwoFactor(viewer);
@@ -43,7 +43,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => BeginTwoFactorPayload, {
     description:
-      'Makes a secret for your authenticator app, in place of one that was not confirmed; confirmTwoFactor switches it on. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones), SECOND_FACTOR_ON.',
+      'Generates a secret for your authenticator app, replacing an unconfirmed one; confirmTwoFactor then turns it on. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after 10 wrong passwords), SECOND_FACTOR_ON.',
     complexity: COST.password,
   })
   beginTwoFactor(
@@ -55,7 +55,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => ConfirmTwoFactorPayload, {
     description:
-      'Switches two-factor sign-in on: from then on, signIn takes a code. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED (after ten wrong ones, or twenty in a day).',
+      'Turns two-factor authentication on: from then on, signIn requires a code. You are notified by e-mail. Dashboard sessions only: SESSION_REQUIRED. SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED (after 10 wrong codes, or 20 in a day).',
     complexity: COST.password,
   })
   async confirmTwoFactor(
@@ -67,7 +67,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => DisableTwoFactorPayload, {
     description:
-      'Switches two-factor sign-in off. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+      'Turns two-factor authentication off. You are notified by e-mail. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
     complexity: COST.password,
   })
   async disableTwoFactor(
@@ -80,7 +80,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => NewRecoveryCodesPayload, {
     description:
-      'Makes ten recovery codes in place of those that there were. A mail tells you. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+      'Generates ten recovery codes, replacing the previous ones. You are notified by e-mail. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
     complexity: COST.password,
   })
   async newRecoveryCodes(

@@ -2,7 +2,7 @@
  * The second factor: an authenticator app (TOTP, RFC 6238) with recovery codes for the day on which it is lost.
  *
  * code           six digits, for 30 seconds; those before and after are taken too, because clocks differ
- * recovery code  24 letters and digits (120 random bits) in groups of four, good once
+ * recovery code  24 letters and digits (120 random bits) in groups of four, single-use
  */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';

@@ -1,36 +1,36 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 
-@ObjectType({ description: 'Two-factor sign-in of an account.' })
+@ObjectType({ description: 'Two-factor authentication of an account.' })
 export class TwoFactor {
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'Since when it is on; null: it is off.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it was turned on; null if it is off.' })
   enabledAt: Date | null;
 
-  @Field(() => Int, { description: 'Recovery codes that were not used yet, of ten.' })
+  @Field(() => Int, { description: 'Number of unused recovery codes, out of ten.' })
   recoveryCodesLeft: number;
 }
 
-@InputType({ description: 'Who sets up two-factor sign-in.' })
+@InputType({ description: 'Input of beginTwoFactor.' })
 export class BeginTwoFactorInput {
   @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 }
 
-@ObjectType({ description: 'Answer of beginTwoFactor. Its secret is shown this once.' })
+@ObjectType({ description: 'Result of beginTwoFactor. The secret is shown only once.' })
 export class BeginTwoFactorPayload {
-  @Field(() => String, { description: 'What an authenticator app takes when it is typed in, in base32.' })
+  @Field(() => String, { description: 'The secret for manual entry in an authenticator app, in base32.' })
   secret: string;
 
   @Field(() => String, {
-    description: 'The same as the address for a QR code: `otpauth://totp/…` (SHA-1, six digits, 30 seconds).',
+    description: 'The secret as a URI for a QR code: `otpauth://totp/…` (SHA-1, six digits, 30 seconds).',
   })
   uri: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'Until when a code can confirm it: ten minutes.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When the setup expires: after ten minutes.' })
   expiresAt: Date;
 }
 
-@InputType({ description: 'The first code of an authenticator app.' })
+@InputType({ description: 'The first code from an authenticator app.' })
 export class ConfirmTwoFactorInput {
   @Field(() => String, { description: 'Six digits: SECOND_FACTOR_INVALID.' })
   code: string;
@@ -39,37 +39,37 @@ export class ConfirmTwoFactorInput {
 @ObjectType({ description: 'Answer of confirmTwoFactor.' })
 export class ConfirmTwoFactorPayload {
   @Field(() => [String], {
-    description: 'Ten recovery codes, shown this once. Each stands in for a code of the app, once.',
+    description: 'Ten recovery codes, shown only once. Each can be used once instead of a code from the app.',
   })
   recoveryCodes: string[];
 }
 
-@InputType({ description: 'Who switches two-factor sign-in off.' })
+@InputType({ description: 'Input of disableTwoFactor.' })
 export class DisableTwoFactorInput {
   @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 
-  @Field(() => String, { description: 'A code of the app, or a recovery code: SECOND_FACTOR_INVALID.' })
+  @Field(() => String, { description: 'A code from the app, or a recovery code: SECOND_FACTOR_INVALID.' })
   code: string;
 }
 
 @ObjectType({ description: 'Answer of disableTwoFactor.' })
 export class DisableTwoFactorPayload {
-  @Field(() => TwoFactor, { description: 'How it is now: off.' })
+  @Field(() => TwoFactor, { description: 'The new state: off.' })
   twoFactor: TwoFactor;
 }
 
-@InputType({ description: 'Who wants other recovery codes.' })
+@InputType({ description: 'Input of newRecoveryCodes.' })
 export class NewRecoveryCodesInput {
   @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 
-  @Field(() => String, { description: 'A code of the app, or a recovery code: SECOND_FACTOR_INVALID.' })
+  @Field(() => String, { description: 'A code from the app, or a recovery code: SECOND_FACTOR_INVALID.' })
   code: string;
 }
 
 @ObjectType({ description: 'Answer of newRecoveryCodes.' })
 export class NewRecoveryCodesPayload {
-  @Field(() => [String], { description: 'Ten recovery codes, shown this once. Those from before are of no use.' })
+  @Field(() => [String], { description: 'Ten recovery codes, shown only once. The previous ones no longer work.' })
   recoveryCodes: string[];
 }

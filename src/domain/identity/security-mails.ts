@@ -11,48 +11,48 @@ const mailTo = ({ email }: Recipient, subject: string, paragraphs: readonly stri
   composeMail({ to: email, subject, paragraphs: ['Hello,', ...paragraphs] });
 
 const TAKE_BACK =
-  'If that was not you, change your password at once and end the sessions that you do not know (endOtherSessions).';
+  'If this was not you, change your password immediately and end the sessions that you do not recognize (endOtherSessions).';
 
 export const newSignInMail = (user: Recipient, { address, at }: { address: string; at: Date }): Mail =>
   mailTo(user, 'A new sign-in to your account', [
-    `Somebody has signed in to your account with a browser that it does not know, on ${at.toISOString()}, from the address ${address}.`,
-    'If that was you, there is nothing to do.',
+    `Someone signed in to your account from a new browser, on ${at.toISOString()}, from the address ${address}.`,
+    'If this was you, you can ignore this e-mail.',
     TAKE_BACK,
   ]);
 
 export const twoFactorOnMail = (user: Recipient): Mail =>
-  mailTo(user, 'Two-factor sign-in was switched on', [
-    'From now on, signing in to your account takes a code of your authenticator app besides the password.',
-    'Keep the recovery codes in a safe place: each of them stands in for a code once, when you do not have the app.',
+  mailTo(user, 'Two-factor authentication was turned on', [
+    'From now on, signing in to your account requires a code from your authenticator app in addition to the password.',
+    'Keep the recovery codes in a safe place: each can be used once instead of a code, when you do not have the app.',
     TAKE_BACK,
   ]);
 
 export const twoFactorOffMail = (user: Recipient): Mail =>
-  mailTo(user, 'Two-factor sign-in was switched off', [
-    'From now on, the password alone signs in to your account. The recovery codes are of no use any more.',
+  mailTo(user, 'Two-factor authentication was turned off', [
+    'From now on, only the password is needed to sign in to your account. The recovery codes no longer work.',
     TAKE_BACK,
   ]);
 
 export const twoFactorRemovedMail = (user: Recipient): Mail =>
-  mailTo(user, 'Two-factor sign-in was removed by the operator', [
-    'The operator of this service has removed the second factor of your account. From now on, the password alone signs in to it. The recovery codes are of no use any more.',
-    'If you did not ask for that, change your password at once and tell the operator.',
+  mailTo(user, 'Two-factor authentication was removed by the operator', [
+    'The operator of this service has removed the second factor of your account. From now on, only the password is needed to sign in. The recovery codes no longer work.',
+    'If you did not ask for this, change your password immediately and contact the operator.',
   ]);
 
 export const newRecoveryCodesMail = (user: Recipient): Mail =>
   mailTo(user, 'You have new recovery codes', [
-    'New recovery codes were made for your account. The ones from before are of no use any more.',
+    'New recovery codes were generated for your account. The previous ones no longer work.',
     TAKE_BACK,
   ]);
 
 export const recoveryCodeUsedMail = (user: Recipient, left: number): Mail =>
   mailTo(user, 'A recovery code was used', [
-    `A recovery code of your account was used in place of a code of the authenticator app. You have ${left} left; newRecoveryCodes makes others.`,
+    `A recovery code of your account was used instead of a code from the authenticator app. You have ${left} left; newRecoveryCodes generates new ones.`,
     TAKE_BACK,
   ]);
 
 export const wrongCodesMail = (user: Recipient): Mail =>
   mailTo(user, 'Many wrong codes for your account', [
-    'Somebody has entered your password, and then too many wrong codes. Further codes are not looked at for now.',
-    'If that was not you, somebody knows your password: change it at once. Your second factor has kept them out.',
+    'Someone entered your password, and then too many wrong codes. Further codes are rejected for now.',
+    'If this was not you, someone knows your password: change it immediately. Your second factor has kept them out.',
   ]);

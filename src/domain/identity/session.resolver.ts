@@ -25,7 +25,7 @@ export class SessionResolver {
 
   @Query(() => [SessionType], {
     description:
-      'Where you are signed in, the session that was used last first; at most 50, because of more the oldest ends. Dashboard sessions only: SESSION_REQUIRED.',
+      'Your active sessions, most recently used first; at most 50: beyond that, the oldest ends. Dashboard sessions only: SESSION_REQUIRED.',
     complexity: listOf(50),
   })
   sessions(@CurrentViewer() viewer: Viewer): Promise<SessionType[]> {
@@ -34,7 +34,7 @@ export class SessionResolver {
 
   @Mutation(() => EndSessionPayload, {
     description:
-      'From the next request on, the session opens nothing, and a sign-in from its browser is one from a new browser. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones), SESSION_NOT_FOUND.',
+      'Ends a session, effective from the next request. A later sign-in from its browser counts as one from a new browser. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after 10 wrong passwords), SESSION_NOT_FOUND.',
     complexity: COST.password,
   })
   async endSession(
@@ -48,7 +48,7 @@ export class SessionResolver {
 
   @Mutation(() => EndOtherSessionsPayload, {
     description:
-      'Ends every session but the one that asks, and makes every other browser a new one. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after ten wrong ones).',
+      'Ends every session except the current one. Later sign-ins from other browsers count as ones from new browsers. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after 10 wrong passwords).',
     complexity: COST.password,
   })
   async endOtherSessions(

@@ -11,7 +11,7 @@ const IDLE_MS = 14 * DAY_MS;
 /** Sessions of a user at a time; when one more begins, the oldest ends. */
 export const MAX_SESSIONS = 50;
 
-/** What a request tells of the browser that sent it. */
+/** Data of a request about its browser. */
 export interface Browser {
   /** Where it is. */
   address: string;
@@ -34,7 +34,7 @@ export function generateSession(now: Date): NewSession {
   return { token, tokenHash: hashToken(token), expiresAt: new Date(now.getTime() + LIFETIME_MS) };
 }
 
-/** A session that was last used at this time, or before, is over. */
+/** A session last used at or before this time has expired. */
 export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS);
 
 /** 256 random bits for a cookie. */

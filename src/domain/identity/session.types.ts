@@ -1,35 +1,35 @@
 import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 
-@ObjectType('Session', { description: 'A dashboard session: a browser that is signed in.' })
+@ObjectType('Session', { description: 'A dashboard session: a signed-in browser.' })
 export class SessionType {
-  @Field(() => ID, { description: '24 hexadecimal characters; it opens nothing.' })
+  @Field(() => ID, { description: '24 hexadecimal characters; not a credential.' })
   id: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When it signed in.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was used last, some seconds behind.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was last used, with a delay of some seconds.' })
   lastUsedAt: Date;
 
   @Field(() => GraphQLDateTimeISO, {
-    description: 'When it ends, 30 days after it began; it ends earlier when it is not used for 14 days.',
+    description: 'When it ends, 30 days after it started; earlier if it is not used for 14 days.',
   })
   expiresAt: Date;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the browser called itself when it signed in, at most 200 characters; null when it did not.',
+    description: 'User agent at sign-in, at most 200 characters; null if there was none.',
   })
   userAgent: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'From where it signed in: an IPv4 address, or the /64 network of an IPv6 one.',
+    description: 'Address at sign-in: an IPv4 address, or the /64 network of an IPv6 address.',
   })
   address: string | null;
 
-  @Field(() => Boolean, { description: 'Whether it is the session that asks.' })
+  @Field(() => Boolean, { description: 'Whether it is the current session.' })
   current: boolean;
 }
 
@@ -44,11 +44,11 @@ export class EndSessionInput {
 
 @ObjectType({ description: 'Answer of endSession.' })
 export class EndSessionPayload {
-  @Field(() => ID, { description: 'Id of the session that opens nothing any more.' })
+  @Field(() => ID, { description: 'Id of the ended session.' })
   endedId: string;
 }
 
-@InputType({ description: 'Who ends their other sessions.' })
+@InputType({ description: 'Input of endOtherSessions.' })
 export class EndOtherSessionsInput {
   @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
@@ -56,6 +56,6 @@ export class EndOtherSessionsInput {
 
 @ObjectType({ description: 'Answer of endOtherSessions.' })
 export class EndOtherSessionsPayload {
-  @Field(() => Int, { description: 'How many sessions there were to end.' })
+  @Field(() => Int, { description: 'Number of sessions that were ended.' })
   ended: number;
 }

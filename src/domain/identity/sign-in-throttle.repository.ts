@@ -40,7 +40,7 @@ export const strangerTo = (email: string, address: string): ThrottleSubject => (
 export const knownBrowser = (id: string): ThrottleSubject => ({ counter: id, network: null });
 
 export interface SignInThrottle {
-  /** Counts a try before the password is looked at, so that many at once get no more tries than one after another. */
+  /** Counts an attempt before the password is checked, so that concurrent attempts are limited like sequential ones. */
   begin(subject: ThrottleSubject): Promise<void>;
   /** The password was right: its count begins anew, and the address gets its try back. */
   succeeded(subject: ThrottleSubject): Promise<void>;

@@ -26,8 +26,8 @@ export type SignIn = (input: SignInInput) => Promise<{ userId: string; session: 
 
 /**
  * Checks the password, then the second factor where there is one, and begins a session under a new token: one that was
- * known before is of no use after. Before both were right, nothing is told of the account but that it has a second
- * factor. A sign-in from a browser that the account does not know is told to its owner, five times an hour at most.
+ * known before is of no use after. Until both are correct, nothing about the account is revealed except that it has a
+ * second factor. The owner is notified of a sign-in from a new browser, at most five times an hour.
  */
 export function makeSignIn(needs: {
   db: Db;

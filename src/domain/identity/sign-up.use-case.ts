@@ -13,7 +13,7 @@ export interface SignUpInput {
   email: string;
   password: string;
   displayName: string | null;
-  /** Where the request comes from. */
+  /** Address of the request. */
   address: string;
 }
 

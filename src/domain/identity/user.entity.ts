@@ -19,7 +19,7 @@ export class UserEntity {
   @Column('text')
   email: string;
 
-  /** When a link that was sent there was used, or an operator vouched for it; null: nobody has shown whose it is. */
+  /** When a link that was sent there was used, or an operator vouched for it; null: unconfirmed. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true, default: () => 'now()' })
   emailConfirmedAt: Date | null;
 
@@ -61,7 +61,7 @@ export class UserEntity {
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   holdExpiresAt: Date | null;
 
-  /** Inactive since then: nobody signs in, and its keys have no owner any more. */
+  /** Deactivated since then: sign-in is blocked, and its keys are rejected. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deactivatedAt: Date | null;
 

@@ -10,7 +10,7 @@ import { CurrentViewer } from './viewer-context.js';
 export class ViewerResolver {
   constructor(private readonly needs: { db: Db }) {}
 
-  @Query(() => ViewerType, { description: 'Who is calling.' })
+  @Query(() => ViewerType, { description: 'The authenticated user.' })
   async viewer(@CurrentViewer() viewer: Viewer): Promise<ViewerType> {
     const user = await findUser(this.needs.db, viewer.userId);
     if (!user) throw new AppError('API_KEY_OWNER_INVALID');

@@ -5,32 +5,32 @@ export const PlanEnum = { STARTER: 'starter', PRO: 'pro', PREMIUM: 'premium' } a
   string,
   PlanKey
 >;
-registerEnumType(PlanEnum, { name: 'Plan', description: 'What an account has paid for.' });
+registerEnumType(PlanEnum, { name: 'Plan', description: 'The plan of an account.' });
 
 @ObjectType('Viewer', {
-  description: 'Who is calling: the owner of the key or session, or the managed user of x-service-user-id.',
+  description: 'The authenticated user: the owner of the key or session, or the managed user of x-service-user-id.',
 })
 export class ViewerType {
-  @Field(() => ID, { description: '24 hexadecimal characters: what `x-service-user-id` takes.' })
+  @Field(() => ID, { description: '24 hexadecimal characters, as sent in `x-service-user-id`.' })
   id: string;
 
   @Field(() => String, {
-    description: 'E-mail address that the user signs in with, or that a workspace owner named them by.',
+    description: 'E-mail address that the user signs in with, or that a workspace owner assigned.',
   })
   email: string;
 
   @Field(() => Boolean, {
     description:
-      'Whether the address is confirmed. Where e-mails are sent, posts are scheduled only then: EMAIL_NOT_CONFIRMED.',
+      'Whether the address is confirmed. If the service sends e-mails, posts can be scheduled only then: EMAIL_NOT_CONFIRMED.',
   })
   emailConfirmed: boolean;
 
-  @Field(() => String, { description: 'Name to show to people.' })
+  @Field(() => String, { description: 'Name shown to people.' })
   displayName: string;
 
   @Field(() => PlanEnum, { description: 'Plan of the account; that of the workspace owner for a managed user.' })
   plan: PlanKey;
 
-  @Field(() => Boolean, { description: 'Whether the call is for a user whom a workspace owner manages.' })
+  @Field(() => Boolean, { description: 'Whether the user is managed by a workspace owner.' })
   managed: boolean;
 }

@@ -47,7 +47,9 @@ export function makeAccessWatch(needs: {
   authentication: GuardedAuthentication;
   /** The same checks, which count for no use of a key. */
   recheck: Authentication;
-  /** Has the listener told of users whose access may have changed; null: of any, because notices may have been lost. */
+  /**
+   * Notifies the listener of users whose access may have changed; null: any, because notifications may have been lost.
+   */
   follow: (listener: (userId: string | null) => void) => () => void;
   clock: () => Date;
   log: Logger;

@@ -25,7 +25,10 @@ export interface SecondFactorInput {
 /** Does `work` in a transaction once the user's second factor is shown; at once for a user who has none. */
 export type WithSecondFactor = <T>(input: SecondFactorInput, work: (db: Db) => Promise<T>) => Promise<T>;
 
-/** A code is used up with what it was asked for, in one transaction: it is good once, and not lost when that fails. */
+/**
+ * A code is consumed in the same transaction as the action it authorizes: it can be used once, and is not lost if the
+ * action fails.
+ */
 export function makeWithSecondFactor(needs: {
   db: Db;
   transaction: Transaction;

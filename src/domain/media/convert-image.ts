@@ -6,7 +6,7 @@ import type { ByteSource } from './media-file.js';
 import { damaged, MediaRefused } from './media-refused.js';
 
 const BEST_QUALITY = 90;
-/** Down to where a photo still looks like itself; below that, fewer pixels look better than worse ones. */
+/** The lowest acceptable JPEG quality; below it, reducing the size looks better. */
 const LOWER_QUALITIES = [80, 70, 60];
 const LOWEST_QUALITY = 60;
 
@@ -35,14 +35,14 @@ export async function convertImage(
   return { width, height: pageHeight, bytes };
 }
 
-/** The longest side that the JPEG encoder makes. */
+/** Maximum side length of the JPEG encoder. */
 const MAX_SIDE = 65_500;
 
-/** Never makes it larger than it is. */
+/** Never enlarges an image. */
 const shrink = (image: Sharp, { maxWidth = MAX_SIDE, maxHeight = MAX_SIDE }: ImageTarget): Sharp =>
   image.resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true });
 
-/** Frame by frame, because all of them are too many to hold: so there is one try, which need not fit. */
+/** Animations are processed frame by frame to limit memory: so there is a single attempt, which may not fit. */
 async function convertAnimation(is: string, image: ImageFile, target: ImageTarget, file: string): Promise<OutputInfo> {
   const { data, info } = await shrink(decoder(image, true), target)
     .webp({ quality: BEST_QUALITY })
@@ -59,7 +59,7 @@ interface Pixels {
   info: OutputInfo;
 }
 
-/** Decoding is most of the work: done once, however many encodings are tried. */
+/** Decoding is the most expensive step, so it is done once for all encoding attempts. */
 async function decode(is: string, image: ImageFile, target: ImageTarget): Promise<Pixels> {
   const shown = shrink(decoder(image).autoOrient(), target).toColourspace('srgb');
   if (target.format === 'jpeg') shown.flatten({ background: 'white' });
@@ -85,7 +85,7 @@ async function encodeToFit({ data, info }: Pixels, { format, maxBytes }: ImageTa
   }
   for (let scale = 1; made.size > maxBytes; made = await encode(scale, LOWEST_QUALITY)) {
     if (made.width === 1 && made.height === 1) throw new MediaRefused(`The image does not fit into ${maxBytes} bytes`);
-    // Bytes go with the area.
+    // The file size is roughly proportional to the area.
     scale *= Math.min(0.9, Math.sqrt(maxBytes / made.size));
   }
   return made;

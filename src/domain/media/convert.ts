@@ -7,12 +7,12 @@ import type { ByteSource } from './media-file.js';
 import type { RunInMediaProcess } from './media-process.js';
 import { MediaRefused } from './media-refused.js';
 
-/** What of a platform's rules decides what an image becomes. */
+/** The part of a platform's rules that determines image conversion. */
 export type ImageRule = Pick<ImageRules, 'conversion' | 'maxBytes'>;
 
 /**
- * Makes an image what a platform's rule asks for, as a file in the folder; null: it goes out as it is. Rejects with
- * MediaRefused when that is the file's own fault.
+ * Converts an image according to a platform's rule, into a file in the folder; null: no conversion is needed. Rejects
+ * with MediaRefused if the file is at fault.
  */
 export type ConvertImage = (source: ByteSource, rule: ImageRule, folder: string) => Promise<ConvertedImage | null>;
 
@@ -22,7 +22,7 @@ export const makeConvertImage =
     const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), '');
     if ('problem' in identity) throw new MediaRefused(identity.problem);
     const { kind, name, is } = identity.format;
-    if (kind !== 'image') throw new MediaRefused(`The file is ${is} and no image`);
+    if (kind !== 'image') throw new MediaRefused(`The file is ${is}, not an image`);
     const target = targetOf(name, rule);
     if (target === null) return null;
     // The prebuilt sharp cannot read it.

@@ -21,7 +21,7 @@ export interface CreateUploadInput {
   fileName: string;
   contentType: string;
   type: MediaType;
-  /** Refuse groups of others and content types that no platform takes. REST does not. */
+  /** Reject groups of other users and content types that no platform accepts. REST does not. */
   validate: boolean;
 }
 
@@ -31,9 +31,9 @@ export type Upload = Media & { uploadUrl: string };
 export type CreateUpload = (viewer: Viewer, input: CreateUploadInput) => Promise<Upload>;
 
 /**
- * An address for one file of a group, to be sent there with PUT and the same content type within an hour. A group of the
- * user's own of which something is being published, or was, takes no more files: MEDIA_NOT_ATTACHABLE; an account whose
- * storage is full none at all: STORAGE_LIMIT_REACHED. An open address counts as a file; its bytes count once they come.
+ * Creates an upload URL for one file of a group, valid for an hour, for PUT with the same content type. A group of the
+ * user that is being published, or was, accepts no more files: MEDIA_NOT_ATTACHABLE; nor does an account without
+ * storage left: STORAGE_LIMIT_REACHED. An open upload URL counts as a file; its bytes count once uploaded.
  */
 export const makeCreateUpload =
   (needs: {

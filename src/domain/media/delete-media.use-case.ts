@@ -13,7 +13,7 @@ export type DeleteMedia = (viewer: Viewer, mediaId: string) => Promise<void>;
 
 /**
  * Removes a file from a group whose publishing has not begun, and from storage [delete-media/ended].
- * One whose group is gone, or never was, can always be removed.
+ * A file without a group can always be removed.
  */
 export const makeDeleteMedia =
   (needs: {
@@ -38,7 +38,7 @@ export const makeDeleteMedia =
     await needs.deleteObjects(keys);
   };
 
-/** Removes objects right away; a storage that fails is logged, and the sweeper tries again. */
+/** Deletes objects immediately; failures are logged, and the sweeper retries. */
 export type DeleteObjects = (keys: readonly string[]) => Promise<void>;
 
 export const makeDeleteObjects =
@@ -47,5 +47,5 @@ export const makeDeleteObjects =
     if (keys.length === 0) return;
     await storage
       .delete(keys)
-      .catch((error) => log.warn({ err: error, keys }, 'Objects could not be removed now; the sweeper tries again'));
+      .catch((error) => log.warn({ err: error, keys }, 'Objects could not be deleted; the sweeper will retry'));
   };

@@ -1,14 +1,14 @@
 /**
- * What a file is by its first bytes, whatever its name and content type say. Images and videos are those that
- * the service or a platform takes [media/image-formats] [media/video-formats]; the other formats are known so that
- * people are told what they sent.
+ * What a file is by its first bytes, whatever its name and content type say. Images and videos are those
+ * that the service or a platform accepts [media/image-formats] [media/video-formats]; the other formats are known so that
+ * error messages name the actual format.
  */
 import type { ImageFormat, VideoFormat } from '../../platforms/port/rules.js';
 
 type Format = {
   /** Completes "The file is …". */
   is: string;
-  /** Content types that mean this format, the usual one first. */
+  /** Content types of this format, the usual one first. */
   types: readonly [string, ...string[]];
   /** The first bytes, a character for each. */
   begins: RegExp;
@@ -17,7 +17,7 @@ type Format = {
 /** A format that can be published. */
 export type MediaFormat = Exclude<Format, { kind: 'other' }>;
 
-/** The first that fits counts. `[^ -\xff]` is a byte that no text has, zero among them. */
+/** The first match wins. `[^ -\xff]` is a control byte that does not occur in text. */
 const FORMATS: readonly Format[] = [
   { kind: 'image', name: 'jpeg', is: 'a JPEG image', types: ['image/jpeg', 'image/jpg'], begins: /^\xff\xd8\xff/ },
   { kind: 'image', name: 'png', is: 'a PNG image', types: ['image/png', 'image/apng'], begins: /^\x89PNG\r\n/ },
@@ -29,19 +29,19 @@ const FORMATS: readonly Format[] = [
     name: 'bmp',
     is: 'a BMP image',
     types: ['image/bmp', 'image/x-ms-bmp'],
-    // Two letters are not much; the bytes after the size are reserved.
+    // Two letters are a weak signature, so the reserved bytes after the size are checked too.
     begins: /^BM.{4}[^ -\xff]{4}/s,
   },
   { kind: 'other', is: 'a HEIC image', types: ['image/heic', 'image/heif'], begins: /^.{4}ftyp(hei|hev|mif|msf)/s },
   { kind: 'other', is: 'an AVIF image', types: ['image/avif'], begins: /^.{4}ftypavi/s },
   { kind: 'other', is: 'a 3GP video', types: ['video/3gpp', 'video/3gpp2'], begins: /^.{4}ftyp3g/s },
-  // MOV and MP4 are two names of one container (ISO/IEC 14496-12); cameras, browsers and platforms mix them up.
+  // MOV and MP4 are variants of one container (ISO/IEC 14496-12) and commonly mislabeled.
   {
     kind: 'video',
     name: 'mov',
     is: 'a MOV video',
     types: ['video/quicktime', 'video/mp4'],
-    // Before there were brands, a file began with any of these.
+    // Older files have no brand and start with any of these.
     begins: /^.{4}(ftypqt {2}|moov|mdat|wide|free|skip|pnot)/s,
   },
   {
@@ -73,31 +73,31 @@ const FORMATS: readonly Format[] = [
   { kind: 'other', is: 'an HTML page', types: ['text/html'], begins: /^(\xef\xbb\xbf)?\s*<(.*<)?(!doctype )?html/is },
 ];
 
-/** How many of the first bytes are looked at. */
+/** How many of the first bytes are inspected. */
 export const HEAD_BYTES = 4096;
 
-/** The format of a file with these first bytes, or why it cannot be published, in a sentence for people. */
+/** The format of a file with these first bytes, or a human-readable reason why it cannot be published. */
 export function identify(head: Buffer, contentType: string): { format: MediaFormat } | { problem: string } {
   const text = head.toString('latin1', 0, HEAD_BYTES);
   const format = FORMATS.find(({ begins }) => begins.test(text));
   const claim = claimOf(contentType);
-  if (!format) return { problem: `The file ${claim ? `says ${claim} and ` : ''}is of no known format` };
+  if (!format) return { problem: `The file ${claim ? `says ${claim} and ` : ''}is of an unknown format` };
   if (claim && !format.types.includes(claim)) return { problem: `The file says ${claim} and is ${format.is}` };
-  if (format.kind === 'other') return { problem: `The file is ${format.is}, which no platform takes` };
+  if (format.kind === 'other') return { problem: `The file is ${format.is}, which no platform accepts` };
   return { format };
 }
 
-/** What a content type promises; null: nothing that a platform takes. */
+/** The media kind of a content type; null if no platform accepts it. */
 export function mediaKindOf(contentType: string): MediaFormat['kind'] | null {
   const claim = claimOf(contentType);
   const format = FORMATS.find(({ kind, types }) => kind !== 'other' && claim !== null && types.includes(claim));
   return format && format.kind !== 'other' ? format.kind : null;
 }
 
-/** Types that say no more than that there are bytes. */
+/** Generic content types. */
 const NO_CLAIM = ['application/octet-stream', 'binary/octet-stream'];
 
-/** The content type without its parameters; null when it is none, or says nothing. */
+/** The content type without its parameters; null if invalid or generic. */
 function claimOf(contentType: string): string | null {
   const [, type] = /^\s*([a-z]+\/[a-z0-9.+-]{1,60})\s*(?:;|$)/.exec(contentType.toLowerCase()) ?? [];
   return type === undefined || NO_CLAIM.includes(type) ? null : type;

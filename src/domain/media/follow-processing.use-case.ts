@@ -5,13 +5,13 @@ import type { Viewer } from '../identity/viewer.js';
 import { GONE_AFTER_MS, type ProcessingEvent, type ProcessingSession } from './processing-session.js';
 import { findSession, recordProgress } from './processing-session.repository.js';
 
-/** The table is looked at this often while somebody listens. */
+/** Polling interval while there are listeners. */
 const LOOK_EVERY_MS = 300;
 
-/** Events of a session, with the number of each. */
+/** Events of a session, numbered. */
 export type NumberedEvents = AsyncIterable<ProcessingEvent & { number: number }>;
 
-/** The events of a user's session after a number, until its end; null when it has ended and nothing is left to tell. */
+/** The events of a user's session after a number, until its end; null if it has ended and there are no more. */
 export type FollowProcessing = (
   viewer: Viewer,
   sessionId: string,
@@ -19,14 +19,14 @@ export type FollowProcessing = (
 ) => Promise<NumberedEvents | null>;
 
 export const makeFollowProcessing = ({ db, clock }: { db: Db; clock: () => Date }): FollowProcessing => {
-  /** One whose process is gone has failed: nobody else goes on with it. */
+  /** A session whose process is gone has failed: it is not resumed. */
   async function look(viewer: Viewer, id: string): Promise<ProcessingSession> {
     const session = /^\d{1,20}$/.test(id) ? await findSession(db, viewer.userId, id) : null;
     if (!session) throw new AppError('MEDIA_NOT_FOUND');
     const now = clock();
     const aliveBefore = new Date(now.getTime() - GONE_AFTER_MS);
     if (session.ended || session.aliveAt >= aliveBefore) return session;
-    const error = 'The video could not be processed to its end: upload it again';
+    const error = 'The video could not be processed completely: upload it again';
     await recordProgress(db, id, { stage: 'failed', percent: 0, error }, { now, aliveBefore });
     return look(viewer, id);
   }

@@ -1,13 +1,13 @@
 /**
- * sharp, as it is used on files of strangers: it knows no formats but ours, decodes no more pixels than a process can
- * hold, and keeps nothing.
+ * sharp configured for untrusted files: only supported formats, a pixel limit that fits in a process's memory, and no
+ * cache.
  */
 import sharp, { type Sharp } from 'sharp';
 import type { ByteSource } from './media-file.js';
 import { damaged, MediaRefused } from './media-refused.js';
 
 sharp.cache(false);
-// Media processes run side by side: a second thread in one would take it from another.
+// Media processes run in parallel, so each uses one thread.
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`) });
@@ -27,7 +27,7 @@ export interface ImageFile {
   frames: number;
 }
 
-/** Reads an image and its header; refuses what is too much before anything is decoded. `is`: "a PNG image". */
+/** Reads an image and its header; rejects oversized images before decoding. `is`: "a PNG image". */
 export async function readImage(is: string, { size, read }: ByteSource): Promise<ImageFile> {
   if (size > MAX_BYTES) throw new MediaRefused('The image is larger than 100 MB');
   const pieces: Buffer[] = [];
@@ -47,7 +47,7 @@ export async function readImage(is: string, { size, read }: ByteSource): Promise
   return { bytes, width, height, frames: header.pages ?? 1 };
 }
 
-/** An image to decode: its first frame, or all of them. A file that is cut off is an error. */
+/** An image to decode: its first frame, or all of them. A truncated file is an error. */
 export function decoder({ bytes }: ImageFile, animated = false): Sharp {
   return sharp(bytes, { animated, failOn: 'error', limitInputPixels: animated ? false : MAX_PIXELS });
 }

@@ -7,14 +7,14 @@ import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js'
 
 const { PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 
-/** Whether it went out without what is attached from now on, or is going out at this moment. */
+/** Whether it was published, or is being published, without files attached from now on. */
 const isBegun = ({ status }: PlatformPost): boolean =>
   status === PROCESSING || status === PUBLISHED || status === FAILED;
 
 /**
- * Locks a group for a file to be attached to it, with its posts; null when the user has no such group. An attempt
- * begins under the same lock, so a file is either attached before it, or refused with MEDIA_NOT_ATTACHABLE. Whoever
- * attaches it calls `requeuePosts` with the answer, so that no attempt begins with the files as they were read before.
+ * Locks a group to attach a file, and returns its posts; null if the user has no such group. An attempt starts under
+ * the same lock, so a file is either attached before it, or rejected with MEDIA_NOT_ATTACHABLE. The caller passes the
+ * result to `requeuePosts`, so that no attempt starts with a stale list of files.
  */
 export async function lockForFile(db: Db, userId: string, groupId: string): Promise<GroupWithPosts | null> {
   const group = await lockPostGroup(db, groupId);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A picture in the form that a rule asks for, converted once for all parts, retries and workers. */
+/** A converted image, shared by all parts, retries and workers. */
 @Entity('media_conversions')
 export class MediaConversionEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'media_conversions_pkey' })

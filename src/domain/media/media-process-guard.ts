@@ -1,8 +1,8 @@
 /**
- * Watches a media process from a thread of its own, which runs also while the file keeps the others busy: ends it when
- * it has too much memory, or when the one who waits for its answer is gone.
+ * Watches a media process from a separate thread, which also runs while the main thread is blocked: ends the process if
+ * it uses too much memory, or if its parent is gone.
  */
-// The parent tells who it is: it may be gone before this line runs.
+// The parent passes its identity: it may be gone before this line runs.
 const [memoryBytes, parent] = process.argv.slice(2).map(Number);
 
 setInterval(() => {

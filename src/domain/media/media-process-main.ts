@@ -1,10 +1,10 @@
-/** The program of a media process: does one task with one file and ends. `media-process.ts` starts it. */
+/** Entry point of a media process: runs one task on one file and exits. Started by `media-process.ts`. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ByteSource } from './media-file.js';
 import { MediaRefused } from './media-refused.js';
 
-/** Each loads no library but its own: loading takes longer than most files do. */
+/** Each task loads only its own library: loading takes longer than most files. */
 const TASKS = {
   probeBySharp: async () => (await import('./probe-by-sharp.js')).probeBySharp,
   probeByMediainfo: async () => (await import('./probe-by-mediainfo.js')).probeByMediainfo,
@@ -15,12 +15,12 @@ export type MediaTasks = { [Name in keyof typeof TASKS]: Awaited<ReturnType<(typ
 export type FromMediaProcess =
   | { read: { start: number; length: number } }
   | { done: unknown }
-  /** The file's own fault: a sentence for people. */
+  /** The file is at fault: a human-readable reason. */
   | { refused: string }
-  /** Not the file's fault: for the log. */
+  /** Not caused by the file: logged. */
   | { failed: string };
 
-// Its end is decided by who started it: a signal to all processes of a terminal says nothing about a file.
+// Signals from the terminal are ignored: the parent decides when it ends.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 process.once('disconnect', () => process.exit());
 new Worker(new URL('./media-process-guard.js', import.meta.url), { argv: process.argv.slice(2) });

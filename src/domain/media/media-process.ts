@@ -1,9 +1,9 @@
 /**
- * Files of strangers are opened in a process of their own, one per file: image and video libraries have had their
- * share of holes, and whatever a file does there, it finds no secrets, holds up nobody, and is over when the process is.
+ * Uploads are untrusted and are opened in a separate process, one per file: image and video libraries have had many
+ * vulnerabilities, and an exploit there finds no secrets, blocks nothing else, and ends with the process.
  *
  * program   what runs in there (`media-process-main.ts`); it reads the file by asking this side for ranges
- * refused   the file's own fault, with a sentence for people; everything else may be tried again
+ * refused   the file is at fault, with a human-readable reason; other errors may be retried
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import type { ByteSource } from './media-file.js';
 import type { FromMediaProcess, MediaTasks } from './media-process-main.js';
 import { MediaRefused } from './media-refused.js';
 
-/** Does a task with a file; `read` gives it the file's bytes. Rejects with MediaRefused when that is the file's fault. */
+/** Runs a task on a file; `read` provides the file's bytes. Rejects with MediaRefused if the file is at fault. */
 export type RunInMediaProcess = <Name extends keyof MediaTasks>(
   task: Name,
   argument: Parameters<MediaTasks[Name]>[0],
@@ -20,11 +20,11 @@ export type RunInMediaProcess = <Name extends keyof MediaTasks>(
 ) => Promise<Awaited<ReturnType<MediaTasks[Name]>>>;
 
 export interface MediaProcessLimits {
-  /** Processes at a time; further files wait. */
+  /** Maximum concurrent processes; further files wait. */
   concurrency: number;
-  /** How long one file may take, without the time that storage takes to answer. */
+  /** Time limit per file, excluding storage latency. */
   timeoutMs?: number;
-  /** How much memory one process may have. */
+  /** Memory limit per process. */
   memoryBytes?: number;
   /** How much of one file may be read, repetitions included. */
   readBytes?: number;
@@ -33,8 +33,8 @@ export interface MediaProcessLimits {
 }
 
 const PROGRAM = fileURLToPath(new URL('./media-process-main.js', import.meta.url));
-const UNSAFE = 'The file cannot be opened safely: it takes too much memory, or crashes what opens it';
-/** Signals by which an operator or a terminal ends a process: no word about the file. */
+const UNSAFE = 'The file cannot be opened safely: it needs too much memory, or crashes the decoder';
+/** Termination signals from an operator or a terminal, which are unrelated to the file. */
 const ASKED_TO_END = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProcess {
@@ -49,7 +49,7 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
-      // Settled only when the process is gone: until then it may write, and needs its share of the memory.
+      // Settled only once the process has exited: until then it may write, and uses memory.
       let outcome: (() => void) | undefined;
       const end = (how: () => void) => {
         outcome ??= how;
@@ -62,7 +62,7 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
       let total = 0;
       const answerRead = async (start: number, length: number) => {
         total += length;
-        if (!read || total > readBytes) return refuse('The file is too large, or built so that it cannot be read');
+        if (!read || total > readBytes) return refuse('The file is too large or malformed');
         timer.pause();
         try {
           tell(child, await read(start, length));
@@ -85,14 +85,14 @@ export function makeMediaProcesses(limits: MediaProcessLimits): RunInMediaProces
         timer.pause();
         if (outcome) outcome();
         else if (signal && !ASKED_TO_END.includes(signal)) reject(new MediaRefused(UNSAFE));
-        else reject(new Error(`The media process ended without an answer (${signal ?? code})`));
+        else reject(new Error(`The media process exited without a result (${signal ?? code})`));
       });
       tell(child, { task, argument });
     });
   return (task, argument, read) => runLimited(() => runOnce(task, argument, read));
 }
 
-/** A process that is gone does not hear; its end is told by `close`. */
+/** Sending to an exited process fails; `close` reports its exit. */
 function tell(child: ChildProcess, message: object): void {
   child.send(message, () => undefined);
 }

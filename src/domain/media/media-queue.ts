@@ -1,9 +1,9 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 
-/** Where files wait to be read. */
+/** The queue of files to inspect. */
 export interface MediaQueue {
-  /** A job of the transaction that gave out a file's address, or saw the file come. */
+  /** Enqueues a job in the transaction that issued the upload URL, or received the file. */
   enqueueProbe(db: Db, mediaId: string): Promise<void>;
-  /** For the time when nothing can come under the address any more: the file is read once more as it is then. */
+  /** Enqueues a final inspection once the upload URL has expired. */
   enqueueLastProbe(db: Db, mediaId: string): Promise<void>;
 }

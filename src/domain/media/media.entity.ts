@@ -48,11 +48,11 @@ export class MediaEntity {
   @Column('jsonb')
   metadata: MediaMetadata;
 
-  /** What of it lies in storage. */
+  /** Its size in storage. */
   @Column('bigint', { default: 0, select: false })
   storedBytes: string;
 
-  /** What is being received of it. */
+  /** The bytes reserved for an upload in progress. */
   @Column('bigint', { default: 0, select: false })
   reservedBytes: string;
 

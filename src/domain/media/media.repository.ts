@@ -21,16 +21,16 @@ export async function updateMedia(
   await db.update(MediaEntity, id, columns<MediaEntity>(changes));
 }
 
-/** A file has come, or another one in its place: should it be missing later, that is the service's fault. */
+/** A file was uploaded or replaced: if it is missing later, the service is at fault. */
 export const recordArrival = (db: Db, id: string, now: Date): Promise<void> =>
   updateMedia(db, id, { uploadUrl: null, status: MediaStatus.PENDING_UPLOAD, problem: null, updatedAt: now });
 
-/** Takes room for so many bytes that are about to be received. */
+/** Reserves storage for an upload. */
 export async function reserveBytes(db: Db, id: string, bytes: number): Promise<void> {
   await db.increment(MediaEntity, { id }, 'reservedBytes', bytes);
 }
 
-/** Gives that room back for what `sizeOf` says is stored now; false: the file was removed meanwhile. */
+/** Replaces the reservation with the stored size returned by `sizeOf`; false if the file was removed meanwhile. */
 export async function settleUpload(
   db: Db,
   id: string,
@@ -46,13 +46,13 @@ export async function settleUpload(
   return true;
 }
 
-/** What a file is counted with: its bytes in storage. */
+/** The counted size of a file: its bytes in storage. */
 export async function storedBytesOf(db: Db, id: string): Promise<number> {
   const [media] = await db.query('SELECT stored_bytes FROM media WHERE id = $1', [id]);
   return Number(media?.stored_bytes ?? 0);
 }
 
-/** Nothing is being received of it any more. */
+/** Ends the reservation of a file. */
 export async function endReceiving(db: Db, id: string): Promise<void> {
   await db.update(MediaEntity, id, { reservedBytes: '0' });
 }
@@ -64,14 +64,14 @@ export const findMediaByKey = async (db: Db, key: string): Promise<Media | null>
   return id === null ? null : db.findOneBy(MediaEntity, { id, fileName: key });
 };
 
-/** The files of a user's groups, in the order in which they were added. What others attached to them is not theirs. */
+/** The files of a user's groups, in the order in which they were added. Files attached by other users are excluded. */
 export const mediaOfGroups = (db: Db, userId: string, groupIds: readonly string[]): Promise<Media[]> =>
   db.find(MediaEntity, {
     where: { groupId: In([...groupIds]), userId },
     order: { groupId: 'ASC', addedAt: 'ASC', id: 'ASC' },
   });
 
-/** Texts of files by their place; what is not said of a file stays as it is. */
+/** Alternative texts by file position; omitted ones are unchanged. */
 export async function setAltTexts(db: Db, media: readonly Media[], altTexts: readonly string[]): Promise<void> {
   const texts = media.slice(0, altTexts.length).map(({ id }, index) => ({ id, text: altTexts[index] || null }));
   await db.query(
@@ -80,7 +80,7 @@ export async function setAltTexts(db: Db, media: readonly Media[], altTexts: rea
   );
 }
 
-/** Media that belong to no group any more, or never did. */
+/** Media without a group. */
 export async function orphanedMedia(db: Db, addedBefore: Date, limit: number): Promise<Media[]> {
   return db
     .createQueryBuilder(MediaEntity, 'm')
@@ -92,8 +92,8 @@ export async function orphanedMedia(db: Db, addedBefore: Date, limit: number): P
 }
 
 /**
- * Removes media, and notes their objects for removal once no upload can arrive any more. The answer is their keys:
- * whoever removes them right away, too, spares the storage the wait.
+ * Deletes media, and schedules their objects for deletion once no upload can arrive any more. Returns their keys, so
+ * that the caller can also delete them immediately.
  */
 export async function deleteMedia(db: Db, media: readonly Media[], now: Date): Promise<string[]> {
   if (media.length === 0) return [];
@@ -109,7 +109,7 @@ export async function deleteMedia(db: Db, media: readonly Media[], now: Date): P
 
 const later = (one: Date, other: Date) => (one > other ? one : other);
 
-/** A picture as a rule asks for it; null when it was not converted yet. */
+/** A converted image; null if not converted yet. */
 export const findConversion = (db: Db, mediaId: string, rule: string): Promise<MediaConversion | null> =>
   db.findOneBy(MediaConversionEntity, { mediaId, rule });
 
@@ -118,7 +118,7 @@ export async function saveConversion(db: Db, conversion: MediaConversion): Promi
   await db.upsert(MediaConversionEntity, conversion, ['mediaId', 'rule']);
 }
 
-/** Keys of objects that nothing refers to any more, those that wait the longest first. */
+/** Keys of unreferenced objects, oldest first. */
 export const dueDeletions = async (db: Db, now: Date, limit: number): Promise<string[]> =>
   (
     await db.find(ObjectDeletionEntity, {

@@ -41,7 +41,7 @@ export class MediaResolver {
 
   @Mutation(() => CreateUploadPayload, {
     description:
-      'An address to upload a file of a group to. POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+      'Creates a URL to upload a file of a group to. POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
     complexity: COST.upload,
   })
   async createUpload(
@@ -56,7 +56,7 @@ export class MediaResolver {
 
   @Mutation(() => CompleteUploadPayload, {
     description:
-      'Reads a file that was uploaded, at once and not when its turn comes. MEDIA_NOT_FOUND; a file that has not come stays PENDING_UPLOAD; one that cannot be published, or is over the storage limit, is INVALID and removed.',
+      'Inspects an uploaded file immediately instead of waiting for the queue. MEDIA_NOT_FOUND. A file that has not been uploaded stays PENDING_UPLOAD; one that cannot be published, or exceeds the storage limit, becomes INVALID and is deleted.',
     complexity: COST.readFile,
   })
   async completeUpload(
@@ -71,7 +71,7 @@ export class MediaResolver {
   }
 
   @Mutation(() => DeleteMediaPayload, {
-    description: 'Removes a file from a group whose publishing has not begun. MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE.',
+    description: 'Removes a file from a group whose publishing has not started. MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE.',
   })
   async deleteMedia(
     @CurrentViewer() viewer: Viewer,

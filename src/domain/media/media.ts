@@ -2,9 +2,9 @@
  * Media of a post group.
  *
  * key       where the object lies in storage; its first part is the type
- * awaiting  an address was given out; whether the file has come nobody has looked yet
- * ready     the file was read and is what it says
- * broken    the file was read and cannot be published; `problem` says why
+ * awaiting  an upload URL was issued; the file was not inspected yet
+ * ready     the file was inspected and can be published
+ * broken    the file was inspected and cannot be published; see `problem`
  */
 export enum MediaType {
   IMAGE = 'image',
@@ -26,10 +26,10 @@ export interface MediaMetadata {
   /** Width divided by height. */
   aspectRatio: number | null;
   format: string;
-  /** Frames in a second. */
+  /** Frames per second. */
   frameRate: number | null;
   codecName: string | null;
-  /** Bits in a second. */
+  /** Bits per second. */
   bitRate: number | null;
   /** Seconds. */
   duration: number | null;
@@ -49,7 +49,7 @@ export const UNKNOWN_METADATA: MediaMetadata = {
 
 export interface Media {
   id: string;
-  /** Who uploads it. It is published with the group only when the group is theirs too. */
+  /** Its uploader. It is published only with the uploader's own groups. */
   userId: string;
   groupId: string;
   type: MediaType;
@@ -61,14 +61,14 @@ export interface Media {
   filePath: string;
   /** The public address. */
   urlPure: string;
-  /** The signed address for the upload; null once the service has seen the file: it answers for it from then on. */
+  /** The signed upload URL; null once the service has received the file. */
   uploadUrl: string | null;
   uploadExpiresAt: Date;
   mimeType: string;
   status: MediaStatus;
   problem: string | null;
   metadata: MediaMetadata;
-  /** What it shows, for people who cannot see it. */
+  /** Alternative text. */
   altText: string | null;
   addedAt: Date;
   updatedAt: Date;

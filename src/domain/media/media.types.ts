@@ -5,18 +5,18 @@ import { MediaStatus, MediaType } from './media.js';
 registerEnumType(MediaType, { name: 'MediaType', description: 'What a file is.' });
 registerEnumType(MediaStatus, {
   name: 'MediaStatus',
-  description: 'Whether a file can be published.',
+  description: 'The status of a file.',
   valuesConfig: {
-    PENDING_UPLOAD: { description: 'Its address was given out; the file has not come, or nobody has read it yet.' },
-    READY: { description: 'It was read and is what it says.' },
+    PENDING_UPLOAD: { description: 'An upload URL was issued; the file has not been uploaded or inspected yet.' },
+    READY: { description: 'It was inspected and can be published.' },
     INVALID: {
       description:
-        'It was read and cannot be published, or there is no room for it; `problem` says why. It was removed.',
+        'It was inspected and cannot be published, or exceeds the storage limit; see `problem`. It was deleted.',
     },
   },
 });
 
-@ObjectType('MediaMetadata', { description: 'What a file is. Null: it does not apply, or nobody has read it yet.' })
+@ObjectType('MediaMetadata', { description: 'Properties of a file. Null if not applicable, or not inspected yet.' })
 export class MediaMetadataType {
   @Field(() => Float, { nullable: true, description: 'Bytes.' })
   size: number | null;
@@ -30,16 +30,16 @@ export class MediaMetadataType {
   @Field(() => Float, { nullable: true, description: 'Width divided by height.' })
   aspectRatio: number | null;
 
-  @Field(() => String, { description: 'Short name, such as `jpeg` or `mp4`; `unknown` before it was read.' })
+  @Field(() => String, { description: 'Short name, such as `jpeg` or `mp4`; `unknown` until it is inspected.' })
   format: string;
 
-  @Field(() => Float, { nullable: true, description: 'Frames in a second.' })
+  @Field(() => Float, { nullable: true, description: 'Frames per second.' })
   frameRate: number | null;
 
-  @Field(() => String, { nullable: true, description: 'How the pictures of a video are coded.' })
+  @Field(() => String, { nullable: true, description: 'Video codec.' })
   codecName: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'Bits in a second.' })
+  @Field(() => Float, { nullable: true, description: 'Bits per second.' })
   bitRate: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Seconds.' })
@@ -53,34 +53,34 @@ export class MediaObjectType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => MediaType, { description: 'What it was announced as.' })
+  @Field(() => MediaType, { description: 'The declared type.' })
   type: MediaType;
 
-  @Field(() => String, { description: 'Name of the file, without characters that addresses do not take.' })
+  @Field(() => String, { description: 'File name, without characters that are not allowed in URLs.' })
   name: string;
 
-  @Field(() => String, { nullable: true, description: 'What it shows, in words; updatePost sets it.' })
+  @Field(() => String, { nullable: true, description: 'Alternative text; set by updatePost.' })
   altText: string | null;
 
-  @Field(() => String, { description: 'Where it lies in storage.' })
+  @Field(() => String, { description: 'Object key in storage.' })
   fileName: string;
 
-  @Field(() => String, { description: 'Public address, once the file has come.' })
+  @Field(() => String, { description: 'Public URL, once the file is uploaded.' })
   url: string;
 
-  @Field(() => String, { description: 'Content type: as announced, and once it was read, what it is.' })
+  @Field(() => String, { description: 'Content type: as declared, and once inspected, as detected.' })
   mimeType: string;
 
-  @Field(() => MediaStatus, { description: 'Whether it can be published.' })
+  @Field(() => MediaStatus, { description: 'Whether it was inspected and can be published.' })
   status: MediaStatus;
 
-  @Field(() => String, { nullable: true, description: 'Why it cannot be published; null while nothing is known.' })
+  @Field(() => String, { nullable: true, description: 'Why it cannot be published; null if no problem is known.' })
   problem: string | null;
 
   @Field(() => MediaMetadataType, { description: 'What it is.' })
   metadata: MediaMetadataType;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When its address was given out.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When its upload URL was issued.' })
   addedAt: Date;
 }
 
@@ -94,7 +94,7 @@ export class CreateUploadInput {
 
   @Field(() => String, {
     description:
-      'Its content type, the same that the upload sends: CONTENT_TYPE_INVALID. Without `validate`, any text; a bucket takes what is no image or video as application/octet-stream.',
+      'Its content type, the same as sent with the upload: CONTENT_TYPE_INVALID. Without `validate`, any text; a bucket stores anything other than images and videos as application/octet-stream.',
   })
   contentType: string;
 
@@ -103,7 +103,7 @@ export class CreateUploadInput {
 
   @Field(() => Boolean, {
     defaultValue: true,
-    description: 'Refuse groups that are not yours and content types that do not fit or that no platform takes.',
+    description: 'Reject groups that are not yours, and content types that do not match or that no platform accepts.',
   })
   validate: boolean;
 }
@@ -111,11 +111,12 @@ export class CreateUploadInput {
 @ObjectType({ description: 'Answer of createUpload.' })
 export class CreateUploadPayload {
   @Field(() => String, {
-    description: 'Send the file here within an hour: HTTP PUT, with the same Content-Type. A secret until then.',
+    description:
+      'Upload the file to this URL within an hour: HTTP PUT, with the same Content-Type. Keep it secret until then.',
   })
   uploadUrl: string;
 
-  @Field(() => MediaObjectType, { description: 'The file, not there yet.' })
+  @Field(() => MediaObjectType, { description: 'The file, not uploaded yet.' })
   media: MediaObjectType;
 }
 
@@ -127,7 +128,7 @@ export class CompleteUploadInput {
 
 @ObjectType({ description: 'Answer of completeUpload.' })
 export class CompleteUploadPayload {
-  @Field(() => MediaObjectType, { description: 'The file as it was read.' })
+  @Field(() => MediaObjectType, { description: 'The inspected file.' })
   media: MediaObjectType;
 }
 
@@ -139,6 +140,6 @@ export class DeleteMediaInput {
 
 @ObjectType({ description: 'Answer of deleteMedia.' })
 export class DeleteMediaPayload {
-  @Field(() => ID, { description: 'Id of the file that is gone.' })
+  @Field(() => ID, { description: 'Id of the removed file.' })
   deletedId: string;
 }

@@ -60,7 +60,7 @@ async function prepare(
       if (!file) continue;
       if (file.status === MediaStatus.PENDING_UPLOAD) {
         return file.uploadUrl === null
-          ? failed('MEDIA_UNAVAILABLE', `${file.name} was uploaded, and is not in storage any more`)
+          ? failed('MEDIA_UNAVAILABLE', `${file.name} was uploaded, but is no longer in storage`)
           : failed('MEDIA_NOT_UPLOADED', `${file.name} was never uploaded`);
       }
       if (file.status === MediaStatus.INVALID) return failed('INVALID_CONTENT', `${file.name}: ${file.problem}`);

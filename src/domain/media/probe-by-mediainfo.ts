@@ -29,11 +29,11 @@ export async function probeByMediainfo(
   const general = tracks.find((track): track is GeneralTrack => track['@type'] === 'General');
   const video = tracks.find((track): track is VideoTrack => track['@type'] === 'Video');
   const image = tracks.find((track): track is ImageTrack => track['@type'] === 'Image');
-  if (general?.extra?.IsTruncated === 'Yes') throw new MediaRefused('The video is cut off: its end is missing');
+  if (general?.extra?.IsTruncated === 'Yes') throw new MediaRefused('The video is truncated: its end is missing');
   const Width = video?.Width ?? image?.Width;
   const Height = video?.Height ?? image?.Height;
   if (!Width || !Height || Math.max(Width, Height) > MAX_SIDE)
-    throw new MediaRefused('The file is damaged, or has no picture');
+    throw new MediaRefused('The file is damaged, or has no video track');
   if (!video) return { width: Width, height: Height, aspectRatio: Width / Height };
   const onItsSide = Number(video.Rotation ?? 0) % 180 === 90;
   const shape = (Width * (video.PixelAspectRatio ?? 1)) / Height;

@@ -2,7 +2,7 @@ import { decoder, readImage } from './image-library.js';
 import type { ByteSource, ImageFacts } from './media-file.js';
 import { damaged } from './media-refused.js';
 
-/** Reads and decodes an image: only then is it known to be whole. Runs in a media process. */
+/** Reads and decodes an image completely, to verify that it is not truncated. Runs in a media process. */
 export async function probeBySharp(
   { is, size }: { is: string; size: number },
   read: ByteSource['read'],

@@ -12,8 +12,8 @@ export type Probed =
 const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null };
 
 /**
- * Reads as much of a file as is needed to say what it is, and whether it is whole. Rejects only when it could not be
- * read at all: that says nothing about the file, and may be tried again.
+ * Inspects a file to determine its format and whether it is complete. Rejects only if it could not be read: that says
+ * nothing about the file, and can be retried.
  */
 export type Probe = (source: ByteSource, contentType: string) => Promise<Probed>;
 
@@ -22,7 +22,7 @@ export const makeProbe =
   async ({ size, read }, contentType) => {
     if (size === 0) return { kind: 'broken', reason: 'The file is empty' };
     const identity = identify(await read(0, Math.min(size, HEAD_BYTES)), contentType);
-    // Before any library sees it: what is refused here is never opened (an SVG could name other files).
+    // Checked before any library opens it (an SVG could reference other files).
     if ('problem' in identity) return { kind: 'broken', reason: identity.problem };
     const { kind, name, is, types } = identity.format;
     // The prebuilt sharp cannot read BMP.

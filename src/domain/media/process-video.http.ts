@@ -24,7 +24,7 @@ export function makeProcessVideoRouter(needs: {
   origins: () => string[];
   processVideo: ProcessVideo;
   followProcessing: FollowProcessing;
-  /** Aborts when the service stops: who follows comes back to another process, with Last-Event-ID. */
+  /** Aborts when the service stops: clients reconnect to another process with Last-Event-ID. */
   goingAway: AbortSignal;
   log: Logger;
 }): Router {
@@ -45,7 +45,7 @@ export function makeProcessVideoRouter(needs: {
   router.get(`${PROCESSING_PROGRESS}/:sessionId`, async ({ params, headers, ip = '' }, response) => {
     const end = new AbortController();
     const abort = () => end.abort();
-    // Whoever comes back is told why.
+    // Reconnecting clients get the reason.
     const { viewer, close } = await watchAccess.open('bySession', accessHeaders(headers), ip, abort);
     const undo = [close, () => goingAway.removeEventListener('abort', abort)];
     goingAway.addEventListener('abort', abort);
@@ -63,7 +63,7 @@ export function makeProcessVideoRouter(needs: {
     const after = Number(/^\d{1,9}$/.exec(String(headers['last-event-id'] ?? ''))?.[0] ?? 0);
     const options = { after, signal: end.signal };
     const events = await followProcessing(viewer, String(params.sessionId), options);
-    // Without content, a browser's EventSource stops coming back.
+    // 204 stops an EventSource from reconnecting.
     if (!events) return void response.status(204).end();
     response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
     response.flushHeaders();
@@ -81,8 +81,9 @@ export function makeProcessVideoRouter(needs: {
     if (error instanceof ClientDisconnected || response.destroyed) return;
     const known = error instanceof AppError ? error : new AppError('INTERNAL_ERROR');
     const { requestId } = response.locals;
-    if (known.code === 'INTERNAL_ERROR') log.error({ err: error, requestId }, 'Unexpected failure with a video');
-    // A stream that breaks off is asked for again.
+    if (known.code === 'INTERNAL_ERROR')
+      log.error({ err: error, requestId }, 'Unexpected failure while processing a video');
+    // Clients reconnect to an interrupted stream.
     if (response.headersSent) return void response.destroy();
     await dropBody(request, response);
     response.status(known.status).json(known.restBody());

@@ -32,7 +32,7 @@ export interface ReceivedVideo {
   size: number;
 }
 
-/** Answers the id of the session once the video is received; reading and storing it goes on. */
+/** Returns the id of the session once the video is received; inspecting and storing it continues. */
 export type ProcessVideo = (viewer: Viewer, receive: (folder: string) => Promise<ReceivedVideo>) => Promise<string>;
 
 interface Needs {
@@ -48,13 +48,16 @@ interface Needs {
   log: Logger;
 }
 
-/** Takes a video into a group: received into a temporary folder, read, stored. `finish` waits for what is under way. */
+/**
+ * Adds a video to a group: it is received into a temporary folder, inspected and stored. `finish` waits for videos in
+ * progress.
+ */
 export function makeProcessVideo(needs: Needs): { processVideo: ProcessVideo; finish: () => Promise<void> } {
   const underWay = new Set<Promise<void>>();
   const processVideo: ProcessVideo = ({ userId }, receive) =>
     new Promise((resolve, reject) => {
       const work = withTemporaryFolder(needs.temporary, async (folder) => {
-        // Nothing is received that there is no room for.
+        // Rejects a video that exceeds the storage limit before receiving it.
         await needs.transaction(async (tx) =>
           assertStorageRoom(await lockStorageRoom(tx, userId), { bytes: 1, files: 1 }),
         );
@@ -97,7 +100,7 @@ async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<Gr
   return group;
 }
 
-/** Never rejects: whatever happens is told as the session's end. */
+/** Never rejects: failures end the session with an error event. */
 async function readAndStore(needs: Needs, received: Received): Promise<void> {
   const { db, clock, transaction, deleteObjects, log } = needs;
   const { sessionId, media, video } = received;
@@ -116,12 +119,12 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
   } catch (error) {
     await transaction((tx) => deleteMedia(tx, [media], clock()))
       .then(deleteObjects)
-      .catch((cause) => log.error({ err: cause, sessionId }, 'A video that was not attached could not be removed'));
+      .catch((cause) => log.error({ err: cause, sessionId }, 'A video that was not attached could not be deleted'));
     const isKnown = error instanceof AppError || error instanceof MediaRefused;
     if (!isKnown) log.error({ err: error, sessionId }, 'Unexpected failure of a video’s processing');
     const sentence = isKnown ? error.message : 'The video could not be processed: try again';
     await tell({ stage: 'failed', percent: 0, error: sentence }).catch((cause) =>
-      log.error({ err: cause, sessionId }, 'The end of a video’s processing could not be told'),
+      log.error({ err: cause, sessionId }, 'The outcome of a video’s processing could not be recorded'),
     );
   } finally {
     clearInterval(alive);
@@ -170,12 +173,12 @@ async function store(
     await updateMedia(tx, id, { groupId, status: MediaStatus.READY, mimeType, metadata, updatedAt: clock() });
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
     const isFirst = await recordProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
-    if (!isFirst) throw new Error('The session was told to have failed');
+    if (!isFirst) throw new Error('The session was marked as failed');
     await requeuePosts(tx, recordChanges, group, clock());
   });
 }
 
-/** The video's bytes; tells each tenth of them. */
+/** The video's bytes, reporting progress in steps of ten percent. */
 function counted({ file, size }: ReceivedVideo, told: (percent: number) => Promise<unknown>): Readable {
   async function* chunks() {
     let sent = 0;

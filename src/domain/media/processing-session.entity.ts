@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ProcessingEvent } from './processing-session.js';
 
-/** A video on its way through the server: in a table, so that every API process can tell of it. */
+/** A video being processed: in a table, so that every API process can report its progress. */
 @Entity('processing_sessions')
 @Index('processing_sessions_alive_idx', ['aliveAt'])
 export class ProcessingSessionEntity {

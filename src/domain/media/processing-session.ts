@@ -27,11 +27,11 @@ export interface ProcessingSession {
   /** In order: the number of an event is its place. */
   events: ProcessingEvent[];
   ended: boolean;
-  /** When its process last said that it still works on it. */
+  /** Last heartbeat of its process. */
   aliveAt: Date;
 }
 
-/** How often that is said, and how long after the last time the process is held to be gone. */
+/** Heartbeat interval, and the time after which the process is considered dead. */
 export const ALIVE_EVERY_MS = 5_000;
 export const GONE_AFTER_MS = 30_000;
 

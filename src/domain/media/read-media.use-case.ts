@@ -8,7 +8,7 @@ import { endReceiving, findMedia, storedBytesOf, updateMedia } from './media.rep
 import type { ByteSource } from './media-file.js';
 import type { Probe } from './probe.js';
 
-/** `last`: nothing comes under the file's address any more. */
+/** `last`: the upload URL has expired. */
 export type ReadMedia = (mediaId: string, options?: { last: boolean }) => Promise<Media | null>;
 
 interface Needs {
@@ -20,10 +20,9 @@ interface Needs {
 }
 
 /**
- * Looks whether a file has come and what it is, and stores that. One that was read before is read again only when its
- * size is another, or for the last time: whoever has the address may send a second one. What is no file that can be
- * published, and what is over the account's storage limit, is removed from storage; its record says why. Null for media
- * that are gone.
+ * Checks whether a file was uploaded, inspects it and stores the result. A file is inspected again only if its size has
+ * changed, or for the last time: the upload URL can be reused until it expires. Files that cannot be published or
+ * exceed the account's storage limit are deleted from storage; the record keeps the reason. Null for deleted media.
  */
 export const makeReadMedia =
   (needs: Needs): ReadMedia =>
@@ -46,7 +45,7 @@ export const makeReadMedia =
 
 type Read = Pick<Media, 'status' | 'problem' | 'mimeType' | 'metadata'>;
 
-/** Counts a file with its real size; one that the account has no room for is refused. */
+/** Counts a file with its real size; rejects it if it exceeds the storage limit. */
 async function keep(
   needs: Needs,
   media: Media,
@@ -70,7 +69,7 @@ async function keep(
   }
 }
 
-/** First the object, so that what could not be removed goes on being counted, and is read again. */
+/** The object first, so that a failed deletion keeps being counted and is retried. */
 async function refuse({ db, storage, clock }: Needs, media: Media, size: number, problem: string): Promise<Read> {
   const { id, mimeType } = media;
   await storage.delete([media.fileName]);
@@ -91,7 +90,7 @@ export const sourceOf = (storage: ObjectStorage, key: string, size: number): Byt
   size,
   async read(start, length) {
     const object = await storage.get(key, { start, end: start + length - 1 });
-    if (!object) throw new Error(`The object ${key} went away while it was read`);
+    if (!object) throw new Error(`The object ${key} was deleted while it was being read`);
     return buffer(object.body);
   },
 });

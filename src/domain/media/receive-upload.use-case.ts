@@ -8,8 +8,8 @@ import type { MediaQueue } from './media-queue.js';
 import { sizeOf } from './read-media.use-case.js';
 
 /**
- * Takes an upload that passes through the service. Its bytes are reserved before the first of them is read:
- * STORAGE_LIMIT_REACHED, or MEDIA_NOT_FOUND when the file was removed. Once they are there, a job reads the file.
+ * Accepts an upload that passes through the service. Its bytes are reserved before the first of them is read:
+ * STORAGE_LIMIT_REACHED, or MEDIA_NOT_FOUND when the file was removed. Once uploaded, a job inspects the file.
  */
 export const makeReceiveUpload =
   (needs: {

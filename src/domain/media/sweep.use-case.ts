@@ -11,7 +11,7 @@ const AT_ONCE = 100;
 
 export type SweepMedia = () => Promise<void>;
 
-/** Removes what was left behind: uploads that were never attached, and objects that nothing refers to any more. */
+/** Deletes leftovers: uploads that were never attached, and unreferenced objects. */
 export const makeSweepMedia =
   (needs: { db: Db; transaction: Transaction; storage: ObjectStorage; clock: () => Date; log: Logger }): SweepMedia =>
   async () => {
@@ -22,12 +22,12 @@ export const makeSweepMedia =
     const orphans = await orphanedMedia(db, aDayAgo, AT_ONCE);
     await transaction((tx) => deleteMedia(tx, orphans, now));
     const keys = await dueDeletions(db, now, AT_ONCE);
-    // One by one, so that an object that cannot be removed holds up no other.
+    // One by one, so that an object that cannot be deleted does not block others.
     const removals = await Promise.allSettled(keys.map((key) => storage.delete([key])));
     const removed = keys.filter((_key, index) => removals[index]?.status === 'fulfilled');
     await deleteDeletions(db, removed);
     const failure = removals.find((removal) => removal.status === 'rejected');
     if (!failure) return;
     const left = keys.length - removed.length;
-    log.warn({ err: failure.reason, left }, 'Objects could not be removed; they are tried again in a minute');
+    log.warn({ err: failure.reason, left }, 'Objects could not be deleted; retrying in a minute');
   };

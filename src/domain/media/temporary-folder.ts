@@ -3,17 +3,14 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { processStart } from '../../foundation/process/process-identity.js';
 
-/**
- * Does work with an empty folder of its own within `parent`, a folder of this machine; the folder is gone afterwards,
- * however the work ended.
- */
+/** Runs `work` with a new temporary folder within `parent`; the folder is deleted afterwards, whatever the outcome. */
 export async function withTemporaryFolder<T>(parent: string, work: (folder: string) => Promise<T>): Promise<T> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(parent, `${await ownerName(process.pid)}-`));
   try {
     return await work(folder);
   } finally {
-    // What the work achieved counts also when this fails: the next start removes what stays.
+    // A failure here does not fail the work: the next start deletes leftovers.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }

@@ -20,8 +20,8 @@ const VIDEO_TYPES: Record<string, readonly string[]> = {
 };
 
 /**
- * Writes the video of a form to the folder as it comes; not more of it than the limit is ever stored. Once the form is
- * refused, the rest of it is read and dropped: a client that is cut off while it sends does not see the answer.
+ * Streams the video of a form to the folder, up to the size limit. Once the form is rejected, the rest is read and
+ * dropped: a client that is disconnected while sending would not see the response.
  */
 export function receiveVideo(request: IncomingMessage, folder: string): Promise<ReceivedVideo> {
   const form = openForm(request.headers);
@@ -34,7 +34,7 @@ export function receiveVideo(request: IncomingMessage, folder: string): Promise<
       if (name === 'postGroupId') postGroupId = value;
     });
     form.on('file', (field, stream, { filename: name, mimeType }) => {
-      // A form that is refused half-way ends its files with an error, also those that nobody reads.
+      // A form rejected midway ends its files with an error, even unread ones.
       stream.on('error', () => undefined);
       // A browser sends a file field without a file as one without a name.
       if (field !== 'video' || video || !name) return void stream.resume();
@@ -54,21 +54,21 @@ export function receiveVideo(request: IncomingMessage, folder: string): Promise<
       request.unpipe(form);
       request.resume();
       form.destroy();
-      // The folder goes only when nobody writes into it any more.
+      // The folder is deleted only after all writes have ended.
       await video?.catch(() => undefined);
       if (request.destroyed && !request.complete) throw new ClientDisconnected();
-      // What neither we nor the disk refused is a form that cannot be read.
+      // Any other error means that the form is malformed.
       throw error instanceof AppError || 'syscall' in error ? error : new AppError('VIDEO_MISSING');
     },
   );
 }
 
-/** Nobody is left to be answered. */
+/** The client is gone: no response is possible. */
 export class ClientDisconnected extends Error {}
 
 function openForm(headers: IncomingHttpHeaders): busboy.Busboy {
   try {
-    // busboy tells of the limit when it is reached, and a file of exactly that size is not too large.
+    // busboy reports the limit when it is reached, but a file of exactly that size is allowed.
     return busboy({
       headers,
       defParamCharset: 'utf8',
@@ -96,7 +96,7 @@ async function write(
   }
 }
 
-/** The content type where it says something, the ending of the name otherwise. */
+/** The content type if it is specific, otherwise the file extension. */
 function videoType(name: string, said: string): string {
   const claim = said.toLowerCase();
   if (Object.values(VIDEO_TYPES).some((types) => types.includes(claim))) return claim;

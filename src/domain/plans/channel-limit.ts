@@ -2,7 +2,7 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import { PLANS, type Plan, type PlanKey } from './plans.js';
 
-/** What a further channel costs, as the operator says. */
+/** Price of an additional channel, as configured by the operator. */
 export interface ChannelPricing {
   amount: string;
   currency: string;
@@ -14,8 +14,8 @@ export const maxConnections = (planKey: PlanKey, channelQuantity: number | null)
   channelQuantity ?? (PLANS[planKey] as Plan).connections;
 
 /**
- * Throws when there is no room for one more. An account that pays per channel is told what one more would mean; a
- * managed user, whose account somebody else pays, not even how many there are.
+ * Throws if the channel limit is reached. The error includes the price of one more for an account that pays per
+ * channel, and hides the counts from managed users.
  */
 export function assertChannelRoom(account: {
   planKey: PlanKey;

@@ -2,8 +2,8 @@
  * Plan limits as pure checks (docs/contract/plans.md).
  *
  * target    a connection that a post goes to: a user and a platform id
- * place     what one platform post takes of a quota
- * period    the calendar month (UTC) in which it is to go out
+ * unit      what one platform post uses of a quota
+ * period    the calendar month (UTC) in which it is published
  * pending   what is scheduled and has not ended
  */
 import { AppError } from '../../foundation/errors/app-error.js';
@@ -42,16 +42,16 @@ export function periodOf(time: Date): Period {
   return { start: month(0), end: month(1) };
 }
 
-/** Posts that one user of the account schedules for a time: a place for each target. */
+/** Posts that a user of the account schedules for a time: one unit per target. */
 export interface QuotaUse {
   userId: string;
   targets: readonly Target[];
   scheduledTime: Date;
 }
 
-/** Places that are asked for. */
+/** A request for quota. */
 export interface QuotaRequest extends QuotaUse {
-  /** What it adds to the posts of its month, and to what is pending: nothing where it only moves. */
+  /** What it adds to the posts of its month and to the pending posts: nothing if it is only rescheduled. */
   adds: { toMonth: boolean; toPending: boolean };
 }
 
@@ -68,7 +68,7 @@ export const maxScheduledDate = (plan: Plan, now: Date): Date | null =>
 
 const UNCOUNTED = { used: null, requested: null, remaining: null, periodStart: null, periodEnd: null };
 
-/** That the plan includes the platforms of all targets. */
+/** Checks that the plan includes the platforms of all targets. */
 export function assertIncluded(plan: Plan, targets: readonly Pick<Target, 'platform'>[]): void {
   const allowedPlatforms: readonly string[] | null = plan.platforms;
   const disallowed = new Set(
@@ -85,7 +85,7 @@ export function assertIncluded(plan: Plan, targets: readonly Pick<Target, 'platf
   });
 }
 
-/** What does not depend on how much was posted: the account's connections, the platforms, the horizon. */
+/** Checks limits that do not depend on usage: connections, platforms, scheduling horizon. */
 export function assertAllowed(
   plan: Plan,
   maxConnections: number | null,
@@ -119,7 +119,7 @@ export function assertAllowed(
   }
 }
 
-/** What is counted: the posts of the month, then what is pending. */
+/** Checks counted limits: the posts of the month, then the pending posts. */
 export function assertRoom(plan: Plan, usage: Usage, request: QuotaRequest): void {
   const { start, end } = periodOf(request.scheduledTime);
   const period = { periodStart: start.toISOString(), periodEnd: end.toISOString() };
@@ -136,7 +136,7 @@ export function assertRoom(plan: Plan, usage: Usage, request: QuotaRequest): voi
 /** What all connections use together. */
 export const sum = (counts: readonly ConnectionCount[]): number => counts.reduce((total, { used }) => total + used, 0);
 
-/** What there is no room for; undefined when there is room. */
+/** The exceeded limit; undefined if there is room. */
 function breach({ max, per }: Quota, counts: readonly ConnectionCount[], { userId, targets }: QuotaRequest) {
   const requested = targets.length;
   if (per === 'account') {

@@ -1,7 +1,7 @@
 /** Plans as data (docs/contract/plans.md). Null: no cap. */
 import type { PlatformKey } from '../../platforms/port/platform.js';
 
-/** A number of posts that is counted for the whole account, or for each connection. */
+/** A number of posts, counted per account or per connection. */
 export interface Quota {
   max: number;
   per: 'account' | 'connection';
@@ -13,7 +13,7 @@ export interface Plan {
   apiAccess: boolean;
   /** Platform posts that go out in a calendar month (UTC). */
   postsPerMonth: Quota;
-  /** Platform posts that wait for their time or are under way. */
+  /** Platform posts that are scheduled or in progress. */
   scheduledPosts: Quota;
   /** Groups that are not scheduled yet. */
   drafts: number;

@@ -32,7 +32,7 @@ registerEnumType(FaultEnum, {
   valuesConfig: {
     CONTENT: { description: 'The content or its settings have to change.' },
     ACCOUNT: { description: 'The connected account has to be connected again or given a right.' },
-    PLATFORM: { description: 'The platform had a problem or a limit.' },
+    PLATFORM: { description: 'The platform had an error or applied a limit.' },
     SERVICE: { description: 'This service was at fault.' },
   },
 });

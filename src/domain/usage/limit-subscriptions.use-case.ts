@@ -5,11 +5,11 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import { LEASE_MS, type LiveUsage } from './live-usage.js';
 import { deleteProcess, lowerUsage, renewProcess, reserveUsage } from './live-usage.repository.js';
 
-/** Keeps what accounts have open within its limits, over all API processes. */
+/** Limits the sockets and subscriptions of accounts across all API processes. */
 export interface UsageLimiter {
-  /** Counts a web socket of an account; the answer takes it back. SOCKET_LIMIT_REACHED. */
+  /** Counts a web socket of an account; returns a function that releases it. SOCKET_LIMIT_REACHED. */
   openSocket(accountId: string): Promise<() => void>;
-  /** Counts a subscription of an account; the answer takes it back. SUBSCRIPTION_LIMIT_REACHED. */
+  /** Counts a subscription of an account; returns a function that releases it. SUBSCRIPTION_LIMIT_REACHED. */
   openSubscription(accountId: string): Promise<() => void>;
   stop(): Promise<void>;
 }
@@ -34,9 +34,9 @@ interface Held {
 const KINDS = ['sockets', 'subscriptions'] as const satisfies (keyof LiveUsage)[];
 
 /**
- * This process's part of the counts, in memory, and its copy in Postgres. Each account has at most one statement under
- * way: what is opened or closed meanwhile goes with the next one, however much it is. A copy always has the whole
- * number, so that one that could not be stored is made good by the next.
+ * This process's part of the counts, in memory, and its copy in Postgres. Each account has at most one statement in
+ * flight: changes made meanwhile are batched into the next one. A copy always holds the absolute number, so a failed
+ * write is corrected by the next.
  */
 export function makeUsageLimiter(needs: {
   db: Db;
@@ -86,7 +86,7 @@ export function makeUsageLimiter(needs: {
     try {
       while (!isSettled(held)) await store({ accountId, processId }, held);
     } catch (error) {
-      log.warn({ err: error }, 'What an account has open could not be stored');
+      log.warn({ err: error }, 'The usage of an account’s subscriptions could not be stored');
     } finally {
       held.isSettling = false;
     }
@@ -150,7 +150,7 @@ export function makeUsageLimiter(needs: {
     openSubscription: (accountId) => hold('subscriptions', accountId),
     async stop() {
       clearInterval(timer);
-      // Where Postgres is away, the lease runs out.
+      // If Postgres is unavailable, the lease expires.
       if (renewal) await deleteProcess(db, processId).catch(() => undefined);
     },
   };

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An API process that holds web sockets. What it holds counts while its lease lasts. */
+/** An API process with web sockets. Its usage counts while its lease is valid. */
 @Entity('live_processes')
 export class LiveProcessEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'live_processes_pkey' })

@@ -1,4 +1,4 @@
-/** What accounts have open in which process. The processes' leases are what makes a count end that nobody takes back. */
+/** Usage of accounts per process. The leases of the processes expire counts that are never released. */
 
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { lockUser } from '../identity/access.repository.js';
@@ -6,7 +6,7 @@ import { LiveProcessEntity } from './live-process.entity.js';
 import { LiveUsageEntity } from './live-usage.entity.js';
 import { LEASE_MS, type LiveUsage } from './live-usage.js';
 
-/** Says that a process is alive. */
+/** Renews the lease of a process. */
 export async function renewProcess(db: Db, processId: string): Promise<void> {
   await db.query(
     `INSERT INTO live_processes (id, lease_until) VALUES ($1, now() + $2 * interval '1 ms')
@@ -16,8 +16,8 @@ export async function renewProcess(db: Db, processId: string): Promise<void> {
 }
 
 /**
- * Stores what a process holds of an account: as much of `wanted` as the limits leave after what other processes hold, and
- * no less than `held`, which it has already. The answer is what was stored. Exact, because the account's row is locked.
+ * Stores what a process holds of an account: as much of `wanted` as the limits leave after what other processes hold,
+ * and no less than `held`, which it has already. Returns what was stored. Exact, because the account's row is locked.
  */
 export const reserveUsage = (
   transaction: Transaction,
@@ -55,12 +55,12 @@ export async function lowerUsage(
   else await db.update(LiveUsageEntity, key, { sockets, subscriptions });
 }
 
-/** Removes a process with all that it held. */
+/** Deletes a process with all its usage. */
 export async function deleteProcess(db: Db, processId: string): Promise<void> {
   await db.delete(LiveProcessEntity, { id: processId });
 }
 
-/** Removes processes of which nothing was heard since a moment. */
+/** Deletes processes whose lease has expired. */
 export async function deleteProcessesBefore(db: Db, before: Date): Promise<void> {
   await db.query('DELETE FROM live_processes WHERE lease_until < $1', [before]);
 }

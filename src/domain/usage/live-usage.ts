@@ -6,5 +6,5 @@ export interface LiveUsage {
   subscriptions: number;
 }
 
-/** How long what a process holds counts when nothing is heard of it any more. */
+/** How long the usage of a process counts without a renewal. */
 export const LEASE_MS = 6_000;

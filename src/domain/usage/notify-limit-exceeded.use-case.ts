@@ -7,7 +7,7 @@ import type { Viewer } from '../identity/viewer.js';
 import { periodOf } from '../plans/limits.js';
 import { claimLimitNotice } from './usage.repository.js';
 
-/** Waits for what schedules posts; when it breaks on the monthly limit, the owner gets an e-mail. */
+/** Awaits a scheduling operation; if it fails on the monthly limit, the owner is notified by e-mail. */
 export type NotifyLimitExceeded = <T>(viewer: Viewer, scheduling: Promise<T>) => Promise<T>;
 
 /**
@@ -28,12 +28,12 @@ export function makeNotifyLimitExceeded(needs: {
       const month = period.start.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
       await needs.mailQueue.enqueue(db, {
         to: owner.email,
-        subject: 'A post was refused: your monthly limit is reached',
+        subject: 'A post was rejected: you have reached your monthly limit',
         text: [
           'Hello,',
-          `${message} A post that was to go out in ${month} was refused.`,
-          `The next month begins on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, take scheduled posts back to make room, or upgrade your plan.`,
-          `This is the only e-mail about ${month}.`,
+          `${message} A post for ${month} was rejected.`,
+          `The next month starts on ${period.end.toISOString().slice(0, 10)} (UTC). You can schedule posts for it, unschedule other posts to make room, or upgrade your plan.`,
+          `You will not get another e-mail about ${month}.`,
         ].join('\n\n'),
       });
     });
@@ -43,9 +43,9 @@ export function makeNotifyLimitExceeded(needs: {
       return await scheduling;
     } catch (error) {
       if (error instanceof AppError && error.code === 'POST_LIMIT_REACHED') {
-        // An e-mail that cannot be queued changes nothing about the answer.
+        // A failure to queue the e-mail does not change the response.
         await tell(viewer, error.message, new Date(String(error.details.periodStart))).catch((failure) =>
-          needs.log.error({ err: failure }, 'The e-mail about a reached limit could not be queued'),
+          needs.log.error({ err: failure }, 'The limit notification e-mail could not be queued'),
         );
       }
       throw error;

@@ -8,9 +8,9 @@ import { PLANS } from '../plans/plans.js';
 import { addPosts, countDrafts, readUsage } from './usage.repository.js';
 
 /**
- * Takes the places of posts to be scheduled, or throws the structured limit error. Inside the transaction that
- * schedules them: it holds the owner's row lock from here on, so two requests at once never get past a limit together,
- * and what is rolled back took nothing.
+ * Reserves quota for posts to be scheduled, or throws the structured limit error. Runs inside the transaction that
+ * schedules them and holds the owner's row lock from here on, so concurrent requests cannot exceed a limit together,
+ * and a rollback releases the quota.
  */
 export async function reserveQuota(db: Db, { ownerId }: Viewer, request: QuotaRequest, now: Date): Promise<void> {
   const owner = await lockOwner(db, ownerId);
@@ -21,7 +21,7 @@ export async function reserveQuota(db: Db, { ownerId }: Viewer, request: QuotaRe
   if (request.adds.toMonth) await addPosts(db, request, 1);
 }
 
-/** The place of one more draft, or DRAFT_LIMIT_REACHED; exact in the same way. */
+/** Reserves quota for one more draft, or throws DRAFT_LIMIT_REACHED; under the same lock. */
 export async function reserveDraft(db: Db, { ownerId }: Viewer): Promise<void> {
   const { plan } = await lockOwner(db, ownerId);
   const { drafts } = PLANS[plan];
@@ -34,7 +34,7 @@ async function lockOwner(db: Db, ownerId: string) {
   return owner;
 }
 
-/** Gives the places back of posts that will not go out: taken back to draft, or removed before publishing began. */
+/** Releases the quota of posts that will not be published: reverted to draft, or removed before publishing started. */
 export async function releaseQuota(db: Db, { ownerId }: Viewer, places: QuotaUse): Promise<void> {
   await lockUser(db, ownerId);
   await addPosts(db, places, -1);

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * What a user stores. Triggers on `media` keep it in the transaction that adds, changes or removes a file. The user's
- * own, so that a managed user who is detached takes it along.
+ * Storage usage of a user. Triggers on `media` maintain it in the transaction that adds, changes or removes a file. It
+ * is per user, so a detached managed user keeps it.
  */
 @Entity('storage_usage')
 export class StorageUsageEntity {

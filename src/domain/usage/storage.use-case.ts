@@ -11,8 +11,8 @@ export interface StorageRoom {
 }
 
 /**
- * What a user's account may still store. Inside the transaction that stores it, and before it writes to `media`: it
- * holds the owner's row lock from here on, so requests at once never get past the limit together.
+ * The remaining storage of a user's account. Runs inside the storing transaction, before it writes to `media`, and
+ * holds the owner's row lock from here on, so concurrent requests cannot exceed the limit together.
  */
 export async function lockStorageRoom(db: Db, userId: string): Promise<StorageRoom> {
   const owner = await lockOwnerOf(db, userId);

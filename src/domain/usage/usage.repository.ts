@@ -6,8 +6,8 @@ import { type Period, periodOf, type QuotaUse, type Usage } from '../plans/limit
 const USERS_OF_OWNER = 'SELECT id FROM users WHERE id = $1 OR managed_by_id = $1';
 
 /**
- * The account's counts in one statement. Holding the owner's lock keeps them true until the transaction ends. The parts
- * of a thread are one post [plans/counted-per-platform-post], pending until the last of them has ended.
+ * The account's counts in one statement. With the owner's lock they stay valid until the transaction ends. The parts of
+ * a thread are one post [plans/counted-per-platform-post], pending until the last of them has ended.
  */
 export async function readUsage(db: Db, ownerId: string, period: Period): Promise<Usage> {
   const [row] = await db.query(
@@ -64,7 +64,7 @@ export async function addPosts(db: Db, { userId, targets, scheduledTime }: Quota
   );
 }
 
-/** Notes that the owner is told of a breach in this period; false when that was noted before. */
+/** Records that the owner is notified of the limit in this period; false if already recorded. */
 export async function claimLimitNotice(db: Db, ownerId: string, period: Period): Promise<boolean> {
   const rows = await db.query(
     'INSERT INTO limit_notices (owner_id, period_start) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING owner_id',

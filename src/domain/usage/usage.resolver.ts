@@ -17,11 +17,11 @@ export class UsageResolver {
   constructor(private readonly needs: { db: Db; clock: () => Date }) {}
 
   @Query(() => PlanUsage, {
-    description: 'What of the plan is used in a month. A managed user sees the plan of its workspace owner.',
+    description: 'How much of the plan is used in a month. For a managed user, the plan of its workspace owner.',
   })
   async usage(
     @CurrentViewer() viewer: Viewer,
-    @Arg('at', () => GraphQLDateTimeISO, { nullable: true, description: 'A moment in the month; now when left out.' })
+    @Arg('at', () => GraphQLDateTimeISO, { nullable: true, description: 'Any time in the month; defaults to now.' })
     at?: Date | null,
   ): Promise<PlanUsage> {
     const { db, clock } = this.needs;

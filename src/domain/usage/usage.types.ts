@@ -5,9 +5,9 @@ import type { Quota } from '../plans/plans.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 
 const QuotaScopeEnum = { ACCOUNT: 'account', CONNECTION: 'connection' } as const satisfies Record<string, Quota['per']>;
-registerEnumType(QuotaScopeEnum, { name: 'QuotaScope', description: 'For what a quota is counted.' });
+registerEnumType(QuotaScopeEnum, { name: 'QuotaScope', description: 'The scope of a quota.' });
 
-@ObjectType({ description: 'How much of a quota one connection uses.' })
+@ObjectType({ description: 'Usage of a quota by one connection.' })
 export class ConnectionUsage {
   @Field(() => String, { description: 'The connection.' })
   platformId: string;
@@ -15,70 +15,76 @@ export class ConnectionUsage {
   @Field(() => Int, { description: 'Platform posts.' })
   used: number;
 
-  @Field(() => Int, { nullable: true, description: 'What is left for it; null when it is counted for the account.' })
+  @Field(() => Int, { nullable: true, description: 'The remaining amount; null if the quota is counted per account.' })
   remaining: number | null;
 }
 
-@ObjectType({ description: 'A number of platform posts, and how much of it is used.' })
+@ObjectType({ description: 'A quota of platform posts and its usage.' })
 export class QuotaUsage {
   @Field(() => Int, { description: 'What the plan allows.' })
   limit: number;
 
-  @Field(() => QuotaScopeEnum, { description: 'For what it is counted.' })
+  @Field(() => QuotaScopeEnum, { description: 'The scope of the count.' })
   per: Quota['per'];
 
-  @Field(() => Int, { description: 'What the account uses, all connections and managed users together.' })
+  @Field(() => Int, { description: 'Usage of the account across all connections and managed users.' })
   used: number;
 
-  @Field(() => Int, { nullable: true, description: 'What is left; null when it is counted for each connection.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The remaining amount; null if the quota is counted per connection.',
+  })
   remaining: number | null;
 
-  @Field(() => [ConnectionUsage], { description: 'Your targets that have posts in it.' })
+  @Field(() => [ConnectionUsage], { description: 'Usage per target that has posts.' })
   connections: ConnectionUsage[];
 }
 
-@ObjectType({ description: 'What of its storage an account uses, its managed users included.' })
+@ObjectType({ description: 'Storage used by an account, including its managed users.' })
 export class StorageUsage {
-  @Field(() => Float, { description: 'Bytes of the files that have come, and of those that are being received.' })
+  @Field(() => Float, { description: 'Bytes of uploaded files, and of uploads in progress.' })
   usedBytes: number;
 
   @Field(() => Float, { description: 'Bytes that the plan allows.' })
   limitBytes: number;
 
-  @Field(() => Int, { description: 'Files, those that have not come yet included.' })
+  @Field(() => Int, { description: 'Number of files, including those not uploaded yet.' })
   usedFiles: number;
 
   @Field(() => Int, { description: 'How many the plan allows.' })
   limitFiles: number;
 }
 
-@ObjectType({ description: 'What of its plan an account uses, and what is left.' })
+@ObjectType({ description: 'Usage of an account’s plan, and what remains.' })
 export class PlanUsage {
   @Field(() => String, { description: 'Name of the plan.' })
   planName: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'Begin of the calendar month (UTC) that postsPerMonth counts.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'Start of the calendar month (UTC) that postsPerMonth counts.' })
   periodStart: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'First instant of the next one.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'Start of the next calendar month (UTC).' })
   periodEnd: Date;
 
-  @Field(() => QuotaUsage, { description: 'Platform posts that go out in the month.' })
+  @Field(() => QuotaUsage, { description: 'Platform posts published or scheduled in the month.' })
   postsPerMonth: QuotaUsage;
 
-  @Field(() => QuotaUsage, { description: 'Platform posts that wait for their time or are under way.' })
+  @Field(() => QuotaUsage, { description: 'Platform posts that are scheduled or in progress.' })
   scheduledPosts: QuotaUsage;
 
-  @Field(() => Int, { description: 'Connected accounts, those of managed users included.' })
+  @Field(() => Int, { description: 'Connected accounts, including those of managed users.' })
   connections: number;
 
-  @Field(() => Int, { nullable: true, description: 'How many there may be; null: no cap.' })
+  @Field(() => Int, { nullable: true, description: 'The maximum; null means unlimited.' })
   maxConnections: number | null;
 
-  @Field(() => StorageUsage, { description: 'Uploaded files. Over it: STORAGE_LIMIT_REACHED.' })
+  @Field(() => StorageUsage, { description: 'Uploaded files. Beyond it: STORAGE_LIMIT_REACHED.' })
   storage: StorageUsage;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'The latest time to schedule for; null: any.' })
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'The latest time that can be scheduled; null means unlimited.',
+  })
   maxScheduledDate: Date | null;
 
   @Field(() => [PlatformEnum], { description: 'Platforms that the plan includes.' })

@@ -20,7 +20,7 @@ function checkSingle({ platform, rules, content, media }: PostOnPlatform, part: 
   if (media.length > 0) {
     const caption = { ...limit, max: limit.maxWithMedia ?? limit.max };
     if (part.length <= caption.max) return [];
-    const suggestions = ['It will follow the media as a post of its own'];
+    const suggestions = ['It will follow the media as a separate post'];
     return [{ ...tooLong(platform, 'Content', part.length, caption), severity: 'warning', suggestions }];
   }
   const currentValue = textLength(content.text.trim(), limit.count);

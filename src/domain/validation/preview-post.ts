@@ -4,13 +4,13 @@ import { MeasuredText } from '../../platforms/port/text-length.js';
 import { platformRules } from '../../platforms/rules-registry.js';
 import { type Part, splitContent } from '../publishing/split-content.js';
 
-/** A part as it will go out, and how much room it takes. */
+/** A part as it will be published, with its length. */
 export interface PreviewPart extends Part {
   limit: number;
   exceedsLimit: boolean;
 }
 
-/** The parts that a content becomes under a platform's rules. */
+/** Splits content into parts by a platform's rules. */
 export function previewParts(content: MeasuredText, rules: PlatformRules): PreviewPart[] {
   const { max: limit } = rules.text;
   return splitContent(content, rules).map((part) => ({ ...part, limit, exceedsLimit: part.length > limit }));
@@ -21,7 +21,7 @@ export interface PlatformPreview {
   parts: PreviewPart[];
 }
 
-/** What would be published: each platform once, in the order in which they are given. */
+/** The preview of each distinct platform, in the given order. */
 export function previewPost(content: string, platforms: readonly PlatformKey[]): PlatformPreview[] {
   const measured = new MeasuredText(content);
   return [...new Set(platforms)].map((platform) => ({

@@ -18,7 +18,7 @@ export interface PostToRead {
   platformSettings: Record<string, unknown> | null;
 }
 
-/** A post as validation looks at it: a stored one, one that is being written, or a stored one with changes. */
+/** The post to validate: a stored one, a draft being written, or a stored one with changes. */
 export type ReadPostToValidate = (viewer: Viewer, input: PostToRead) => Promise<Validatable>;
 
 export const makeReadPostToValidate =
@@ -33,7 +33,7 @@ export const makeReadPostToValidate =
     }
     const group = await findPostGroup(db, userId, groupId);
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
-    // Files that have come are looked at now: nothing is known of one that nobody has read.
+    // Uploaded files are inspected now: nothing is known about uninspected ones.
     const media = await mediaOfGroups(db, userId, [groupId]);
     const posts = platforms ? [] : await postsOfGroups(db, [groupId]);
     return {

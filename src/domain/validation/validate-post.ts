@@ -44,7 +44,7 @@ function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unk
   }
 }
 
-/** Five images of a wrong format are one thing to be told. */
+/** Identical issues of several files are reported once. */
 const distinct = (findings: readonly Finding[]): Finding[] => [
   ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
 ];

@@ -29,7 +29,7 @@ export class ValidationResolver {
 
   @Query(() => ValidationReportType, {
     description:
-      'What would keep a post from being published, at any time before. createPost and updatePost look at it, too, when they schedule.',
+      'Validates a post without publishing it. createPost and updatePost run the same validation when they schedule.',
     complexity: points(readingCost),
   })
   async validatePost(
@@ -40,7 +40,7 @@ export class ValidationResolver {
   }
 
   @Query(() => [PlatformPreviewType], {
-    description: 'The posts that a content becomes on each platform, as they will be split, numbered and counted.',
+    description: 'Previews how content will be split, numbered and counted on each platform.',
     complexity: points(readingCost),
   })
   async previewPost(

@@ -39,7 +39,7 @@ export const ISSUE_CODES = [
 ] as const;
 
 export interface Issue {
-  /** As it was given: what is unknown has no key. */
+  /** As given: an unknown platform has no key. */
   platform: string;
   code: (typeof EMITTED_CODES)[number];
   message: string;
@@ -80,12 +80,12 @@ export interface ValidationReport {
 
 export interface PostToValidate {
   content: string;
-  /** Keys; a platform that is given twice is validated once. */
+  /** Keys; duplicates are validated once. */
   platforms: readonly string[];
   /** By platform, with the defaults or without. */
   settings: Readonly<Record<string, unknown>>;
   media: readonly MediaFacts[];
-  /** How the operator has set the switches that some platforms' rules name. */
+  /** The operator's switches used by some platforms' rules. */
   blocks: Readonly<Record<Block, boolean>>;
 }
 

@@ -7,53 +7,53 @@ import { ISSUE_CODES, type Issue } from './validation.js';
 const IssueCodeEnum = Object.fromEntries(ISSUE_CODES.map((code) => [code, code]));
 registerEnumType(IssueCodeEnum, {
   name: 'ValidationCode',
-  description: 'What is wrong with a post. Some codes are there for older clients and are never emitted.',
+  description: 'Codes of validation issues. Some are kept for older clients and never emitted.',
 });
 
 const SeverityEnum = { ERROR: 'error', WARNING: 'warning' } as const;
 registerEnumType(SeverityEnum, {
   name: 'ValidationSeverity',
-  description: 'How much it matters.',
+  description: 'Severity.',
   valuesConfig: {
-    ERROR: { description: 'The platform would refuse the post: it is not scheduled.' },
-    WARNING: { description: 'It goes out, but not as it was written.' },
+    ERROR: { description: 'The platform would reject the post: it is not scheduled.' },
+    WARNING: { description: 'The post is published, but not as written.' },
   },
 });
 
-@ObjectType({ description: 'One thing that is wrong with a post on one platform.' })
+@ObjectType({ description: 'A validation issue of a post on one platform.' })
 export class ValidationIssue {
   @Field(() => String, { description: 'Key of the platform, as it was given.' })
   platform: string;
 
-  @Field(() => IssueCodeEnum, { description: 'What is wrong, for programs.' })
+  @Field(() => IssueCodeEnum, { description: 'Machine-readable code.' })
   code: Issue['code'];
 
-  @Field(() => String, { description: 'The same for people.' })
+  @Field(() => String, { description: 'Human-readable message.' })
   message: string;
 
-  @Field(() => String, { description: 'What of the post it is about, such as `content` or `imageSize`.' })
+  @Field(() => String, { description: 'The field concerned, such as `content` or `imageSize`.' })
   field: string;
 
-  @Field(() => SeverityEnum, { description: 'Whether it keeps the post from being scheduled.' })
+  @Field(() => SeverityEnum, { description: 'Whether it prevents scheduling.' })
   severity: Issue['severity'];
 
-  @Field(() => String, { nullable: true, description: 'The kind of limit that is broken, such as `maxLength`.' })
+  @Field(() => String, { nullable: true, description: 'The exceeded limit, such as `maxLength`.' })
   constraint?: string;
 
-  @Field(() => Float, { nullable: true, description: 'In the unit of the limit.' })
+  @Field(() => Float, { nullable: true, description: 'The current value, in the unit of the limit.' })
   currentValue?: number;
 
-  @Field(() => Float, { nullable: true, description: 'The most that the platform takes.' })
+  @Field(() => Float, { nullable: true, description: 'The maximum that the platform accepts.' })
   maxValue?: number;
 
-  @Field(() => Float, { nullable: true, description: 'The least that it takes.' })
+  @Field(() => Float, { nullable: true, description: 'The minimum that the platform accepts.' })
   minValue?: number;
 
-  @Field(() => [String], { nullable: true, description: 'What to do about it.' })
+  @Field(() => [String], { nullable: true, description: 'Suggested fixes.' })
   suggestions?: string[];
 }
 
-@ObjectType({ description: 'How much is wrong.' })
+@ObjectType({ description: 'Summary of the validation.' })
 export class ValidationSummary {
   @Field(() => [String], { description: 'Keys of the platforms with errors or warnings.' })
   affectedPlatforms: string[];
@@ -65,38 +65,38 @@ export class ValidationSummary {
   warningCount: number;
 }
 
-@ObjectType({ description: 'What would keep a post from being published.' })
+@ObjectType({ description: 'Result of validating a post.' })
 export class ValidationReportType {
-  @Field(() => Boolean, { description: 'Whether it can be scheduled: nothing is an error.' })
+  @Field(() => Boolean, { description: 'Whether it can be scheduled: there are no errors.' })
   valid: boolean;
 
-  @Field(() => [ValidationIssue], { description: 'What keeps it from being scheduled.' })
+  @Field(() => [ValidationIssue], { description: 'Issues that prevent scheduling.' })
   errors: ValidationIssue[];
 
-  @Field(() => [ValidationIssue], { description: 'What would not go out as it was written.' })
+  @Field(() => [ValidationIssue], { description: 'Issues that do not prevent scheduling.' })
   warnings: ValidationIssue[];
 
-  @Field(() => ValidationSummary, { description: 'The same in numbers.' })
+  @Field(() => ValidationSummary, { description: 'Counts of the issues.' })
   summary: ValidationSummary;
 }
 
-@InputType({ description: 'A post to look at: one that is stored, or one that is being written.' })
+@InputType({ description: 'A post to validate: a stored one, or a draft that is being written.' })
 export class ValidatePostInput {
   @Field(() => ID, {
     nullable: true,
-    description: 'A group of yours: POST_GROUP_NOT_FOUND. What else is given is looked at in place of what it has.',
+    description: 'A group of yours: POST_GROUP_NOT_FOUND. Other fields override the stored ones.',
   })
   postGroupId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The text; needed without a group: CONTENT_REQUIRED. At most 100,000 characters: CONTENT_TOO_LONG.',
+    description: 'The text; required without a group: CONTENT_REQUIRED. At most 100,000 characters: CONTENT_TOO_LONG.',
   })
   content?: string | null;
 
   @Field(() => [PlatformEnum], {
     nullable: true,
-    description: 'Platforms; needed without a group: PLATFORMS_REQUIRED. At most 100: PLATFORMS_TOO_MANY.',
+    description: 'Platforms; required without a group: PLATFORMS_REQUIRED. At most 100: PLATFORMS_TOO_MANY.',
   })
   platforms?: PlatformKey[] | null;
 
@@ -107,21 +107,21 @@ export class ValidatePostInput {
   platformSettings?: Record<string, unknown> | null;
 }
 
-@ObjectType({ description: 'A post as it will go out to a platform: one part of a thread, or the whole.' })
+@ObjectType({ description: 'A post as it will be published on a platform: one part of a thread, or the whole.' })
 export class PostPart {
-  @Field(() => String, { description: 'Its text, numbered where the service numbers it.' })
+  @Field(() => String, { description: 'Its text, including the part number if the service adds one.' })
   text: string;
 
-  @Field(() => Boolean, { description: 'Whether the files go with it.' })
+  @Field(() => Boolean, { description: 'Whether the media are attached to it.' })
   hasMedia: boolean;
 
-  @Field(() => Int, { description: 'Characters, as the platform counts them.' })
+  @Field(() => Int, { description: 'Length, as counted by the platform.' })
   length: number;
 
-  @Field(() => Int, { description: 'How many it may have.' })
+  @Field(() => Int, { description: 'The platform’s limit.' })
   limit: number;
 
-  @Field(() => Boolean, { description: 'Whether it has more.' })
+  @Field(() => Boolean, { description: 'Whether its length exceeds the limit.' })
   exceedsLimit: boolean;
 }
 
@@ -130,6 +130,6 @@ export class PlatformPreviewType {
   @Field(() => PlatformEnum, { description: 'Where.' })
   platform: PlatformKey;
 
-  @Field(() => [PostPart], { description: 'Its parts, in their order.' })
+  @Field(() => [PostPart], { description: 'Its parts, in order.' })
   parts: PostPart[];
 }

@@ -7,12 +7,12 @@ import { bodyOf, type WebhookEvent } from './webhook-event.js';
 import type { WebhookQueue } from './webhook-queue.js';
 
 /**
- * Writes the deliveries of events into the transaction that causes them: all of them are sent, or nothing happened.
- * Those of a webhook that is switched off are only recorded, as skipped.
+ * Stores the deliveries of events in the transaction that causes them (transactional outbox). Those of a disabled
+ * webhook are only recorded, as skipped.
  */
 export type AnnounceEvents = (db: Db, events: readonly WebhookEvent[], now: Date) => Promise<void>;
 
-/** Events of users whom no webhook wants to know of cost one statement together. */
+/** One statement finds all webhooks; events without one cost nothing more. */
 export const makeAnnounceEvents =
   ({ webhookQueue }: { webhookQueue: WebhookQueue }): AnnounceEvents =>
   async (db, events, now) => {
@@ -39,7 +39,7 @@ export const makeAnnounceEvents =
     );
   };
 
-/** What becomes of a delivery that is not sent because its webhook is switched off. */
+/** The state of a delivery that is not sent because its webhook is disabled. */
 export const skipped = (now: Date) => ({ status: DeliveryStatus.SKIPPED, nextAttemptAt: null, endedAt: now });
 
 /** A delivery that is due now. */

@@ -7,12 +7,12 @@ import type { AnnounceEvents } from './announce-events.use-case.js';
 import { claimExpiryNotice, expiringConnections } from './expiry-notice.repository.js';
 import { type ExpiringConnection, tokenExpiring } from './webhook-event.js';
 
-/** Announces the accesses that end soon; answers how many. */
+/** Announces access tokens that expire soon; returns their number. */
 export type AnnounceExpiringTokens = () => Promise<number>;
 
 const AHEAD_MS = 7 * DAY_MS;
 const AT_A_TURN = 100;
-/** Each renewal holds a row while the platform answers. */
+/** Each refresh holds a row lock during the platform's response. */
 const AT_ONCE = 4;
 
 interface Needs {
@@ -26,9 +26,9 @@ interface Needs {
 }
 
 /**
- * Tells webhooks of accesses that end within seven days, each end once: the notice that is claimed with the
- * announcement keeps several workers, and a second run, from telling it again. An access that its platform renews is
- * renewed instead; only what stays as it is needs its owner.
+ * Sends `token.expiring` for access tokens that expire within seven days, once per expiry: the notice claimed in the
+ * same transaction prevents duplicates across workers and runs. Refreshable tokens are refreshed instead; only the
+ * others need their owner.
  */
 export const makeAnnounceExpiringTokens =
   (needs: Needs): AnnounceExpiringTokens =>
@@ -55,7 +55,10 @@ export const makeAnnounceExpiringTokens =
 async function announce(needs: Needs, connection: ExpiringConnection, until: Date): Promise<boolean> {
   const { transaction, clock, log } = needs;
   await renew(needs, connection).catch((error) =>
-    log.warn({ err: error, platformId: connection.platformId }, 'An access that ends soon could not be renewed'),
+    log.warn(
+      { err: error, platformId: connection.platformId },
+      'An access token that expires soon could not be refreshed',
+    ),
   );
   return transaction(async (tx) => {
     const claimed = await claimExpiryNotice(tx, connection.id, until);
@@ -64,7 +67,7 @@ async function announce(needs: Needs, connection: ExpiringConnection, until: Dat
   });
 }
 
-/** Asks for a new access as if the platform had just refused the stored one. */
+/** Forces a refresh as if the platform had just rejected the stored token. */
 async function renew({ loadAccount, findPlatform }: Needs, connection: ExpiringConnection): Promise<void> {
   const { userId, platformId, platform } = connection;
   const reached = findPlatform(platform);

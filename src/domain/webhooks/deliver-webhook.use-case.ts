@@ -31,21 +31,21 @@ interface Needs {
   random: () => number;
   webhookQueue: WebhookQueue;
   mailQueue: MailQueue;
-  /** Reaches public addresses alone, unless the operator allows others; follows no redirect. */
+  /** Connects only to public addresses, unless the operator allows others; does not follow redirects. */
   http: Http;
   retryDelaysMs: readonly number[];
 }
 
-/** Characters of an answer that are kept. */
+/** Characters of a response that are kept. */
 const ANSWER_KEPT = 1000;
-/** When a delivery looks again for an earlier one that is being sent at this moment. */
+/** Delay before checking again for an earlier delivery in progress. */
 const LOOK_AGAIN_MS = 1_000;
 /** An earlier delivery that is overdue by this has lost its job: nobody waits for it. */
 const FORGOTTEN_MS = HOUR_MS;
 
 /**
- * One attempt of a delivery. What came of it, what follows, and the end of the job are one commit: when the worker dies
- * before, the delivery is sent again, with the same id. Nothing is held while the receiver has its time.
+ * One attempt of a delivery. Its outcome, the next job and the end of this job are one commit: if the worker dies
+ * before it, the delivery is sent again with the same id. No lock or connection is held during the request.
  */
 export const makeDeliverWebhook =
   (needs: Needs): DeliverWebhook =>
@@ -71,7 +71,7 @@ export const makeDeliverWebhook =
     });
   };
 
-/** It was made at the moment when its webhook was switched off. */
+/** It was created while its webhook was being disabled. */
 async function skip(
   { transaction, clock, webhookQueue }: Needs,
   { id, userId, webhookId }: WebhookDelivery,
@@ -86,8 +86,8 @@ async function skip(
 }
 
 /**
- * Comes back later: when the delivery is due, or once an earlier one about the same has had its attempt, because
- * receivers are told things in their order.
+ * Reschedules the job: until the delivery is due, or until an earlier one about the same subject has been attempted, to
+ * keep the order of events.
  */
 async function stepBack(
   { transaction, clock, webhookQueue }: Needs,
@@ -104,8 +104,8 @@ async function stepBack(
 }
 
 /**
- * Stores an attempt and what it makes of its delivery and its webhook. The answer is the delivery as it is then;
- * undefined when somebody else has dealt with it meanwhile.
+ * Stores an attempt and updates its delivery and webhook. Returns the updated delivery; undefined if it was handled by
+ * another process meanwhile.
  */
 async function settle(
   needs: Needs,
@@ -127,14 +127,14 @@ async function settle(
     return changeDelivery(tx, delivery, { attemptCount: number, ...ended(DeliveryStatus.DELIVERED) });
   }
   const failed = { attemptCount: number, failures: delivery.failures + 1 };
-  // It was skipped, with its webhook, while it was under way.
+  // It was skipped while in progress, because its webhook was disabled.
   if (delivery.status !== DeliveryStatus.PENDING) return changeDelivery(tx, delivery, failed);
   const nextAttemptAt = nextAttempt(delivery, { delaysMs, now, random: random() });
   if (!nextAttemptAt) return changeDelivery(tx, delivery, { ...failed, ...ended(DeliveryStatus.FAILED) });
   return changeDelivery(tx, delivery, { ...failed, ...(isActive ? { nextAttemptAt } : skipped(now)) });
 }
 
-/** Counts an attempt for or against its webhook, and tells whether that is switched on then. */
+/** Updates the webhook's failure count, and returns whether it is still enabled. */
 async function count(
   { mailQueue, retryDelaysMs: delaysMs }: Needs,
   tx: Db,
@@ -142,7 +142,7 @@ async function count(
   { attempt, dueAt, now }: { attempt: Omit<WebhookAttempt, 'number'>; dueAt: Date | null; now: Date },
 ): Promise<boolean> {
   const { startedAt, error } = attempt;
-  // No attempt begins before it is due, even where the clock of this process is a little behind.
+  // No attempt starts before it is due, even if the clock of this process is slightly off.
   const began = latest(startedAt, dueAt);
   const { isActive, failureCount, failuresCountFrom } = countAttempt(
     webhook,
@@ -175,7 +175,7 @@ function outcomeOf(result: HttpResult): Pick<WebhookAttempt, 'status' | 'error' 
   const isRedirect = status >= 300 && status < 400;
   return {
     status,
-    error: `it answered ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
+    error: `the receiver responded with ${status}${isRedirect ? ', and redirects are not followed' : ''}`,
     responseExcerpt,
   };
 }

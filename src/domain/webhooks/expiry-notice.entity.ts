@@ -1,6 +1,6 @@
 import { Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** That an owner's webhooks were told that a connection's access ends then. */
+/** Records that the expiry of a connection's access token was announced. */
 @Entity('expiry_notices')
 @Index('expiry_notices_expires_idx', ['expiresAt'])
 export class ExpiryNoticeEntity {

@@ -4,7 +4,7 @@ import type { ExpiringConnection } from './webhook-event.js';
 
 const COLUMNS = 'c.id, c.user_id, c.platform, c.platform_id, c.username, c.access_token_expires_at AS expires_at';
 
-/** Accesses that end in this time, that a webhook wants to know of and that none was told of, by id after `after`. */
+/** Connections with unannounced expiries in this period whose owners have a webhook for them, by id after `after`. */
 export async function expiringConnections(
   db: Db,
   { from, until, after, limit }: { from: Date; until: Date; after: string; limit: number },
@@ -22,7 +22,7 @@ export async function expiringConnections(
   return rows.map(fromRow<ExpiringConnection>);
 }
 
-/** Notes that this end of an access is told of; null when it was before, or is no longer so near. */
+/** Claims the announcement of an expiry; null if already announced, or no longer within the period. */
 export async function claimExpiryNotice(db: Db, connectionId: string, until: Date): Promise<ExpiringConnection | null> {
   const [row] = await db.query(
     `WITH claimed AS (
@@ -37,7 +37,7 @@ export async function claimExpiryNotice(db: Db, connectionId: string, until: Dat
   return row ? fromRow<ExpiringConnection>(row) : null;
 }
 
-/** Removes notices of accesses that have ended before a moment. */
+/** Deletes notices of past expiries. */
 export async function deleteExpiryNoticesBefore(db: Db, before: Date): Promise<void> {
   await db.query('DELETE FROM expiry_notices WHERE expires_at < $1', [before]);
 }

@@ -8,7 +8,7 @@ import type { WebhookAttempt, WebhookDelivery } from './webhook.js';
 import { attemptsOfDeliveries, CHANGED_DELIVERIES, DELIVERY_CHANGES } from './webhook-delivery.repository.js';
 
 export type FollowDeliveries = (viewer: Viewer, webhookId: string | null) => Promise<AsyncIterable<FollowedDelivery>>;
-/** With its attempts, as they were when it was read. */
+/** With its attempts at the time of reading. */
 export type FollowedDelivery = WebhookDelivery & { attempts: WebhookAttempt[] };
 
 /**
@@ -21,7 +21,7 @@ export const makeFollowDeliveries = ({ db, hub }: { db: Db; hub: LiveHub }): Fol
     const source = windowSource(db, CHANGED_DELIVERIES, userId, {
       listen: (wake) => hub.follow(DELIVERY_CHANGES, userId, wake),
       async tell(items) {
-        // Read here, where a database that is away is waited for.
+        // Read here, where an unavailable database is retried.
         const attempts = await attemptsOfDeliveries(
           db,
           items.map(({ item }) => item.id),

@@ -28,13 +28,13 @@ export interface CreateWebhookInput {
   validateUrl: boolean;
 }
 
-/** The secret is there once: when it was made. */
+/** The secret is only available at creation. */
 export type CreateWebhook = (
   viewer: Viewer,
   input: CreateWebhookInput,
 ) => Promise<{ webhook: Webhook; secret: string }>;
 
-/** Makes a webhook for the viewer; at most ten, also when many are made at once. */
+/** Creates a webhook for the viewer; at most ten, even under concurrency. */
 export const makeCreateWebhook =
   ({ transaction, cipher, clock, allowPrivate }: Needs): CreateWebhook =>
   (viewer, input) => {
@@ -57,7 +57,7 @@ export const makeCreateWebhook =
 
 export interface UpdateWebhookInput {
   id: string;
-  /** Null: stays as it is. */
+  /** Null: unchanged. */
   name: string | null;
   url: string | null;
   events: WebhookEventName[] | null;
@@ -70,8 +70,8 @@ export interface UpdateWebhookInput {
 export type UpdateWebhook = (viewer: Viewer, input: UpdateWebhookInput) => Promise<Webhook>;
 
 /**
- * Changes a webhook. What one that is switched off still waited to be sent is skipped. Attempts that began before one is
- * switched on say nothing about it.
+ * Updates a webhook. Pending deliveries of a disabled one are skipped. Attempts that started before it is enabled again
+ * do not count.
  */
 export const makeUpdateWebhook =
   ({ transaction, clock, allowPrivate }: Needs): UpdateWebhook =>
@@ -105,7 +105,7 @@ export const makeUpdateWebhook =
 
 export type DeleteWebhook = (viewer: Viewer, id: string) => Promise<void>;
 
-/** Removes a webhook with its deliveries: nothing more is sent. */
+/** Deletes a webhook with its deliveries: nothing more is sent. */
 export const makeDeleteWebhook =
   ({ db }: Needs): DeleteWebhook =>
   async (viewer, id) => {
@@ -114,7 +114,7 @@ export const makeDeleteWebhook =
 
 export type RegenerateWebhookSecret = (viewer: Viewer, id: string) => Promise<string>;
 
-/** From the next attempt on, the new secret signs, also what waits already. */
+/** The new secret signs every attempt from now on, including pending deliveries. */
 export const makeRegenerateWebhookSecret =
   ({ db, cipher, clock }: Needs): RegenerateWebhookSecret =>
   async ({ userId }, id) => {

@@ -23,7 +23,7 @@ interface Needs {
 
 export type RedeliverWebhook = (viewer: Viewer, deliveryId: string) => Promise<WebhookDelivery>;
 
-/** Sends a delivery that has ended again: the same id and body, signed anew, with as many attempts as a new one. */
+/** Requeues a delivery that has ended, with the same id and body, a new signature and the full number of attempts. */
 export const makeRedeliverWebhook =
   ({ db, transaction, clock, webhookQueue }: Needs): RedeliverWebhook =>
   async ({ userId }, deliveryId) => {
@@ -48,14 +48,14 @@ export type RedeliverSkipped = (
   input: { webhookId: string; since: Date },
 ) => Promise<{ count: number; hasMore: boolean }>;
 
-/** Deliveries that one transaction makes due again: the webhook is locked for that long. */
+/** Deliveries requeued per transaction, which locks the webhook. */
 const BATCH_SIZE = 500;
 /** Transactions of one call. */
 const MAX_BATCHES = 20;
 
 /**
- * Sends what was skipped since a moment, oldest first: the same ids and bodies, with as many attempts as new ones. Each
- * batch is a transaction, so that a call that is interrupted, or made twice, sends each delivery once.
+ * Requeues deliveries skipped since a time, oldest first, with the same ids and bodies and the full number of attempts.
+ * Each batch is a transaction, so an interrupted or repeated call sends each delivery once.
  */
 export const makeRedeliverSkipped =
   ({ transaction, clock, webhookQueue }: Needs): RedeliverSkipped =>
@@ -86,8 +86,8 @@ export type SendTestWebhook = (
 ) => Promise<WebhookDelivery>;
 
 /**
- * Sends a sample of an event, of the webhook's first one when none is named: once, also to a webhook that is switched
- * off, and without counting for or against it.
+ * Sends a sample event once, by default the webhook's first event; also to a disabled webhook, and without counting as
+ * a success or failure.
  */
 export const makeSendTestWebhook =
   ({ transaction, clock, webhookQueue }: Needs): SendTestWebhook =>

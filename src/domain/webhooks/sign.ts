@@ -1,7 +1,7 @@
 /** Secrets of webhooks and what is signed with them. */
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** What Standard Webhooks have secrets begin with; base64 of the key follows. */
+/** Prefix of Standard Webhooks secrets, followed by the base64 key. */
 const PREFIX = 'whsec_';
 
 export const generateWebhookSecret = (): string => PREFIX + randomBytes(32).toString('base64');

@@ -4,7 +4,7 @@ import type { MailQueue } from '../../mail/mail-queue.js';
 import { findUser } from '../identity/access.repository.js';
 import type { Webhook } from './webhook.js';
 
-/** Queues the e-mail to the account's owner about a webhook that failures switch off in this transaction. */
+/** Queues the e-mail to the account's owner about a webhook that is disabled by failures in this transaction. */
 export async function mailSwitchedOff(
   { mailQueue }: { mailQueue: MailQueue },
   tx: Db,
@@ -17,13 +17,13 @@ export async function mailSwitchedOff(
   const whose = owner === user ? '' : ` of ${nameInMail(user.displayName)}`;
   await mailQueue.enqueue(tx, {
     to: owner.email,
-    subject: 'A webhook was switched off: five failures in a row',
+    subject: 'A webhook was disabled after five consecutive failures',
     text: [
       'Hello,',
-      // The path and the query of an address can be secret; its host is enough to know it by.
-      `The webhook "${nameInMail(name)}"${whose} (${new URL(url).host}) failed five times in a row and was switched off. The last error: ${lastError}`,
-      'Nothing is lost: its events are recorded as skipped deliveries and kept for 30 days. When the receiver works again, switch the webhook on and send them (redeliverSkipped); they are not sent by themselves.',
-      'This is the only e-mail until the webhook is switched off again.',
+      // The path and query of a URL can be secret; its host is enough to recognize it.
+      `The webhook "${nameInMail(name)}"${whose} (${new URL(url).host}) failed five times in a row and was disabled. The last error: ${lastError}`,
+      'Nothing is lost: its events are recorded as skipped deliveries and kept for 30 days. When the receiver works again, enable the webhook and send them with redeliverSkipped; they are not sent automatically.',
+      'You will not get another e-mail unless the webhook is disabled again.',
     ].join('\n\n'),
   });
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
-/** One request of a delivery, once it has ended. */
+/** One attempt of a delivery, once it has ended. */
 @Entity('webhook_attempts')
 export class WebhookAttemptEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'webhook_attempts_pkey' })

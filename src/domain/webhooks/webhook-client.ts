@@ -2,11 +2,11 @@ import { Resolver } from 'node:dns/promises';
 import type { Resolve } from '../../foundation/http-client/address-guard.js';
 import { type Http, makeHttp } from '../../foundation/http-client/http.js';
 
-/** Bytes of an answer that are read: it is a receipt, and nobody waits for more. */
+/** Bytes of a response that are read: only an acknowledgement is expected. */
 const MAX_ANSWER_BYTES = 4096;
 const LOOK_UP = { timeout: 2_000, tries: 2 };
 
-/** The client of deliveries: public addresses alone, unless the operator allows others for local development. */
+/** The HTTP client of deliveries: only public addresses, unless the operator allows others for local development. */
 export const makeWebhookClient = ({
   timeoutMs,
   allowPrivate,

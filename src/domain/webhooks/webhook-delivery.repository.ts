@@ -62,7 +62,7 @@ export async function changeDelivery(
   return changed;
 }
 
-/** Skips what a webhook, which is locked, still waited to be sent. Tests are sent also while it is switched off. */
+/** Skips what a webhook, which is locked, still waited to be sent. Tests are sent also while it is disabled. */
 export async function skipDeliveries(db: Db, webhookId: string, now: Date): Promise<void> {
   await db.query(
     `WITH changed AS (

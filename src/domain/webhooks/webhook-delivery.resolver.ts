@@ -38,14 +38,14 @@ export class WebhookDeliveryResolver {
   ) {}
 
   @Query(() => WebhookDeliveryConnection, {
-    description: 'What a webhook was told in the last 30 days, newest first. WEBHOOK_NOT_FOUND, PAGE_INVALID.',
+    description: 'Deliveries of a webhook in the last 30 days, newest first. WEBHOOK_NOT_FOUND, PAGE_INVALID.',
   })
   async webhookDeliveries(
     @CurrentViewer() viewer: Viewer,
     @Arg('webhookId', () => ID, { description: 'The webhook: 24 hexadecimal characters.' }) webhookId: string,
-    @Arg('status', () => DeliveryStatus, { nullable: true, description: 'Only those; all when left out.' })
+    @Arg('status', () => DeliveryStatus, { nullable: true, description: 'Filter by status; defaults to all.' })
     status?: DeliveryStatus | null,
-    @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first?: number | null,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; defaults to 20.' }) first?: number | null,
     @Arg('after', () => String, { nullable: true, description: 'Only deliveries after this cursor.' })
     after?: string | null,
   ): Promise<WebhookDeliveryConnection> {
@@ -62,7 +62,7 @@ export class WebhookDeliveryResolver {
     return { edges, pageInfo: pageInfo(edges, cut) };
   }
 
-  @FieldResolver(() => [WebhookAttemptType], { description: 'In their order.' })
+  @FieldResolver(() => [WebhookAttemptType], { description: 'In order.' })
   attempts(
     @Root() { id, attempts }: WebhookDeliveryType & Partial<FollowedDelivery>,
     @Ctx() { loaders }: WebhooksContext,
@@ -72,7 +72,7 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => RedeliverWebhookPayload, {
     description:
-      'Sends a delivery that has ended again: the same id and body, signed anew. WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
+      'Resends a delivery that has ended, with the same id and body and a new signature. WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
     complexity: COST.webhookRequest,
   })
   async redeliverWebhook(
@@ -84,12 +84,12 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => RedeliverSkippedPayload, {
     description:
-      'Sends what a webhook was not told while it was switched off: SKIPPED deliveries, oldest first, at most 10,000 at a time. What is about one post comes in its order. WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
+      'Sends the deliveries that were SKIPPED while a webhook was disabled, oldest first, at most 10,000 at a time. Events of one post are delivered in order. WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
     complexity: 10 * COST.webhookRequest,
   })
   redeliverSkipped(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => RedeliverSkippedInput, { description: 'Of which webhook, and since when.' })
+    @Arg('input', () => RedeliverSkippedInput, { description: 'The webhook and the start time.' })
     input: RedeliverSkippedInput,
   ): Promise<RedeliverSkippedPayload> {
     const webhookId = parseId('webhookId', input.webhookId);
@@ -98,12 +98,13 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => SendTestWebhookPayload, {
     description:
-      'Sends a sample, about a post that nobody has: once, also to a webhook that is switched off, and without counting as a failure. WEBHOOK_NOT_FOUND.',
+      'Sends a sample event about a fictitious post, once. Also works for a disabled webhook, and does not count as a failure. WEBHOOK_NOT_FOUND.',
     complexity: COST.webhookRequest,
   })
   async sendTestWebhook(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => SendTestWebhookInput, { description: 'Where to, and what.' }) input: SendTestWebhookInput,
+    @Arg('input', () => SendTestWebhookInput, { description: 'The webhook and the event.' })
+    input: SendTestWebhookInput,
   ): Promise<SendTestWebhookPayload> {
     const { event = null } = input;
     const webhookId = parseId('webhookId', input.webhookId);
@@ -112,7 +113,7 @@ export class WebhookDeliveryResolver {
 
   @Subscription(() => WebhookDeliveryType, {
     description:
-      'Deliveries of yours as they change from now on: when they are made, and after each attempt. What changed while the database was away is told once it is back. INTERNAL_ERROR when it is opened while the database is away.',
+      'Streams changes of your deliveries from now on: when they are created, and after each attempt. Changes made while the database was unavailable are sent once it is back. INTERNAL_ERROR if it is opened while the database is unavailable.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as WebhooksContext;
       const { webhookId } = args;
@@ -121,7 +122,7 @@ export class WebhookDeliveryResolver {
   })
   webhookActivity(
     @Root() delivery: WebhookDelivery,
-    @Arg('webhookId', () => ID, { nullable: true, description: 'Only of this webhook; all when left out.' })
+    @Arg('webhookId', () => ID, { nullable: true, description: 'Filter by webhook; defaults to all.' })
     _webhookId: string | null,
   ): WebhookDeliveryType {
     return delivery;

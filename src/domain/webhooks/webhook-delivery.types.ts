@@ -12,39 +12,39 @@ registerEnumType(DeliveryStatus, {
     FAILED: { description: 'Every attempt failed.' },
     SKIPPED: {
       description:
-        'The webhook was switched off when the event happened, or before it was delivered. Sent by redeliverSkipped or redeliverWebhook alone.',
+        'The webhook was disabled when the event happened, or before it was delivered. Sent only by redeliverSkipped or redeliverWebhook.',
     },
     CANCELLED: {
-      description: 'The webhook was switched off before it was delivered, in an earlier version.',
+      description: 'The webhook was disabled before it was delivered, in an earlier version.',
       deprecationReason: 'It is `SKIPPED` now.',
     },
   },
 });
 
-@ObjectType('WebhookAttempt', { description: 'One request of a delivery, once it has ended.' })
+@ObjectType('WebhookAttempt', { description: 'One attempt of a delivery, once it has ended.' })
 export class WebhookAttemptType {
   @Field(() => Int, { description: 'From 1.' })
   number: number;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it left.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was sent.' })
   startedAt: Date;
 
-  @Field(() => Int, { description: 'How long the receiver took, in milliseconds.' })
+  @Field(() => Int, { description: 'Response time of the receiver, in milliseconds.' })
   durationMs: number;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the answer; null without an answer.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null if there was none.' })
   status: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed; null when it did not.' })
+  @Field(() => String, { nullable: true, description: 'Why it failed; null if it succeeded.' })
   error: string | null;
 
-  @Field(() => String, { nullable: true, description: 'How the answer’s body begins; null without an answer.' })
+  @Field(() => String, { nullable: true, description: 'Start of the response body; null if there was no response.' })
   responseExcerpt: string | null;
 }
 
 @ObjectType('WebhookDelivery', { description: 'One event for one webhook. Kept for 30 days.' })
 export class WebhookDeliveryType {
-  @Field(() => ID, { description: '`X-Service-Delivery` and `webhook-id`: the same at each attempt.' })
+  @Field(() => ID, { description: '`X-Service-Delivery` and `webhook-id`: the same for every attempt.' })
   id: string;
 
   @Field(() => ID, { description: 'The webhook.' })
@@ -53,28 +53,31 @@ export class WebhookDeliveryType {
   @Field(() => WebhookEventName, { description: '`X-Service-Event`.' })
   event: WebhookEventName;
 
-  @Field(() => String, { description: 'The body as it is signed and sent.' })
+  @Field(() => String, { description: 'The body, exactly as signed and sent.' })
   body: string;
 
-  @Field(() => DeliveryStatus, { description: 'How far it is.' })
+  @Field(() => DeliveryStatus, { description: 'Progress of the delivery.' })
   status: DeliveryStatus;
 
-  @Field(() => Boolean, { description: 'Whether sendTestWebhook made it.' })
+  @Field(() => Boolean, { description: 'Whether it was created by sendTestWebhook.' })
   isTest: boolean;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it is due; null once it has ended.' })
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When the next attempt is due; null once it has ended.',
+  })
   nextAttemptAt: Date | null;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When the event happened.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it ended; null: not yet.' })
+  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it ended; null if it has not.' })
   endedAt: Date | null;
 }
 
 @ObjectType({ description: 'A delivery on a page.' })
 export class WebhookDeliveryEdge {
-  @Field(() => String, { description: 'Where it stands, for `after`.' })
+  @Field(() => String, { description: 'Cursor for `after`.' })
   cursor: string;
 
   @Field(() => WebhookDeliveryType, { description: 'The delivery.' })
@@ -86,7 +89,7 @@ export class WebhookDeliveryConnection {
   @Field(() => [WebhookDeliveryEdge], { description: 'Newest first.' })
   edges: WebhookDeliveryEdge[];
 
-  @Field(() => PageInfo, { description: 'Where the page stands.' })
+  @Field(() => PageInfo, { description: 'Pagination information.' })
   pageInfo: PageInfo;
 }
 
@@ -98,41 +101,41 @@ export class RedeliverWebhookInput {
 
 @InputType({ description: 'The skipped deliveries to send.' })
 export class RedeliverSkippedInput {
-  @Field(() => ID, { description: 'The webhook, which is switched on: 24 hexadecimal characters.' })
+  @Field(() => ID, { description: 'The webhook, which must be enabled: 24 hexadecimal characters.' })
   webhookId: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'Only events that happened at this moment or later.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'Only events that happened at this time or later.' })
   since: Date;
 }
 
-@InputType({ description: 'What to try a receiver with.' })
+@InputType({ description: 'A test event to send.' })
 export class SendTestWebhookInput {
   @Field(() => ID, { description: 'The webhook: 24 hexadecimal characters.' })
   webhookId: string;
 
-  @Field(() => WebhookEventName, { nullable: true, description: 'Left out: the first event of the webhook.' })
+  @Field(() => WebhookEventName, { nullable: true, description: 'Defaults to the first event of the webhook.' })
   event?: WebhookEventName | null;
 }
 
 @ObjectType({ description: 'Answer of redeliverWebhook.' })
 export class RedeliverWebhookPayload {
-  @Field(() => WebhookDeliveryType, { description: 'The delivery, which is due now.' })
+  @Field(() => WebhookDeliveryType, { description: 'The delivery, now due.' })
   delivery: WebhookDeliveryType;
 }
 
 @ObjectType({ description: 'Answer of redeliverSkipped.' })
 export class RedeliverSkippedPayload {
-  @Field(() => Int, { description: 'How many deliveries are due now.' })
+  @Field(() => Int, { description: 'Number of deliveries that are now due.' })
   count: number;
 
   @Field(() => Boolean, {
-    description: 'There can be more than were taken at a time: ask again with the same `since`.',
+    description: 'Whether there may be more: call again with the same `since`.',
   })
   hasMore: boolean;
 }
 
 @ObjectType({ description: 'Answer of sendTestWebhook.' })
 export class SendTestWebhookPayload {
-  @Field(() => WebhookDeliveryType, { description: 'The delivery, which is due now.' })
+  @Field(() => WebhookDeliveryType, { description: 'The delivery, now due.' })
   delivery: WebhookDeliveryType;
 }

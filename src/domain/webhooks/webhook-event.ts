@@ -12,7 +12,7 @@ export const WEBHOOK_EVENTS: readonly WebhookEventName[] = Object.values(Webhook
 
 export interface WebhookEvent {
   name: WebhookEventName;
-  /** Whose webhooks are told. */
+  /** The user whose webhooks receive it. */
   userId: string;
   /** Id of what it is about. */
   subject: string;
@@ -37,7 +37,7 @@ export const tokenExpiring = (connection: ExpiringConnection): WebhookEvent => {
 
 const NOBODY = '0'.repeat(24);
 
-/** An event to try a receiver with: the fields of a real one, about a post and an account that nobody has. */
+/** A sample event: the fields of a real one, about a fictitious post and account. */
 export function sampleEvent(name: WebhookEventName, userId: string, now: Date): WebhookEvent {
   const about = { postId: NOBODY, postGroupId: NOBODY, platform: 'fediverse' };
   const data = {

@@ -47,8 +47,8 @@ export async function deleteWebhook(db: Db, userId: string, id: string): Promise
 }
 
 /**
- * The webhooks of these users, also those that are switched off: what an event costs when nobody listens is this look.
- * They stay until the transaction ends, so that what is written for them finds them.
+ * The webhooks of these users, including disabled ones: the only query for an event without receivers. They stay until
+ * the transaction ends, so that what is written for them finds them.
  */
 export async function webhooksOfUsers(
   db: Db,

@@ -43,7 +43,7 @@ export class WebhookResolver {
 
   @Mutation(() => CreateWebhookPayload, {
     description:
-      'Makes a webhook, at most 10: WEBHOOK_LIMIT_REACHED. The answer has the secret that its deliveries are signed with.',
+      'Creates a webhook, at most 10: WEBHOOK_LIMIT_REACHED. The result contains the secret that its deliveries are signed with.',
   })
   createWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -64,7 +64,7 @@ export class WebhookResolver {
   }
 
   @Mutation(() => DeleteWebhookPayload, {
-    description: 'Removes a webhook with its deliveries: nothing more is sent. WEBHOOK_NOT_FOUND.',
+    description: 'Deletes a webhook with its deliveries: nothing more is sent. WEBHOOK_NOT_FOUND.',
   })
   async deleteWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -76,7 +76,7 @@ export class WebhookResolver {
   }
 
   @Mutation(() => RegenerateWebhookSecretPayload, {
-    description: 'Makes a new secret: every attempt from now on is signed with it. WEBHOOK_NOT_FOUND.',
+    description: 'Generates a new secret, used to sign every attempt from now on. WEBHOOK_NOT_FOUND.',
   })
   async regenerateWebhookSecret(
     @CurrentViewer() viewer: Viewer,

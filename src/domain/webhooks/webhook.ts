@@ -1,5 +1,5 @@
 /**
- * Webhooks: addresses of integrators that are told of events (docs/contract/webhooks.md).
+ * Webhooks: URLs of integrators that receive events (docs/contract/webhooks.md).
  *
  * event      what happened: its name, whose it is, and the data that receivers read
  * delivery   one event for one webhook; its id is stable, however often it is sent
@@ -40,9 +40,9 @@ export enum DeliveryStatus {
   DELIVERED = 'delivered',
   /** Every attempt failed. */
   FAILED = 'failed',
-  /** The webhook was switched off when the event happened, or before it was delivered. Sent on request only. */
+  /** The webhook was disabled when the event happened, or before it was delivered. Sent on request only. */
   SKIPPED = 'skipped',
-  /** What SKIPPED was called before; rows of that time are still read. */
+  /** Former name of SKIPPED; old rows may still have it. */
   CANCELLED = 'cancelled',
 }
 
@@ -62,13 +62,13 @@ export interface WebhookDelivery {
   attemptCount: number;
   /** Failed attempts since it was made, or since its owner had it sent again. */
   failures: number;
-  /** When it is due; null once it has ended. */
+  /** When the next attempt is due; null once it has ended. */
   nextAttemptAt: Date | null;
   createdAt: Date;
   endedAt: Date | null;
 }
 
-/** What NOTIFY tells of a delivery that is new or changed. */
+/** The NOTIFY payload of a new or changed delivery. */
 export interface DeliveryNotice {
   userId: string;
   webhookId: string;
@@ -83,11 +83,11 @@ export interface WebhookAttempt {
   number: number;
   startedAt: Date;
   durationMs: number;
-  /** What the receiver answered; null without an answer. */
+  /** HTTP status of the response; null without one. */
   status: number | null;
-  /** Why it failed; null when it did not. */
+  /** Why it failed; null if it succeeded. */
   error: string | null;
-  /** How the answer's body begins; null without an answer. */
+  /** Start of the response body; null without a response. */
   responseExcerpt: string | null;
 }
 

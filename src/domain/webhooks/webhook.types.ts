@@ -13,48 +13,52 @@ registerEnumType(WebhookEventName, {
   },
 });
 
-@ObjectType('Webhook', { description: 'An address that is told of your events, without its secret.' })
+@ObjectType('Webhook', { description: 'A URL that receives your events. Its secret is not included.' })
 export class WebhookType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 
-  @Field(() => ID, { description: 'Whose events it is told of.' })
+  @Field(() => ID, { description: 'The user whose events it receives.' })
   userId: string;
 
-  @Field(() => String, { description: 'Name that its owner gave it.' })
+  @Field(() => String, { description: 'Name given by its owner.' })
   name: string;
 
-  @Field(() => String, { description: 'Where deliveries are posted to.' })
+  @Field(() => String, { description: 'The URL that deliveries are sent to.' })
   url: string;
 
-  @Field(() => [WebhookEventName], { description: 'What it is told of.' })
+  @Field(() => [WebhookEventName], { description: 'The events that it receives.' })
   events: WebhookEventName[];
 
   @Field(() => Boolean, {
-    description: 'Five failures in a row switch it off, see `failureCount`; its owner gets an e-mail.',
+    description:
+      'Whether it is enabled. Five consecutive failures disable it, see `failureCount`; its owner is notified by e-mail.',
   })
   isActive: boolean;
 
   @Field(() => Int, {
     description:
-      'Steps of the retry plan that failed since an attempt succeeded last: after a failure that counts, the next counts when it begins 10 s, 1 min, 5 min and 30 min later (by default).',
+      'Failed steps of the retry schedule since the last successful attempt: after a counted failure, the next one counts if it starts 10 s, 1 min, 5 min and 30 min later (by default).',
   })
   failureCount: number;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it was last sent something; null: never.' })
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When something was last sent to it; null if never.',
+  })
   lastTriggeredAt: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was made.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was changed last.' })
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was last updated.' })
   updatedAt: Date;
 }
 
 const VALIDATE_URL = {
   defaultValue: true,
   description:
-    'Refuse an address that no delivery would reach: loopback, private, link-local, metadata (WEBHOOK_URL_…). Where a name leads is checked at each delivery.',
+    'Reject a URL that deliveries cannot reach: loopback, private, link-local, metadata (WEBHOOK_URL_…). Host names are resolved and checked at each delivery.',
 };
 
 @InputType({ description: 'A new webhook.' })
@@ -77,7 +81,7 @@ export class CreateWebhookInput {
   validateUrl: boolean;
 }
 
-@InputType({ description: 'Changes of a webhook. What is left out stays as it is.' })
+@InputType({ description: 'Changes to a webhook. Omitted fields are unchanged.' })
 export class UpdateWebhookInput {
   @Field(() => ID, { description: 'The webhook: 24 hexadecimal characters.' })
   id: string;
@@ -91,7 +95,7 @@ export class UpdateWebhookInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. What waits is sent there, too.',
+      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Pending deliveries are sent to the new URL.',
   })
   url?: string | null;
 
@@ -101,7 +105,7 @@ export class UpdateWebhookInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'False: what still waits to be sent is skipped, and what happens is only recorded. True: what was skipped is not sent by itself, see redeliverSkipped.',
+      'False: pending deliveries are skipped, and new events are only recorded. True: skipped deliveries are not sent automatically, see redeliverSkipped.',
   })
   isActive?: boolean | null;
 
@@ -110,7 +114,7 @@ export class UpdateWebhookInput {
 
   @Field(() => Boolean, {
     defaultValue: false,
-    description: 'Switch it on again without setting failureCount to 0, as REST does.',
+    description: 'Enable it again without resetting failureCount to 0, as REST does.',
   })
   keepFailureCount: boolean;
 }
@@ -129,27 +133,29 @@ export class RegenerateWebhookSecretInput {
 
 @ObjectType({ description: 'Answer of createWebhook.' })
 export class CreateWebhookPayload {
-  @Field(() => WebhookType, { description: 'As it was made.' })
+  @Field(() => WebhookType, { description: 'The created webhook.' })
   webhook: WebhookType;
 
-  @Field(() => String, { description: 'What its deliveries are signed with. It is shown this once.' })
+  @Field(() => String, { description: 'The secret that its deliveries are signed with. It is shown only once.' })
   secret: string;
 }
 
 @ObjectType({ description: 'Answer of updateWebhook.' })
 export class UpdateWebhookPayload {
-  @Field(() => WebhookType, { description: 'As it is now.' })
+  @Field(() => WebhookType, { description: 'The updated webhook.' })
   webhook: WebhookType;
 }
 
 @ObjectType({ description: 'Answer of deleteWebhook.' })
 export class DeleteWebhookPayload {
-  @Field(() => ID, { description: 'Id of the webhook that was removed.' })
+  @Field(() => ID, { description: 'Id of the deleted webhook.' })
   deletedId: string;
 }
 
 @ObjectType({ description: 'Answer of regenerateWebhookSecret.' })
 export class RegenerateWebhookSecretPayload {
-  @Field(() => String, { description: 'What its deliveries are signed with from now on. It is shown this once.' })
+  @Field(() => String, {
+    description: 'The secret that its deliveries are signed with from now on. It is shown only once.',
+  })
   secret: string;
 }

@@ -35,13 +35,13 @@ export function connectionPage(view: ConnectionPageView): string {
   return page(
     news ? `${news} – ${TITLE}` : TITLE,
     html`<h1>Hello, ${displayName}</h1>
-<p class="soft">Connect your accounts here, so that posts can go out to them. This page needs no password: keep its
+<p class="soft">Connect your accounts here so that posts can be published to them. This page needs no password: keep its
 address to yourself.</p>
 ${notice && html`<p class="notice" role="status">${notice}</p>`}
 <h2 id="accounts">Your accounts</h2>
 ${
   accounts.length === 0
-    ? html`<p class="soft">None is connected yet.</p>`
+    ? html`<p class="soft">No accounts are connected yet.</p>`
     : html`<ul aria-labelledby="accounts">${accounts.map((account) => accountItem(path, account, now))}</ul>`
 }
 <h2>Connect an account</h2>
@@ -60,7 +60,7 @@ function accountItem(path: string, account: Connection, now: Date): Markup {
 <p class="status ${status}">${STATUS_WORDS[status](tokenExpiresIn(account, now))}</p>
 <details><summary aria-label="Disconnect ${username} on ${platform}">Disconnect</summary>
 <form method="post" action="${path}/disconnect">
-<p>Posts that are still to go out to ${username} will fail.</p>
+<p>Scheduled posts to ${username} will fail.</p>
 <button class="disconnect" name="platformId" value="${platformId}">Disconnect ${username}</button>
 </form></details>
 </li>`;
@@ -68,9 +68,9 @@ function accountItem(path: string, account: Connection, now: Date): Markup {
 
 const STATUS_WORDS: Record<TokenStatus, (left: string | null) => string> = {
   [TokenStatus.UNKNOWN]: () => 'Connected',
-  [TokenStatus.VALID]: (left) => `Connected, for ${left}`,
-  [TokenStatus.EXPIRING_SOON]: (left) => `Connected, but only for ${left}: connect it again`,
-  [TokenStatus.EXPIRED]: () => 'Access has ended: connect it again',
+  [TokenStatus.VALID]: (left) => `Connected, valid for ${left}`,
+  [TokenStatus.EXPIRING_SOON]: (left) => `Connected, but only valid for ${left}: reconnect it`,
+  [TokenStatus.EXPIRED]: () => 'Access has expired: reconnect it',
 };
 
 function platformCard(path: string, { platform, typed, login }: Connectable, refused: RefusedForm | null): Markup {
@@ -88,7 +88,7 @@ function platformCard(path: string, { platform, typed, login }: Connectable, ref
     typed && form(`${path}/${platform}`, platform, typed.fields, `Connect ${name}`, refused?.isLogin ? null : refused);
   return html`<details class="card platform" name="platform"${refused && html` open`}>
 <summary><h3>${name}</h3></summary>
-${loginForm}${loginForm && typedForm && html`<p class="soft or">Or without a login:</p>`}${typedForm}
+${loginForm}${loginForm && typedForm && html`<p class="soft or">Or connect without a login:</p>`}${typedForm}
 </details>`;
 }
 

@@ -121,10 +121,10 @@ function textOf(body: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What the address says was just done. It names accounts, so that it puts nobody's words on the page. */
+/** The notice given by the URL. It only contains account names, so no arbitrary text can be injected into the page. */
 function noticeOf({ connected, disconnected }: Request['query'], accounts: readonly Connection[]): string | null {
   const named: unknown[] = [connected ?? []].flat();
   const there = accounts.filter(({ platformId }) => named.includes(platformId));
   if (there.length > 0) return connectedMessage(there);
-  return disconnected === undefined ? null : 'The account is disconnected';
+  return disconnected === undefined ? null : 'The account was disconnected';
 }

@@ -19,7 +19,7 @@ export async function deleteConnectionPage(db: Db, userId: string): Promise<void
   await db.delete(ConnectionPageEntity, { userId });
 }
 
-/** Who a link is for, and who pays; undefined for a link that is unknown, over, or whose user is managed no more. */
+/** The user and owner of a link; undefined if it is unknown or expired, or its user is no longer managed. */
 export async function findPageVisitor(
   db: Db,
   tokenHash: string,

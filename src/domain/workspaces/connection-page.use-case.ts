@@ -60,7 +60,7 @@ export const makeCreateConnectionPage =
 
 export type FindConnectionPages = (userIds: readonly string[]) => Promise<(ConnectionPage | null)[]>;
 
-/** The links of several users, in their order; null for one that has none, or whose link is over. */
+/** The links of several users, in order; null for those without a valid link. */
 export const makeFindConnectionPages =
   ({ db, clock, cipher, pageUrl }: Needs): FindConnectionPages =>
   async (userIds) => {

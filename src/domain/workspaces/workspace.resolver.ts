@@ -47,7 +47,7 @@ export class WorkspaceResolver {
 
   @FieldResolver(() => ConnectionPageType, {
     nullable: true,
-    description: 'The link with which the user connects accounts; null when there is none, or it is over.',
+    description: 'The link with which the user connects accounts; null if there is none, or it has expired.',
   })
   connectionPage(
     @Root() user: ManagedUserType,
@@ -70,7 +70,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => DetachManagedUserPayload, {
     description:
-      'Takes a user out of your workspace; it is not erased. WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND.',
+      'Detaches a user from your workspace; it is not deleted. WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND.',
   })
   async detachManagedUser(
     @CurrentViewer() viewer: Viewer,
@@ -83,7 +83,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => CreateManagedUserKeyPayload, {
     description:
-      'Makes an API key for a user of your workspace, in place of the one that it had. WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND.',
+      'Creates an API key for a user of your workspace, replacing the previous one. WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND.',
   })
   async createManagedUserKey(
     @CurrentViewer() viewer: Viewer,
@@ -96,7 +96,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => CreateConnectionPagePayload, {
     description:
-      'The link with which a user of your workspace connects accounts: a new one, or the one that there is with a new end. WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND.',
+      'Creates the link with which a user of your workspace connects accounts, or extends the existing one. WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND.',
   })
   async createConnectionPage(
     @CurrentViewer() viewer: Viewer,

@@ -3,7 +3,7 @@ import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 
 @ObjectType('ConnectionPage', { description: 'A link with which a managed user connects accounts without a password.' })
 export class ConnectionPageType {
-  @Field(() => String, { description: 'Address of the page. Whoever has it can connect accounts for the user.' })
+  @Field(() => String, { description: 'URL of the page. Anyone who has it can connect accounts for the user.' })
   url: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When it ends.' })
@@ -12,16 +12,16 @@ export class ConnectionPageType {
 
 @ObjectType('ManagedUser', { description: 'A user of your workspace: act for it with `x-service-user-id`.' })
 export class ManagedUserType {
-  @Field(() => ID, { description: '24 hexadecimal characters: what `x-service-user-id` takes.' })
+  @Field(() => ID, { description: '24 hexadecimal characters, as sent in `x-service-user-id`.' })
   id: string;
 
   @Field(() => String, {
     description:
-      'E-mail address: a name that no other account or managed user has when it is given. It is not confirmed, and its owner can still sign up with it.',
+      'E-mail address, used as a name: not used by any other account or managed user when assigned. It is not confirmed, and its owner can still sign up with it.',
   })
   email: string;
 
-  @Field(() => String, { description: 'Name to show to people.' })
+  @Field(() => String, { description: 'Name shown to people.' })
   displayName: string;
 
   @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
@@ -36,14 +36,14 @@ export class CreateManagedUserInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Name to show, one line of at most 200 characters: DISPLAY_NAME_INVALID. The e-mail address when left out.',
+      'Display name, one line of at most 200 characters: DISPLAY_NAME_INVALID. Defaults to the e-mail address.',
   })
   displayName?: string | null;
 }
 
 @ObjectType({ description: 'Answer of createManagedUser.' })
 export class CreateManagedUserPayload {
-  @Field(() => ManagedUserType, { description: 'Who is managed now.' })
+  @Field(() => ManagedUserType, { description: 'The new managed user.' })
   user: ManagedUserType;
 }
 
@@ -53,36 +53,36 @@ abstract class ManagedUserInput {
   userId: string;
 }
 
-@InputType({ description: 'The user to let go.' })
+@InputType({ description: 'The user to detach.' })
 export class DetachManagedUserInput extends ManagedUserInput {}
 
 @ObjectType({ description: 'Answer of detachManagedUser.' })
 export class DetachManagedUserPayload {
-  @Field(() => ID, { description: 'Id of the user that is managed no more.' })
+  @Field(() => ID, { description: 'Id of the detached user.' })
   userId: string;
 }
 
-@InputType({ description: 'The user to make a key for.' })
+@InputType({ description: 'The user to create a key for.' })
 export class CreateManagedUserKeyInput extends ManagedUserInput {}
 
 @ObjectType({ description: 'Answer of createManagedUserKey.' })
 export class CreateManagedUserKeyPayload {
-  @Field(() => String, { description: 'The API key. It is shown this once.' })
+  @Field(() => String, { description: 'The API key. It is shown only once.' })
   rawKey: string;
 
   @Field(() => ID, { description: 'The user it belongs to.' })
   userId: string;
 }
 
-@InputType({ description: 'A link to make or to show again.' })
+@InputType({ description: 'The link to create or extend.' })
 export class CreateConnectionPageInput {
   @Field(() => ID, { description: 'The managed user.' })
   userId: string;
 
-  @Field(() => Int, { defaultValue: 90, description: 'Days until it ends, 1 to 365: EXPIRY_DAYS_INVALID.' })
+  @Field(() => Int, { defaultValue: 90, description: 'Days until it expires, 1 to 365: EXPIRY_DAYS_INVALID.' })
   expiresInDays: number;
 
-  @Field(() => Boolean, { defaultValue: false, description: 'Make a new address; the old one is of no use any more.' })
+  @Field(() => Boolean, { defaultValue: false, description: 'Generate a new URL; the old one stops working.' })
   rotate: boolean;
 }
 

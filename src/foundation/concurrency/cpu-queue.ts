@@ -1,7 +1,4 @@
-/**
- * Runs a work that keeps the process busy for a while. `share` is how much of a turn of the event loop it takes: all of
- * it unless said otherwise.
- */
+/** Runs CPU-bound work. `share` is the fraction of one event-loop turn that it may use; defaults to all of it. */
 export type CpuQueue = <T>(work: () => T, share?: number) => Promise<T>;
 
 interface Waiting {
@@ -10,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Lets works that keep the process busy run in the order in which they came, in each turn of the event loop as many as
- * share it: however many of them the requests bring, others are answered in between.
+ * Runs CPU-bound work in FIFO order, in each turn of the event loop only as much as fits in it, so that other requests
+ * are served in between however much work is queued.
  */
 export function makeCpuQueue(): CpuQueue {
   const waiting: Waiting[] = [];

@@ -1,4 +1,4 @@
-/** Lets that many works run at a time, the others in the order in which they came. */
+/** Limits how many async functions run at a time; the others wait in FIFO order. */
 export function limitConcurrency(places: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = places;
   const waiting: (() => void)[] = [];

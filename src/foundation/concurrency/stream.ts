@@ -1,4 +1,4 @@
-/** A stream that whoever reads it can end at any time, also before it has read anything. */
+/** A stream that its reader can end at any time, even before reading anything. */
 export interface Stream<Item> extends AsyncGenerator<Item, void, void> {}
 
 /** A stream of what `map` makes of each item. `onEnd` is called once, however the stream ends. */

@@ -5,9 +5,9 @@ export type Secrets = Record<string, string>;
 
 /** Encrypts the credentials of connections at rest. */
 export interface CredentialCipher {
-  /** What everything that the newest key encrypted begins with. */
+  /** Prefix of every value encrypted with the newest key. */
   newestPrefix: string;
-  /** The same of every key. */
+  /** The prefixes of all keys. */
   prefixes: readonly string[];
   encrypt(secrets: Secrets, connectionId: string): string;
   decrypt(stored: string, connectionId: string): Secrets;
@@ -33,7 +33,7 @@ export function makeCredentialCipher(keys: readonly [Buffer, ...Buffer[]]): Cred
     decrypt(stored, connectionId) {
       const [version, id = '', ...parts] = stored.split('.');
       const key = byId.get(id);
-      if (version !== 'v1' || parts.length !== 3) throw new Error('Stored credentials have an unknown form');
+      if (version !== 'v1' || parts.length !== 3) throw new Error('Stored credentials have an unknown format');
       if (!key) throw new Error('Stored credentials were encrypted with a key that ENCRYPTION_KEYS no longer lists');
       const [nonce, tag, text] = parts.map((part) => Buffer.from(part, 'base64url')) as [Buffer, Buffer, Buffer];
       const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(connectionId)).setAuthTag(tag);

@@ -1,4 +1,4 @@
-/** How every connection of this process to Postgres is made: none of them waits for anything without an end. */
+/** Settings of every Postgres connection of this process: every wait has a time limit. */
 import pg from 'pg';
 import { HOUR_MS } from '../time/durations.js';
 
@@ -27,7 +27,7 @@ export interface Connections {
   options: pg.ClientConfig & { Client: new (config?: pg.ClientConfig) => pg.Client };
   /** The same without the limits for ordinary statements: for migrations, which may take an hour. */
   forMigrations: pg.ClientConfig & { Client: new (config?: pg.ClientConfig) => pg.Client };
-  /** Cuts every connection: whoever waits for an answer gets an error, and the pools make new ones. */
+  /** Destroys every connection: pending queries fail, and the pools open new connections. */
   reset(): void;
 }
 
@@ -36,7 +36,7 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
 
   class Client extends BoundedClient {
     constructor(config?: pg.ClientConfig) {
-      // To a pool, the time for connecting is also that for waiting, which may be longer.
+      // A pool uses the connect timeout also for waiting on a free connection, which may take longer.
       super({ ...config, connectionTimeoutMillis: limits.connectMs });
       open.add(this);
       this.once('end', () => open.delete(this));
@@ -47,7 +47,8 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
     connectionString: url,
     connectionTimeoutMillis: limits.queryMs,
     query_timeout: queryMs,
-    // Postgres gives up first, while its answer can still be told: a silent connection is the exception.
+    // Postgres times out first, so that its error can still be reported; only a dead connection reaches the client’s
+    // limit.
     statement_timeout: Math.ceil((queryMs * 2) / 3),
     idle_in_transaction_session_timeout: queryMs,
     keepAlive: true,
@@ -64,12 +65,12 @@ export function makeConnections(url: string, limits: DatabaseLimits = DEFAULT_LI
   };
 }
 
-/** A client of `pg` that is of no use any more once it left a statement unanswered. */
+/** A client of `pg` that is discarded once a statement has timed out. */
 class BoundedClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
     super(config);
-    // Between pg-pool and whoever asked for a connection there is a moment in which nobody listens, and an error
-    // without a listener ends the process. Whoever uses the connection is told by its next statement.
+    // Between pg-pool and its caller there is a moment without an error listener, and an unhandled error event ends the
+    // process. The caller sees the error at its next statement.
     this.on('error', () => undefined);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((...args: unknown[]) => {
@@ -91,8 +92,8 @@ class BoundedClient extends pg.Client {
   }
 
   /**
-   * `pg` gives up waiting for an answer and leaves the statement on the wire, so that every later one waits behind it,
-   * in the next user's hands, too. An ended client takes no statement, and no pool keeps it.
+   * After a query timeout, `pg` leaves the statement on the wire, so every later one on that connection waits behind
+   * it, even for its next user. An ended client accepts no statements and is not returned to the pool.
    */
   private discardAfter(error: unknown): void {
     if (!(error instanceof Error) || error.message !== UNANSWERED) return;

@@ -2,13 +2,13 @@ import type { Db } from './unit-of-work.js';
 
 /**
  * The time as Postgres has it. Processes compare times that others have stored (whether an attempt may still be under
- * way, whether a post of the platform is older than its first attempt), so none of them may go by its own machine's
- * clock. Between two readings a monotonic clock counts on, which no correction of the machine's time changes.
+ * way, whether a post of the platform is older than its first attempt), so none of them may use its own machine's
+ * clock. Between readings a monotonic clock is used, which is not affected by corrections of the machine's time.
  */
 export interface DatabaseClock {
-  /** The present time. Before the first reading it is that of this machine. */
+  /** The current time. Before the first reading, the time of this machine. */
   now(): Date;
-  /** Reads the time anew. A reading that took longer than the best of late is of less use and is dropped. */
+  /** Reads the time again. A reading that took longer than the best recent one is less accurate and is dropped. */
   synchronize(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const READING_GOOD_FOR_MS = 60_000;
 
 export function makeDatabaseClock(needs: {
   readTime: () => Promise<Date>;
-  /** Milliseconds since any moment; never set back. */
+  /** Monotonic milliseconds since an arbitrary start. */
   monotonic: () => number;
   wallClock: () => Date;
 }): DatabaseClock {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One row that is written to find out whether anything can be. */
+/** One row, written to check whether the database accepts writes. */
 @Entity('health_checks')
 export class HealthCheckEntity {
   @PrimaryColumn('smallint', { primaryKeyConstraintName: 'health_checks_pkey' })

@@ -6,8 +6,8 @@ export async function probeDatabase(db: Db): Promise<void> {
 }
 
 /**
- * Rejects when the database cannot write. The row alone would not tell: it takes the place of its predecessor, which a
- * full disk still has. Sorting half a megabyte with less memory than that takes new places on the disk, for a moment.
+ * Rejects when the database cannot write. Writing the row is not enough: an update can reuse existing space even on a
+ * full disk. Sorting half a megabyte with less work_mem than that allocates new disk space for a moment.
  */
 export async function writeHealthCheck(db: Db): Promise<void> {
   await db.query(`

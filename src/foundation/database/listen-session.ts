@@ -2,9 +2,9 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 
 export interface ListenSession {
-  /** Resolves, with the reason, when the session is over. */
+  /** Resolves, with the reason, when the session has ended. */
   ended: Promise<Error>;
-  /** When Postgres last answered: up to then no notice was lost. */
+  /** When Postgres last responded: no notification before then was lost. */
   answeredAt(): Date;
   /** Ends it, within a second. */
   close(): Promise<void>;
@@ -15,24 +15,24 @@ export interface ListenNeeds {
   channels: readonly string[];
   onNotice: (channel: string, payload: string) => void;
   clock: () => Date;
-  /** How often it asks Postgres for a sign of life. */
+  /** Interval of keep-alive queries. */
   pingMs: number;
-  /** How long connecting with LISTEN and an answer may take, each. */
+  /** Time limit for connecting with LISTEN, and for a keep-alive response. */
   timeoutMs: number;
 }
 
-/** How long the connection is silent before TCP itself asks whether the other side is there. */
+/** Idle time before TCP keep-alive probes are sent. */
 const KEEP_ALIVE_MS = 10_000;
-/** How long the other side may take to say goodbye. */
+/** Time limit for a clean shutdown. */
 const GOODBYE_MS = 1_000;
 
 /**
- * One connection that listens. A session that dies without a FIN (a failover, a NAT that forgets it) looks like one that
- * has nothing to tell, and TCP notices after hours; so it is asked again and again, and cut when it does not answer.
+ * One LISTEN connection. A session that dies without a FIN (failover, NAT timeout) looks like an idle one, and TCP
+ * notices only after hours; so it is probed regularly, and destroyed if it does not respond.
  */
 export async function openListenSession(needs: ListenNeeds): Promise<ListenSession> {
   const { url, channels, onNotice, clock, pingMs, timeoutMs } = needs;
-  // A socket of our own, because the driver has no way to cut one.
+  // Our own socket, because the driver offers no way to destroy it.
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,

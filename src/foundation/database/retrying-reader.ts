@@ -10,9 +10,9 @@ export interface RetryingReader {
 }
 
 /**
- * Reads when it is woken, one read at a time: a call during a read makes one more, and a read that answers true is
- * followed by another. While the database is away it waits, and tries again after 100 ms at first, 5 s at most, and
- * whenever it is woken; `read` has to go on where it stood. Any other failure is final and goes to `fail`.
+ * Reads when woken, one read at a time: a wake-up during a read triggers one more, and a read that returns true is
+ * followed by another. While the database is unavailable it retries with backoff (100 ms to 5 s) and whenever it is
+ * woken; `read` has to resume where it stopped. Any other failure is final and goes to `fail`.
  */
 export function makeRetryingReader(read: () => Promise<boolean>, fail: (error: unknown) => void): RetryingReader {
   let running = false;

@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Where a repository reads and writes: inside a transaction, or on the pool when nothing belongs together.
- * Repositories take it as their first argument; nothing else of TypeORM leaves them.
+ * Where a repository reads and writes: inside a transaction, or directly on the pool. Repositories take it as their
+ * first argument; nothing else of TypeORM is exposed by them.
  */
 export type Db = EntityManager;
 

@@ -7,9 +7,9 @@ import type { Connections } from './connections.js';
 const AGAIN_AFTER_MS = 500;
 
 /**
- * Waits until the database takes connections: it may be starting, or its address may not be known yet.
- * @throws StartError with one sentence when it is not there in time, and at once when waiting cannot help: a wrong
- * password, an unknown database, TLS that one side refuses.
+ * Waits until the database accepts connections: it may be starting, or its name may not resolve yet.
+ * @throws StartError if it is not available in time, and immediately if waiting cannot help: a wrong password, an
+ * unknown database, a TLS mismatch.
  */
 export async function waitForDatabase(
   url: string,
@@ -21,11 +21,11 @@ export async function waitForDatabase(
     if (!error) return;
     const place = placeOf(url);
     if (!isTemporaryFailure(error)) {
-      throw new StartError(`The database ${place} refuses this service: ${reasonOf(error)}. Check DATABASE_URL.`);
+      throw new StartError(`The database ${place} refused the connection: ${reasonOf(error)}. Check DATABASE_URL.`);
     }
     if (performance.now() >= end) {
       throw new StartError(
-        `The database ${place} cannot be used: ${reasonOf(error)}. This start waited for it for ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS).`,
+        `The database ${place} is not available: ${reasonOf(error)}. Gave up after ${waitMs / 1000} seconds (DATABASE_WAIT_SECONDS).`,
       );
     }
     if (!waiting) log.warn({ database: place, reason: reasonOf(error) }, 'Waiting for the database');
@@ -33,7 +33,7 @@ export async function waitForDatabase(
   }
 }
 
-/** Why the database cannot be connected to; undefined when it can. */
+/** Why connecting to the database fails; undefined if it succeeds. */
 async function connectError({ options }: Connections): Promise<Error | undefined> {
   const client = new options.Client(options);
   try {
@@ -47,12 +47,12 @@ async function connectError({ options }: Connections): Promise<Error | undefined
   }
 }
 
-/** Where it is, without who connects and how. */
+/** Its host, port and name, without credentials and options. */
 const placeOf = (url: string): string => {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 };
 
-/** Some errors of the network have a code and no message. */
+/** Some network errors have a code and no message. */
 const reasonOf = ({ message, code }: Error & { code?: unknown }): string =>
   (message || String(code)).replace(/\.$/, '');

@@ -1,20 +1,20 @@
-/** What may stop somebody who signs up, or looks after an account. */
+/** Errors of signing up and of managing an account. */
 import { detailed, type Entry, plain } from './entry.js';
 
 const throttled = (what: string): Entry<{ retryAfterSeconds: number }> => ({
   status: 429,
   message: ({ retryAfterSeconds }) => `Too many ${what}. Try again in ${retryAfterSeconds} seconds`,
-  details: { retryAfterSeconds: 'seconds until the next try is looked at' },
+  details: { retryAfterSeconds: 'seconds until the next attempt is accepted' },
 });
 
 export const ACCOUNT_ENTRIES = {
-  SIGN_UP_DISABLED: plain(403, 'Sign-up is not open here: ask the operator of this service for an account'),
+  SIGN_UP_DISABLED: plain(403, 'Sign-up is disabled: ask the operator of this service for an account'),
   SIGN_UP_THROTTLED: throttled('sign-ups from your network'),
-  EMAIL_INVALID: plain(400, 'Email must be an e-mail address'),
+  EMAIL_INVALID: plain(400, 'Email must be a valid email address'),
   EMAIL_TAKEN: plain(409, 'User with this email already exists'),
   EMAIL_LINK_INVALID: plain(
     410,
-    'This link is not valid: it has been used, has expired, or was replaced by a newer one. Ask for another e-mail',
+    'This link is not valid: it has been used, has expired, or was replaced by a newer one. Request another e-mail',
   ),
   EMAIL_NOT_CONFIRMED: plain(
     403,
@@ -27,8 +27,8 @@ export const ACCOUNT_ENTRIES = {
     message: ({ warning, suggestions }) =>
       ['Password is too easy to guess.', warning, ...suggestions].filter(Boolean).join(' '),
     details: {
-      warning: 'what makes it easy to guess; null when no single reason does',
-      suggestions: 'what would make it harder',
+      warning: 'why it is easy to guess; null if there is no single reason',
+      suggestions: 'how to make it stronger',
     },
   }),
   CURRENT_PASSWORD_WRONG: plain(403, 'The current password is wrong'),

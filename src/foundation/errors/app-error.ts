@@ -17,7 +17,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
     readonly code: Code,
     ...[details]: Parameters<Code>
   ) {
-    // The parameter types above tie details to the code; the union of all message functions cannot express it.
+    // The parameter types above tie details to the code; the union of all message functions cannot.
     const entry = CATALOGUE[code] as Entry<unknown>;
     const told: Record<string, unknown> = details ?? {};
     super(entry.message(told));

@@ -1,7 +1,7 @@
 import { AppError } from './app-error.js';
 import { internalError } from './temporary-failure.js';
 
-/** Why a request's body could not be read, from the error that its reader hands on. */
+/** The reason why a request body could not be read, from the error of its parser. */
 export function bodyError(error: unknown, maxBodyBytes: number): AppError {
   if (error instanceof AppError) return error;
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };

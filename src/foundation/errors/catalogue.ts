@@ -1,9 +1,9 @@
 /**
- * Every request error of the service, once: its code, its HTTP status and its message (docs/contract).
+ * Every request error of the service: its code, HTTP status and message (docs/contract).
  *
- * GraphQL shows the message and `extensions: { code, ...details }`; REST answers the status and `{ error: message }`.
- * A text that differs by route is a code of its own. A platform's refusal of a post is no request error: it stands on
- * the platform post (`platforms/failure.ts`).
+ * GraphQL shows the message and `extensions: { code, ...details }`; REST responds with the status and `{ error: message
+ * }`. A message that differs by route has its own code. A post rejected by a platform is not a request error: it is
+ * stored on the platform post (`platforms/failure.ts`).
  */
 
 import { ACCOUNT_ENTRIES } from './account-entries.js';
@@ -24,12 +24,15 @@ export const CATALOGUE = {
   USER_NOT_MANAGED: plain(403, 'User is not managed by key'),
 
   // Dashboard sessions. The API never answers a hold and its like [dashboard/account-on-hold].
-  SESSION_REQUIRED: plain(401, 'Sign in first: this takes a dashboard session, not an API key'),
+  SESSION_REQUIRED: plain(401, 'Sign in first: this requires a dashboard session, not an API key'),
   SUBSCRIPTION_REQUIRED: plain(403, 'Subscription required'),
   ACCOUNT_ON_HOLD: detailed<{ holdExpiresAt: string | null; holdReason: string | null }>({
     status: 403,
     message: () => 'Your account is temporarily on hold. Please contact support.',
-    details: { holdExpiresAt: 'when it ends, ISO 8601; null: open', holdReason: 'why; null when none was given' },
+    details: {
+      holdExpiresAt: 'when it ends, ISO 8601; null if open-ended',
+      holdReason: 'the reason; null if none was given',
+    },
     restBody: ({ message, details }) => ({ error: 'Account on hold', message, ...details }),
   }),
   ACCOUNT_INACTIVE: plain(403, 'Account inactive'),
@@ -37,18 +40,18 @@ export const CATALOGUE = {
   SIGN_IN_THROTTLED: detailed<{ retryAfterSeconds: number }>({
     status: 429,
     message: ({ retryAfterSeconds }) => `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds`,
-    details: { retryAfterSeconds: 'seconds until the next try is looked at' },
+    details: { retryAfterSeconds: 'seconds until the next attempt is accepted' },
   }),
-  SECOND_FACTOR_REQUIRED: plain(401, 'Enter a code of your authenticator app, or a recovery code'),
-  SECOND_FACTOR_INVALID: plain(401, 'The code is wrong, or was used already'),
+  SECOND_FACTOR_REQUIRED: plain(401, 'Enter a code from your authenticator app, or a recovery code'),
+  SECOND_FACTOR_INVALID: plain(401, 'The code is wrong or has already been used'),
   SECOND_FACTOR_THROTTLED: detailed<{ retryAfterSeconds: number }>({
     status: 429,
     message: ({ retryAfterSeconds }) => `Too many wrong codes. Try again in ${retryAfterSeconds} seconds`,
-    details: { retryAfterSeconds: 'seconds until the next code is looked at' },
+    details: { retryAfterSeconds: 'seconds until the next code is accepted' },
   }),
-  SECOND_FACTOR_ON: plain(409, 'Two-factor sign-in is on: switch it off first'),
-  SECOND_FACTOR_OFF: plain(409, 'Two-factor sign-in is off'),
-  SECOND_FACTOR_NOT_BEGUN: plain(409, 'No secret waits for a code, or it has waited for too long: begin again'),
+  SECOND_FACTOR_ON: plain(409, 'Two-factor authentication is on: turn it off first'),
+  SECOND_FACTOR_OFF: plain(409, 'Two-factor authentication is off'),
+  SECOND_FACTOR_NOT_BEGUN: plain(409, 'Two-factor setup has not been started, or has expired: start again'),
   SESSION_NOT_FOUND: plain(404, 'Session not found'),
   COOKIES_UNAVAILABLE: plain(400, 'Send this operation over HTTP: it cannot run over a web socket'),
   ...ACCOUNT_ENTRIES,
@@ -64,14 +67,14 @@ export const CATALOGUE = {
   MANAGED_USER_NOT_FOUND: plain(404, 'User not found or not managed by this key'),
   WORKSPACE_OWNER_WITHOUT_API: plain(403, 'API access is not enabled for this workspace owner'),
   EXPIRY_DAYS_INVALID: plain(400, 'expiresInDays must be a whole number from 1 to 365'),
-  CONNECTION_PAGE_EXPIRED: plain(404, 'This link is not valid any more: ask for a new one'),
+  CONNECTION_PAGE_EXPIRED: plain(404, 'This link is no longer valid: ask for a new one'),
 
   // Connections
   PLATFORM_ID_FORMAT_INVALID: plain(400, 'Invalid platformId format'),
   CONNECTION_NOT_FOUND: plain(404, 'Connection not found'),
   PLATFORM_NOT_CONNECTABLE: detailed<{ platform: string }>({
     status: 400,
-    message: ({ platform }) => `${platform} accounts cannot be connected here yet`,
+    message: ({ platform }) => `${platform} accounts cannot be connected yet`,
     details: { platform: 'key of the platform' },
   }),
   CREDENTIAL_FIELD_INVALID: detailed<{ field: string; reason: string }>({
@@ -82,7 +85,7 @@ export const CATALOGUE = {
   CONNECTION_REFUSED: detailed<{ reason: string }>({
     status: 400,
     message: ({ reason }) => `The account could not be connected: ${reason}`,
-    details: { reason: 'what the platform said, or why it could not be asked' },
+    details: { reason: 'the platform’s message, or why it could not be reached' },
   }),
   ...LOGIN_ENTRIES,
   FETCH_CONNECTIONS_FAILED: plain(500, 'Failed to fetch platform connections'),
@@ -92,14 +95,14 @@ export const CATALOGUE = {
   UPLOAD_FIELDS_REQUIRED: plain(400, 'fileName, contentType, and postGroupId are required'),
   CONTENT_TYPE_INVALID: detailed<{ type: string; contentType: string }>({
     status: 400,
-    message: ({ type, contentType }) => `"${contentType}" is no content type of a file of type ${type}`,
+    message: ({ type, contentType }) => `"${contentType}" is not a valid content type for a file of type ${type}`,
     details: { type: '`image` or `video`', contentType: 'the content type as it was sent' },
   }),
   CREATE_UPLOAD_URL_FAILED: plain(500, 'Failed to create upload URL'),
   MEDIA_NOT_ATTACHABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot attach media: post is currently in ${status} status`,
-    details: { status: '`processing` while a part is under way; else how the group went' },
+    details: { status: '`processing` while a part is being published; otherwise the outcome of the group' },
   }),
   MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
   MEDIA_NOT_DELETABLE: plain(400, 'Cannot delete media from a post that has already been published or failed'),
@@ -112,11 +115,11 @@ export const CATALOGUE = {
 
   ...LIMIT_ENTRIES,
 
-  // Limits of requests: points over GraphQL, requests over REST where the operator wants it, wrong keys over both
+  // Request limits: points over GraphQL, requests over REST if the operator enables it, wrong keys over both
   RATE_LIMITED: detailed<{ retryAfterSeconds: number }>({
     status: 429,
     message: ({ retryAfterSeconds }) => `Too many requests. Try again in ${retryAfterSeconds} seconds`,
-    details: { retryAfterSeconds: 'seconds until the next request is answered' },
+    details: { retryAfterSeconds: 'seconds until the next request is accepted' },
   }),
 
   // create-post
@@ -138,7 +141,7 @@ export const CATALOGUE = {
   PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
   CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
 
-  // createPost over GraphQL: what the REST layer accepts unseen
+  // createPost over GraphQL: what the REST layer accepts unchecked
   PLATFORM_SETTING_UNKNOWN: detailed<{ platform: string; setting: string | null }>({
     status: 400,
     message: ({ platform, setting }) =>
@@ -159,7 +162,7 @@ export const CATALOGUE = {
   }>({
     status: 400,
     message: () => 'Validation failed',
-    details: { validation: 'what is wrong: errors, warnings and a summary, as validatePost answers them' },
+    details: { validation: 'the errors, warnings and summary, as returned by validatePost' },
     restBody: ({ message, details }) => ({ error: message, ...details }),
   }),
 
@@ -172,7 +175,7 @@ export const CATALOGUE = {
   POST_GROUP_NOT_UPDATABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,
-    details: { status: 'status of the group; `processing` once its publishing has begun' },
+    details: { status: 'status of the group; `processing` once publishing has started' },
   }),
   UPDATE_POST_FAILED: plain(500, 'Failed to update post'),
 
@@ -188,7 +191,7 @@ export const CATALOGUE = {
   LIST_SORT_BY_INVALID: plain(400, 'Invalid sortBy. Must be one of: createdAt, updatedAt, scheduledTime'),
   LIST_FROM_DATE_INVALID: plain(400, 'Invalid fromDate format'),
   LIST_TO_DATE_INVALID: plain(400, 'Invalid toDate format'),
-  ANSWER_TOO_LARGE: plain(400, 'The answer would have too much text: ask for fewer posts at a time'),
+  ANSWER_TOO_LARGE: plain(400, 'The response would contain too much text: request fewer posts at a time'),
   LIST_POSTS_FAILED: plain(500, 'Failed to list posts'),
 
   // retryPlatformPost
@@ -200,7 +203,7 @@ export const CATALOGUE = {
   }),
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: plain(
     400,
-    'The post may be live already: look at the account first, then retry with acknowledgeUnknownOutcome',
+    'The post may already be live: check the account first, then retry with acknowledgeUnknownOutcome',
   ),
 
   ...NETWORK_ENTRIES,
@@ -214,12 +217,12 @@ export const CATALOGUE = {
     status: 400,
     message: ({ events, validEvents }) =>
       `Invalid events: ${events.join(', ')}. Valid events: ${validEvents.join(', ')}`,
-    details: { events: 'those that do not exist', validEvents: 'those that do' },
+    details: { events: 'the unknown ones', validEvents: 'those that do' },
   }),
   WEBHOOK_EVENTS_UNKNOWN: detailed<{ events: string[] }>({
     status: 400,
     message: ({ events }) => `Invalid events: ${events.join(', ')}`,
-    details: { events: 'those that do not exist' },
+    details: { events: 'the unknown ones' },
   }),
   WEBHOOK_URL_NOT_HTTPS: plain(400, 'URL must use HTTPS'),
   WEBHOOK_SCHEME_INVALID: plain(400, 'Only HTTP and HTTPS URLs are allowed'),
@@ -236,8 +239,8 @@ export const CATALOGUE = {
   DELETE_WEBHOOK_FAILED: plain(500, 'Failed to delete webhook'),
   REGENERATE_SECRET_FAILED: plain(500, 'Failed to regenerate secret'),
   WEBHOOK_DELIVERY_NOT_FOUND: plain(404, 'Webhook delivery not found'),
-  WEBHOOK_DELIVERY_PENDING: plain(400, 'This delivery has not ended: it is being tried'),
-  WEBHOOK_INACTIVE: plain(400, 'The webhook is switched off: switch it on first'),
+  WEBHOOK_DELIVERY_PENDING: plain(400, 'This delivery is still being attempted'),
+  WEBHOOK_INACTIVE: plain(400, 'The webhook is disabled: enable it first'),
 
   // Bad input over GraphQL and shared faults
   ID_INVALID: detailed<{ argument: string; value: string }>({
@@ -248,14 +251,14 @@ export const CATALOGUE = {
   PAGE_INVALID: detailed<{ reason: string }>({
     status: 400,
     message: ({ reason }) => `Invalid page: ${reason}`,
-    details: { reason: 'which paging argument is wrong and why' },
+    details: { reason: 'which pagination argument is invalid, and why' },
   }),
-  CURSOR_EXPIRED: plain(410, 'This cursor is too old to go on from: read the present state, then subscribe without it'),
+  CURSOR_EXPIRED: plain(410, 'This cursor has expired: read the current state, then subscribe without it'),
   BODY_NOT_JSON: plain(400, 'Request body is not valid JSON'),
   BODY_TOO_LARGE: detailed<{ limit: string }>({
     status: 413,
     message: ({ limit }) => `Request body is larger than ${limit}`,
-    details: { limit: 'the largest body that is read' },
+    details: { limit: 'the maximum body size' },
   }),
   BODY_TIMEOUT: detailed<{ seconds: number }>({
     status: 408,

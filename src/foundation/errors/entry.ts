@@ -1,16 +1,16 @@
-/** What an error of the catalogue is made of. */
+/** An entry of the error catalogue. */
 
-/** Every name in any shape of the details. */
+/** The detail names across all variants. */
 type KeyOf<Details> = Details extends unknown ? keyof Details : never;
 
 export interface Entry<Details> {
   status: number;
-  /** Statuses of a platform's answer (`details.status`) that become that of the error. */
+  /** Statuses of a platform's response (`details.status`) that are forwarded as the status of the error. */
   forwards?: readonly number[];
   message: (details: Details) => string;
   /** What each detail in `extensions` means. */
   details: { [Name in KeyOf<Details>]: string };
-  /** The body of the REST answer where it is more than `{ error: message }`. */
+  /** The body of the REST response, if it is more than `{ error: message }`. */
   restBody?: (error: { code: string; message: string; details: Record<string, unknown> }) => Record<string, unknown>;
 }
 

@@ -1,10 +1,10 @@
 /**
- * What a plan refuses (docs/contract/plans.md, "Refusals"). REST answers a short label as
- * `error` and everything else beside it.
+ * Limits of a plan (docs/contract/plans.md, "Refusals"). REST returns a short label as `error`
+ * and everything else beside it.
  */
 import { detailed, type Entry, plain } from './entry.js';
 
-/** What every structured limit error tells [plans/limit-error-fields]. Null: it does not apply. */
+/** Details of every structured limit error [plans/limit-error-fields]. Null if not applicable. */
 interface LimitDetails {
   metric: string;
   limit: number | null;
@@ -44,7 +44,7 @@ type ChannelLimitDetails =
       projectedUsed: number;
     };
 
-/** Limits that are counted for the whole account, or for each connection: then `blockedPlatforms` has the numbers. */
+/** Limits counted per account or per connection: the latter list their numbers in `blockedPlatforms`. */
 interface CountedDetails extends LimitDetails {
   scope: 'account' | 'connection';
   blockedPlatforms?: { platformSelection: string; used: number; remaining: number }[];
@@ -52,11 +52,11 @@ interface CountedDetails extends LimitDetails {
 
 const COUNTED_DETAILS: { [Name in keyof Required<CountedDetails>]: string } = {
   ...LIMIT_DETAILS,
-  scope: '`account` or `connection`: for what it is counted',
-  blockedPlatforms: 'the targets without room (platformSelection, used, remaining); only in scope `connection`',
+  scope: '`account` or `connection`: the scope of the count',
+  blockedPlatforms: 'the targets over the limit (platformSelection, used, remaining); only with scope `connection`',
 };
 
-/** A structured limit error: REST answers a short label as `error`, and everything else beside it. */
+/** A structured limit error: REST returns a short label as `error`, and the other fields beside it. */
 const limit = <Details>(label: string, entry: Pick<Entry<Details>, 'message' | 'details'>): Entry<Details> => ({
   status: 403,
   ...entry,
@@ -81,14 +81,14 @@ export const LIMIT_ENTRIES = {
         `Schedule horizon reached. Your ${planName} plan allows scheduling up to ${limit} days ahead.`,
       details: {
         ...LIMIT_DETAILS,
-        scheduledTime: 'the time that was asked for, ISO 8601',
+        scheduledTime: 'the requested time, ISO 8601',
         maxScheduledDate: 'the latest time that the plan allows now, ISO 8601',
       },
     },
   ),
   CONNECTIONS_OVER_LIMIT: limit<LimitDetails & { overLimitBy: number }>('Account over channel limit', {
     message: ({ planName, limit, overLimitBy }) =>
-      `Your ${planName} plan allows ${limit} connected channels. Disconnect ${overLimitBy} or upgrade to go on.`,
+      `Your ${planName} plan allows ${limit} connected channels. Disconnect ${overLimitBy} or upgrade to continue.`,
     details: { ...LIMIT_DETAILS, overLimitBy: 'connections too many' },
   }),
   PLATFORM_NOT_AVAILABLE: limit<LimitDetails & { disallowedPlatforms: string[]; allowedPlatforms: string[] }>(
@@ -109,22 +109,22 @@ export const LIMIT_ENTRIES = {
     status: 403,
     message: () => 'Channel limit reached',
     details: {
-      canExpand: 'whether the owner can buy room for more channels on this plan',
+      canExpand: 'whether the owner can buy more channels on this plan',
       planKey: 'key of the plan; only when canExpand',
       planName: 'name of the plan; only when canExpand',
       currentQuantity: 'channels that are paid for; only when canExpand',
-      targetQuantity: 'channels that would have to be; only when canExpand',
-      connectionCount: 'channels that are connected; not told to managed users',
-      pricing: 'price of a further channel (amount, currency, interval), null when none is set; only when canExpand',
+      targetQuantity: 'channels that would have to be paid for; only when canExpand',
+      connectionCount: 'connected channels; hidden from managed users',
+      pricing: 'price of an additional channel (amount, currency, interval), null if none is set; only when canExpand',
       projectedUsed: 'channels connected after this one; only when canExpand',
     },
     restBody: ({ code, message, details }) => ({ success: false, code, error: message, ...details }),
   }),
-  // What may be open at the same time
+  // Concurrency limits
   SUBSCRIPTION_LIMIT_REACHED: detailed<{ limit: number; scope: 'account' | 'socket' }>({
     status: 429,
     message: ({ limit, scope }) => `At most ${limit} subscriptions can be open per ${scope}`,
-    details: { limit: 'how many can be open', scope: '`account` or `socket`: for what they are counted' },
+    details: { limit: 'how many can be open', scope: '`account` or `socket`: the scope of the count' },
   }),
   SOCKET_LIMIT_REACHED: detailed<{ limit: number }>({
     status: 429,

@@ -1,4 +1,4 @@
-/** What may stop a login at a platform, in words for the person before whom it stops. */
+/** Errors of a login at a platform, worded for the person who logs in. */
 import { detailed, plain } from './entry.js';
 
 const platform = { platform: 'key of the platform' };
@@ -7,47 +7,47 @@ export const LOGIN_ENTRIES = {
   PLATFORM_NOT_CONFIGURED: detailed<{ platform: string }>({
     status: 400,
     message: ({ platform }) =>
-      `${platform} is not set up here: the operator of this service has to register an app there first`,
+      `${platform} is not configured: the operator of this service must register an app there first`,
     details: platform,
   }),
   RETURN_ADDRESS_INVALID: plain(
     400,
-    'The address to return to must be one of this service, or of a site that its operator allows',
+    'The return address must belong to this service, or to a site that its operator allows',
   ),
-  LOGIN_UNKNOWN: plain(404, 'This login is not known here: begin it again'),
-  LOGIN_EXPIRED: plain(410, 'This login took longer than ten minutes: begin it again'),
-  LOGIN_USED: plain(410, 'This login is over, each is good once: begin another'),
+  LOGIN_UNKNOWN: plain(404, 'Unknown login. Start again.'),
+  LOGIN_EXPIRED: plain(410, 'This login has expired: it took longer than ten minutes. Start again.'),
+  LOGIN_USED: plain(410, 'This login link has already been used. Start again.'),
   LOGIN_ELSEWHERE: plain(
     403,
-    'This login was begun in another browser, or the cookie of this one is gone. It goes on only where it began: otherwise somebody could have you finish a login of theirs, and your account would be connected to theirs. Begin it again here',
+    'This login was started in another browser, or its cookie is missing. It can only be finished in the browser where it was started: otherwise someone could trick you into connecting your account to theirs. Start again in this browser',
   ),
   LOGIN_OF_ANOTHER: plain(
     403,
-    'This login was begun by somebody else than who is signed in now: sign in as the one who began it, or begin it again',
+    'This login was started by a different user than the one signed in now: sign in as that user, or start again',
   ),
   LOGIN_FROM_ELSEWHERE: plain(
     403,
-    'A page of another site asked for this login, so it was not begun: go back to the page with your accounts and begin it there',
+    'This login was requested by a page of another site, so it was not started: go back to the page with your accounts and start it there',
   ),
   LOGIN_ISSUER_MISMATCH: detailed<{ platform: string }>({
     status: 403,
     message: ({ platform }) =>
-      `The answer to this login did not come from the ${platform} server at which it was begun, so nothing was connected: begin it again, and log in only at the server that you named`,
+      `The response to this login did not come from the ${platform} server where it was started, so nothing was connected: start again, and log in only at the server that you named`,
     details: platform,
   }),
   LOGIN_DENIED: detailed<{ platform: string }>({
     status: 403,
-    message: ({ platform }) => `The access was not allowed on ${platform}, so nothing was connected`,
+    message: ({ platform }) => `Access was denied on ${platform}, so nothing was connected`,
     details: platform,
   }),
   LOGIN_REFUSED: detailed<{ platform: string; reason: string }>({
     status: 400,
     message: ({ platform, reason }) => `${platform} ended the login: ${reason}`,
-    details: { ...platform, reason: 'what the platform said' },
+    details: { ...platform, reason: 'the platform’s message' },
   }),
   LOGIN_WITHOUT_ACCOUNT: detailed<{ platform: string }>({
     status: 400,
-    message: ({ platform }) => `This login gives access to nothing on ${platform} that posts could go to`,
+    message: ({ platform }) => `This login does not give access to any account on ${platform} that can be posted to`,
     details: platform,
   }),
   LOGIN_CHOICE_EMPTY: plain(400, 'Choose at least one account'),

@@ -1,9 +1,7 @@
-/**
- * What the network endpoints refuse, and how they tell what the platform refused (docs/contract/network.md, "Errors").
- */
+/** Errors of the network endpoints, including those forwarded from the platform (docs/contract/network.md, "Errors"). */
 import { detailed, type Entry, plain } from './entry.js';
 
-/** What a platform said to a request; nothing of it when the failure was this service's own. */
+/** A platform's response to a request; empty if the failure was this service's own. */
 export interface PlatformResponse {
   /** Of platforms/failure.ts. */
   failure?: string;
@@ -14,17 +12,17 @@ export interface PlatformResponse {
 }
 
 const ANSWER: { [Name in keyof Required<PlatformResponse>]: string } = {
-  failure: 'what kind of failure it is: a FailureCode, the same for all platforms',
-  reason: 'what happened, for people',
-  status: 'HTTP status of the platform’s answer; null when there was none',
-  details: 'the platform’s error object, or what happened in words',
-  retryAfterSeconds: 'seconds until the platform allows the next request; only when it says so',
+  failure: 'the kind of failure: a FailureCode, the same for all platforms',
+  reason: 'a human-readable description',
+  status: 'HTTP status of the platform’s response; null if there was none',
+  details: 'the platform’s error object, or a description of what happened',
+  retryAfterSeconds: 'seconds until the platform allows the next request; only if it says so',
 };
 
 /**
- * The platform refused, or could not be asked. A status that says what is wrong with the request, or when to come back,
- * is passed on [network-errors/forwarded]; not 401, which would speak of
- * the caller's own key.
+ * The platform rejected the request, or could not be reached. A status about the request itself, or about when to
+ * retry, is forwarded [network-errors/forwarded]; but not 401, which would
+ * refer to the caller's own key.
  */
 const refusal = (message: string, restBody?: Entry<PlatformResponse>['restBody']): Entry<PlatformResponse> => ({
   status: 500,
@@ -86,7 +84,7 @@ export const NETWORK_ENTRIES = {
     status: 400,
     message: ({ queryTypes }) =>
       `Invalid queryTypes: ${queryTypes.join(', ')}. Must be one of: IMPRESSION, MEMBERS_REACHED, RESHARE, REACTION, COMMENT, or "ALL"`,
-    details: { queryTypes: 'those that do not exist' },
+    details: { queryTypes: 'the unknown ones' },
   }),
   AGGREGATION_NOT_TEXT: plain(400, 'aggregation must be a string'),
   AGGREGATION_INVALID: plain(400, 'Invalid aggregation. Must be one of: DAILY, TOTAL'),

@@ -1,4 +1,4 @@
-/** The service cannot start, and one sentence tells the person at the terminal what to do about it. */
+/** The service cannot start; the message tells the operator what to do, in one sentence. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

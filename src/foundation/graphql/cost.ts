@@ -1,6 +1,6 @@
 /**
- * What a field costs, in points. A field of data is 1, and its selection counts once per entry of a list. What costs
- * more says so beside the field, as its `complexity`: a number, or one of the functions below.
+ * The cost of a field, in points. A field costs 1, and its selection counts once per entry of a list. A field that
+ * costs more declares it as its `complexity`: a number, or one of the functions below.
  */
 import { getNullableType, isCompositeType, isListType } from 'graphql';
 import type { ComplexityEstimator } from 'graphql-query-complexity';
@@ -8,17 +8,17 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './pagination.js';
 
 type Field = Parameters<ComplexityEstimator>[0];
 
-/** The field itself, by the root type that it belongs to: what is written costs more than what is read. */
+/** The field itself, by its root type: writes cost more than reads. */
 const ROOT_COST: Record<string, number> = { Mutation: 10, Subscription: 100 };
 
 export const COST = {
   /** A request to a platform. */
   platformRequest: 50,
-  /** A request to an address that the caller chose. */
+  /** A request to a URL chosen by the caller. */
   webhookRequest: 50,
-  /** A place in the storage. */
+  /** An upload slot in storage. */
   upload: 50,
-  /** A file that is fetched and read. */
+  /** A file that is fetched and inspected. */
   readFile: 200,
   /** A password that is hashed, or a password or code that is checked. */
   password: 500,
@@ -31,19 +31,19 @@ export const COST = {
 /** Entries that a list without a page argument counts as, unless the field says otherwise. */
 const ASSUMED_LIST_SIZE = 3;
 
-/** A field that costs what its arguments say, and its selection. */
+/** A field whose cost depends on its arguments, plus its selection. */
 export const points =
   (own: (args: Record<string, unknown>) => number): ComplexityEstimator =>
   (field) =>
     own(field.args) + sizeOf(field) * field.childComplexity;
 
-/** A list that counts as so many entries. */
+/** A list with an assumed number of entries. */
 export const listOf =
   (size: number): ComplexityEstimator =>
   ({ childComplexity }) =>
     1 + size * childComplexity;
 
-/** What is longer is refused by the field itself. */
+/** Longer texts are rejected by the field itself. */
 const LONGEST_TEXT = 200_000;
 
 /** A text that comes with the operation, by its length. */
@@ -60,7 +60,7 @@ export const estimateCost: ComplexityEstimator = (field) => {
   return own + sizeOf(field) * field.childComplexity;
 };
 
-/** How many times a selection counts: the size of the page, or what is assumed of a list. */
+/** How many times a selection counts: the page size, or the assumed size of a list. */
 function sizeOf({ field, args }: Pick<Field, 'field' | 'args'>): number {
   if (field.args.some(({ name }) => name === 'first')) return pageSize(args);
   // The page has counted them.
@@ -69,7 +69,7 @@ function sizeOf({ field, args }: Pick<Field, 'field' | 'args'>): number {
   return isListType(type) && isCompositeType(getNullableType(type.ofType)) ? ASSUMED_LIST_SIZE : 1;
 }
 
-/** Sizes that are out of range are refused by the field itself. */
+/** Out-of-range sizes are rejected by the field itself. */
 function pageSize({ first, last }: Record<string, unknown>): number {
   const asked = [first, last].filter((size) => typeof size === 'number');
   return asked.length === 0 ? DEFAULT_PAGE_SIZE : Math.min(Math.max(1, ...asked), MAX_PAGE_SIZE);

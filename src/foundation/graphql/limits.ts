@@ -3,8 +3,8 @@ import { maxDepthRule } from '@escape.tech/graphql-armor-max-depth';
 import { GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
 
 /**
- * What one operation may ask for, beside its cost. Validation is quadratic in places: with 1,000 tokens, its worst case
- * stays under 25 ms.
+ * Limits of one operation, in addition to its cost. Validation is quadratic in places: with 1,000 tokens, its worst
+ * case stays under 25 ms.
  */
 export const OPERATION_LIMITS = {
   depth: 10,
@@ -17,12 +17,12 @@ export const OPERATION_LIMITS = {
   variableDepth: 30,
 };
 
-/** The refusal of an operation that is over a limit. */
+/** The error of an operation that exceeds a limit. */
 export const tooLarge = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'OPERATION_TOO_LARGE' } });
 
-// Without these two, a limit throws out of the validation instead of becoming one of its errors. The rules call theirs
-// syntax errors, which they are not.
+// Without these two options, a limit throws out of validation instead of being reported as one of its errors. The rules
+// report syntax errors, which these are not.
 const reported = {
   propagateOnRejection: false,
   onReject: [
@@ -43,14 +43,14 @@ const introspectionRule: ValidationRule = (context) => {
   };
 };
 
-/** Validation rules for every door; the number of tokens is the parser's own option. */
+/** Validation rules for HTTP and web sockets; the token limit is an option of the parser. */
 export const limitRules: ValidationRule[] = [
   maxDepthRule({ n: OPERATION_LIMITS.depth, ...reported }) as ValidationRule,
   maxAliasesRule({ n: OPERATION_LIMITS.aliases, ...reported }) as ValidationRule,
   introspectionRule,
 ];
 
-/** Throws when variables hold too much to be read as their types. */
+/** Throws if the variables are too large to be coerced. */
 export function assertBounded(variables: Record<string, unknown>): void {
   const { variableValues: max, variableDepth } = OPERATION_LIMITS;
   let count = 0;

@@ -34,16 +34,16 @@ export function decodeCursor(cursor: string, length: number): (string | null)[] 
       if (typeof id === 'string' && isId(id) && values.every((value) => value === null || isTime(value))) return parts;
     }
   } catch {
-    // Falls through to the one answer for every broken cursor.
+    // Falls through to the one error for every invalid cursor.
   }
   throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is no cursor of this list` });
 }
 
-/** Exactly what `toISOString` prints, of years that Postgres can read in it; throws on what is no time at all. */
+/** Exactly the format of `toISOString`, within the years that Postgres accepts; throws if it is not a time. */
 const isTime = (value: unknown): boolean =>
   typeof value === 'string' && /^(?!0000)\d{4}-/.test(value) && new Date(value).toISOString() === value;
 
-/** Cuts the one group too many that says that there are more, at the end that it came from. */
+/** Drops the extra entry that indicates whether there are more, at the end where it was read. */
 export function cutPage<Node>(
   nodes: Node[],
   { limit, fromEnd }: PageRequest,

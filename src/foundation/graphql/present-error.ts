@@ -4,8 +4,8 @@ import { AppError } from '../errors/app-error.js';
 import { internalError } from '../errors/temporary-failure.js';
 
 /**
- * An error as clients see it: the catalogue's code and details, or GraphQL's own word on a bad operation. Whatever is
- * neither is logged with its cause and the request id, and masked.
+ * An error as clients see it: the catalogue's code and details, or GraphQL's own message about an invalid operation.
+ * Anything else is logged with its cause and the request id, and masked.
  */
 export function presentError(error: GraphQLError, requestId: string, log: Logger): GraphQLFormattedError {
   const { message, locations, path, originalError, extensions } = error;
@@ -17,7 +17,7 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   if (cause === undefined) {
     return { message: withoutValue(message, originalError), ...place, extensions: refusal(extensions, originalError) };
   }
-  // Without a path it comes from a variable: scalars write the value that they refuse into the error, recursively.
+  // Without a path it comes from a variable: scalars include the rejected value in the error, recursively.
   if (path === undefined && cause instanceof RangeError) {
     return { message: 'A variable is nested too deeply', ...place, extensions: { code: 'BAD_USER_INPUT' } };
   }
@@ -26,21 +26,21 @@ export function presentError(error: GraphQLError, requestId: string, log: Logger
   return { message: masked.message, ...place, extensions: { ...masked.details, code: masked.code } };
 }
 
-/** The error that a resolver threw; undefined when GraphQL itself refused the operation. */
+/** The error that a resolver threw; undefined if GraphQL itself rejected the operation. */
 export function rootCause(error: Error | undefined | null): Error | undefined {
   let cause = error;
   while (cause instanceof GraphQLError) cause = cause.originalError;
   return cause ?? undefined;
 }
 
-/** GraphQL repeats what it refuses, and a password may stand in it: the answer tells where it was and why, not what. */
+/** GraphQL quotes the rejected value, which may be a password: the response says where and why, but not what. */
 function withoutValue(message: string, why: Error | undefined): string {
   const before = message.slice(0, message.length - (why?.message.length ?? 0));
   const [, variable, where = ''] = /^(Variable "\$\w+" got invalid value) .*?( at "[^"]*")?; $/s.exec(before) ?? [];
   return variable === undefined ? message : `${variable}${where}; ${why?.message.replace(/ value: .*$/s, ' value')}`;
 }
 
-/** Apollo writes its own code over that of one of our validation rules, and its HTTP status beside it. */
+/** Apollo overwrites the code of our validation rules, and adds its HTTP status. */
 function refusal({ stacktrace: _, http: __, ...extensions }: Record<string, unknown>, original: unknown) {
   const own = original instanceof GraphQLError ? original.extensions.code : undefined;
   return { code: 'BAD_USER_INPUT', ...extensions, ...(own !== undefined && { code: own }) };

@@ -1,9 +1,9 @@
 /**
- * Addresses of platforms that have several hosts. Whoever says that a platform lives elsewhere (an operator with a
- * gateway, the sandbox) says it of all of its hosts: the path stays, the origin is replaced.
+ * Base URLs of platforms that have several hosts. An override (an operator's gateway, the sandbox) applies to all hosts
+ * of a platform: the path stays, the origin is replaced.
  */
 
-/** `url` as it is where the platform's API lives at `baseUrl` instead of at `own`; null: at its own addresses. */
+/** Rewrites `url` for a platform whose API is at `baseUrl` instead of `own`; null: unchanged. */
 export function addressAt(baseUrl: string | null, own: string, url: string): string {
   if (baseUrl === null || baseUrl === own) return url;
   const { pathname, search } = new URL(url);

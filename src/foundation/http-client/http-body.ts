@@ -1,19 +1,19 @@
 /**
- * What a request carries: JSON, a form, a file or a piece of one as it is, or a form with files. Files are streamed:
- * memory stays flat.
+ * A request body: JSON, a form, a file or a byte range of one, or a multipart form. Files are streamed, so memory use
+ * stays constant.
  */
 import { createReadStream, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { FormData } from 'undici';
 
-/** A file of this machine that is to be sent. */
+/** A local file to send. */
 export interface HttpFile {
   path: string;
   mimeType: string;
-  /** What a form calls it. */
+  /** File name in a form. */
   name: string;
-  /** The piece of it that is sent: from the byte `start` to the one before `end`. Default: all of it. */
+  /** The byte range to send: from `start` up to but excluding `end`. Default: the whole file. */
   slice?: { start: number; end: number };
 }
 
@@ -21,7 +21,7 @@ export interface HttpFile {
 export interface HttpContent {
   /** Sent with its content type. */
   json?: unknown;
-  /** JSON that was written already, sent to the byte as it is. */
+  /** Serialized JSON, sent byte for byte. */
   jsonText?: string;
   /** Sent as application/x-www-form-urlencoded; a field with several values is there several times. */
   urlencoded?: Readonly<Record<string, string | readonly string[]>>;
@@ -31,13 +31,13 @@ export interface HttpContent {
   form?: { fields: Readonly<Record<string, string>>; files: Readonly<Record<string, HttpFile>> };
 }
 
-/** The slowest connection on which an upload is waited for, in bytes a second. */
+/** The minimum upload speed that is waited for, in bytes per second. */
 const UPLOAD_FLOOR = 50_000;
 
-/** How much longer than another request one may take that uploads so many bytes. */
+/** Additional time for a request that uploads so many bytes. */
 export const uploadMs = (bytes: number): number => Math.ceil((bytes / UPLOAD_FLOOR) * 1000);
 
-/** Opens what a request carries; `bytes` are those of its files. Rejects when a file cannot be opened. */
+/** Opens a request body; `bytes` is the size of its files. Rejects when a file cannot be opened. */
 export async function openBody({ json, jsonText, urlencoded, file, form }: HttpContent): Promise<{
   body: string | Readable | FormData | null;
   headers: Record<string, string>;
@@ -47,7 +47,7 @@ export async function openBody({ json, jsonText, urlencoded, file, form }: HttpC
     const { start, end } = file.slice ?? { start: 0, end: (await stat(file.path)).size };
     const bytes = end - start;
     const headers = { 'content-type': file.mimeType, 'content-length': String(bytes) };
-    // A stream's last byte counts as part of it, so there is none for an empty piece.
+    // The end of a stream range is inclusive, so an empty range needs no stream.
     const body = bytes === 0 ? '' : createReadStream(file.path, { start, end: end - 1 });
     return { body, headers, bytes };
   }

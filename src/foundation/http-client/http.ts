@@ -1,8 +1,8 @@
 /**
- * The one HTTP client that all adapters share: time-out, redaction, and the answer as text and JSON.
+ * The HTTP client shared by all adapters: timeout, redaction, and the response as text and JSON.
  *
- * An answer is never an exception: adapters classify on the body first and the status second, because platforms
- * answer 400 for an expired token and 200 for a failure.
+ * A response is never an exception: adapters classify by the body first and the status second, because platforms return
+ * 400 for an expired token and 200 for a failure.
  */
 import { Readable } from 'node:stream';
 import { isSafeNumber, parse as parseLossless } from 'lossless-json';
@@ -18,32 +18,35 @@ export interface HttpRequest extends HttpContent {
   query?: Record<string, string>;
   /** Whether it can make a post live. */
   publishes?: boolean;
-  /** Asked when a connection stands and the first byte is about to leave; false: nothing of it leaves. */
+  /**
+   * Called when the connection is established and the first byte is about to be sent; if it returns false, nothing is
+   * sent.
+   */
   mayLeave?: () => boolean;
 }
 
 export interface HttpResponse {
   kind: 'answer';
   status: number;
-  /** Names in lower case; a header that came several times is joined with commas. */
+  /** Names in lower case; repeated headers are joined with commas. */
   headers: Record<string, string>;
-  /** The body as UTF-8, cut off at the client's limit. */
+  /** The body as UTF-8, truncated at the client's limit. */
   text: string;
   /**
-   * The body read as JSON, whatever its content type; undefined when it is not JSON. A number that JavaScript cannot
-   * hold exactly (an id past 2^53) is the text of its digits.
+   * The body parsed as JSON, whatever its content type; undefined if it is not JSON. A number that JavaScript cannot
+   * represent exactly (an id beyond 2^53) is a string of its digits.
    */
   json: unknown;
-  /** When the answer was complete, by this machine's clock: what a relative Retry-After counts from. */
+  /** When the response was complete, by this machine's clock: the base of a relative Retry-After. */
   receivedAt: Date;
 }
 
 export type HttpResult =
   | HttpResponse
   /**
-   * No answer. `sent` is false when the request certainly did not reach the platform (no address, one that is refused,
-   * no connection), true when it may have: a time-out, a connection that broke. `message` names the host and nothing
-   * else of the address.
+   * No response. `sent` is false if the request certainly did not reach the platform (name not resolved, address
+   * rejected, no connection), true if it may have: a timeout, a broken connection. `message` includes only the host of
+   * the URL.
    */
   | HttpLost;
 
@@ -58,26 +61,26 @@ export type Http = (request: HttpRequest) => Promise<HttpResult>;
 
 export interface HttpOptions {
   /**
-   * Total time of a request in milliseconds, from the look-up of the address to the last byte of the answer; one that
-   * uploads files has longer, by their bytes.
+   * Timeout of a request in milliseconds, from DNS lookup to the last byte of the response; uploads get more, by their
+   * size.
    */
   timeoutMs: number;
-  /** Bytes of a body that are read; what comes after is dropped. Default 1 MiB. */
+  /** Maximum bytes of a body that are read; the rest is dropped. Default 1 MiB. */
   maxAnswerBytes?: number;
   now?: () => Date;
-  /** False where strangers type addresses in: only public ones are connected to. Default true. */
+  /** False for user-supplied URLs: only public addresses are connected to. Default true. */
   allowPrivate?: boolean;
-  /** Addresses that the operator configured; their origins are reached wherever they are. */
+  /** URLs configured by the operator; their origins may be private. */
   trustedOrigins?: readonly string[];
-  /** How a guarded name becomes addresses. Default: as the system does it. */
+  /** How guarded host names are resolved. Default: the system resolver. */
   resolve?: Resolve;
 }
 
 const USER_AGENT = 'social-publishing-service';
 
 /**
- * Makes the client. Redirects are answers like any other: they are not followed, so that a token goes to no host but
- * the one it was meant for. `close` waits for the requests under way and ends idle connections.
+ * Creates the client. Redirects are not followed, so that a token is sent only to the intended host. `close` waits for
+ * requests in flight and ends idle connections.
  */
 export function makeHttp({
   timeoutMs,
@@ -90,7 +93,7 @@ export function makeHttp({
   const connect = allowPrivate
     ? buildConnector({ timeout: timeoutMs })
     : makeGuardedConnector({ timeoutMs, trustedOrigins, resolve });
-  // The deadline below is the only time limit of a request that was sent.
+  // The deadline below is the only timeout of a request that was sent.
   const limits = { headersTimeout: 0, bodyTimeout: 0, connect };
   const reads = new Agent(limits);
   const underWay = new Set<Promise<HttpResult>>();
@@ -99,8 +102,8 @@ export function makeHttp({
     const url = readUrl(request);
     if (!url) return { kind: 'lost', sent: false, cause: 'network', message: 'the address is not valid' };
     if (request.method === 'GET') return exchange(reads, url, request);
-    // A write has a connection of its own: on one kept alive, a close by the platform that crosses the request would
-    // look like a post whose outcome nobody knows.
+    // A write uses a new connection: on a kept-alive one, a close by the platform that races with the request would
+    // look like an unknown outcome.
     const single = new Client(url.origin, { ...limits, pipelining: 0 });
     try {
       return await exchange(single, url, request);
@@ -146,8 +149,8 @@ export function makeHttp({
           body: body instanceof Readable ? Readable.from(before(endsAt, body), { objectMode: false }) : body,
         },
         {
-          // Called when a connection stands and the first byte is about to leave. A request that is over by then must
-          // not leave any more, and none leaves twice.
+          // Called when the connection is established and the first byte is about to be sent. A request that has timed
+          // out by then must not be sent, and none is sent twice.
           onRequestStart(controller) {
             if (settled || running) return controller.abort(new Error('over'));
             if (request.mayLeave?.() === false) {
@@ -192,7 +195,7 @@ export function makeHttp({
   };
 }
 
-/** A body that ends in an error once its time is over: a process that was paused must not complete an old request. */
+/** A body that fails once its deadline has passed: a process that was paused must not complete an old request. */
 async function* before(endsAt: number, body: Readable): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     if (performance.now() > endsAt) throw new Error('time-out');
@@ -213,7 +216,10 @@ function joinHeaders(headers: Record<string, string | string[] | undefined>): Re
   return Object.fromEntries(entries);
 }
 
-/** As many digits as any number has that JavaScript rounds; few answers have one, and JSON.parse is much faster. */
+/**
+ * The minimum number of digits of a number that JavaScript rounds; few responses have one, and JSON.parse is much
+ * faster.
+ */
 const LONG_NUMBER = /\d{16}/;
 
 function parseJson(text: string): unknown {
@@ -226,7 +232,7 @@ function parseJson(text: string): unknown {
 
 const exactNumber = (digits: string): number | string => (isSafeNumber(digits) ? Number(digits) : digits);
 
-/** The system's or the client library's code of an error; an error without one says nothing that is safe to show. */
+/** The error code of the system or of the client library; messages without one are not safe to show. */
 function errorCode(error: Error): string | null {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : null;

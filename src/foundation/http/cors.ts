@@ -1,7 +1,7 @@
 /**
- * What pages of other sites may do. The API is for servers: preflights are answered, and neither `x-api-key` nor
- * `x-service-user-id` is among the allowed headers [cors/preflight]. GraphQL and the dashboard's routes take the
- * session's cookie, from our own pages and from those of the sites that the operator names.
+ * CORS policy. The API is for servers: preflights are answered, but neither `x-api-key` nor `x-service-user-id` is
+ * among the allowed headers [cors/preflight]. GraphQL and the dashboard's routes accept the session cookie from our
+ * own pages and from the origins that the operator allows.
  */
 import type { IncomingMessage } from 'node:http';
 import cors from 'cors';
@@ -15,7 +15,7 @@ const RATE_LIMIT = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']
 export const apiCors = (): RequestHandler =>
   cors({ origin: '*', methods: METHODS, allowedHeaders: ['Content-Type'], exposedHeaders: EXPOSED });
 
-/** For what a session opens, to pages of these origins. */
+/** For session-authenticated routes, to pages of these origins. */
 export const dashboardCors = (origins: () => string[]): RequestHandler[] => [
   cors({
     origin: (_origin, done) => done(null, origins()),
@@ -31,15 +31,15 @@ export const dashboardCors = (origins: () => string[]): RequestHandler[] => [
 ];
 
 /**
- * The cookies of a request, unless a page of yet another origin made it: browsers send them with its forms and web
- * sockets too, and ask nobody before.
+ * The cookies of a request, unless it came from a page of an untrusted origin: browsers send cookies with forms and web
+ * sockets without a preflight.
  */
 export function trustedCookies(request: IncomingMessage, origins: string[]): string | undefined {
   const { origin, cookie } = request.headers;
   return origin === undefined || isTrustedPage(origin, request, origins) ? cookie : undefined;
 }
 
-/** Whether an address (`Origin` or `Referer`) is of a page of this service, however it is reached, or of these origins. */
+/** Whether a URL (`Origin` or `Referer`) belongs to this service, under any of its host names, or to these origins. */
 export function isTrustedPage(
   address: string | undefined,
   { headers: { host } }: IncomingMessage,

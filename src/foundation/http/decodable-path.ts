@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** A path that cannot be decoded is read as it is: it holds an id that is none, and each route has an answer to that. */
+/** A path that cannot be decoded is used as is: it contains an invalid id, which every route handles. */
 export const decodablePath: RequestHandler = (request, _response, next) => {
   if (!isDecodable(request.path)) {
     request.url = request.url.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'));

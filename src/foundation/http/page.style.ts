@@ -1,4 +1,4 @@
-/** The look of the pages that people see: one column that fits a phone, light or dark as the visitor's system is. */
+/** Stylesheet of the HTML pages: one column that fits a phone, with light and dark mode. */
 export const pageStyle = `
 :root {
   color-scheme: light dark;

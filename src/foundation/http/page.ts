@@ -1,4 +1,4 @@
-/** Pages for people, as HTML: pure functions of what they show. They need no script and load nothing. */
+/** HTML pages: pure functions of their content. They need no script and load no resources. */
 import { createHash } from 'node:crypto';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -8,14 +8,14 @@ import { pageStyle } from './page.style.js';
 import { MAX_FORM_BYTES } from './read-body.js';
 
 /**
- * Lets nothing but a page's own style and forms work on it: names on it were chosen by others. Browsers hold
- * `form-action` against where a form is led on to, too, and a login leads to whatever server somebody named.
+ * Allows only a page's own style and forms: names shown on it are user input. Browsers also apply `form-action` to
+ * redirects of a form, and a login redirects to whatever server the user named.
  */
 const policy =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; ` +
   "form-action 'self' https: http:; frame-ancestors 'none'; base-uri 'none'";
 
-/** What a page needs beside the headers of every answer. No other site learns its address, which is a secret. */
+/** Headers of a page in addition to those of every response. Its URL is a secret and is not sent to other sites. */
 export const pageHeaders: RequestHandler = (_request, response, next) => {
   response.set({
     'Content-Security-Policy': policy,
@@ -42,7 +42,7 @@ ${main}
 </html>
 `.text;
 
-/** What is shown when something is wrong, in words. An unexpected failure is logged, and a number finds it there. */
+/** Error page. An unexpected failure is logged, and shown with an id that finds it in the log. */
 export const pageErrors =
   (
     log: Logger,
@@ -70,12 +70,15 @@ export const nameOf = (platform: string): string => platform.charAt(0).toUpperCa
 
 type Content = Markup | readonly Markup[] | string | false | null;
 
-/** HTML that was written here; whatever else stands in a template is text. */
+/** Trusted HTML; any other value in a template is text. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** A template of HTML: markup stays as it is, text is escaped, nothing is nothing. Attributes stand in double quotes. */
+/**
+ * An HTML template: markup is inserted as is, text is escaped, empty values are omitted. Attributes must be
+ * double-quoted.
+ */
 export function html(template: TemplateStringsArray, ...contents: Content[]): Markup {
   return new Markup(String.raw({ raw: template }, ...contents.map(toHtml)));
 }

@@ -3,7 +3,7 @@ import express, { type RequestHandler } from 'express';
 import { AppError } from '../errors/app-error.js';
 
 /**
- * Reads a request's body with one of Express's parsers, for so long at most: then the request is refused with
+ * Reads a request body with one of Express's parsers, within a time limit: after that the request is rejected with
  * BODY_TIMEOUT and its connection closed.
  */
 const readWithin =
@@ -21,7 +21,7 @@ const readWithin =
     });
   };
 
-/** Largest body of a page's form. */
+/** Maximum body size of a page's form. */
 export const MAX_FORM_BYTES = 16 * 1024;
 
 export interface ReadBody {
@@ -31,13 +31,13 @@ export interface ReadBody {
   form(): RequestHandler;
 }
 
-/** Readers of bodies that are no uploads. */
+/** Body readers for everything except uploads. */
 export const makeReadBody = (timeoutMs: number): ReadBody => ({
   json: (options) => readWithin(timeoutMs, express.json(options)),
   form: () => readWithin(timeoutMs, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES })),
 });
 
-/** Node reads and drops what is left of a body after its answer: for so long at most, then the connection is cut. */
+/** Node drains the rest of a body after the response: this limits how long, then closes the connection. */
 export function cutUnreadBodies(server: Server, timeoutMs: number): void {
   server.on('request', (request, response) => {
     response.once('finish', () => {

@@ -15,7 +15,7 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** A Content-Security-Policy of these directives; whatever they do not name is refused, and so is every frame. */
+/** A Content-Security-Policy of these directives; everything else, and every frame, is blocked. */
 export const contentSecurityPolicy = (directives: Record<string, string> = {}): string =>
   Object.entries({
     'default-src': "'none'",
@@ -30,9 +30,8 @@ export const contentSecurityPolicy = (directives: Record<string, string> = {}): 
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /**
- * The headers of every answer: nothing in it may run, be framed, be taken for another type or be kept by a cache, and
- * no address is told to other sites. A page sets the policy that it needs in place of this one, and a file that may be
- * cached its own `Cache-Control`. HSTS is sent where people reach the service over https.
+ * The headers of every response: no scripts, no framing, no MIME sniffing, no caching and no referrer. A page overrides
+ * the policy with its own, and a cacheable file sets its own `Cache-Control`. HSTS is sent if the public URL is https.
  */
 export function securityHeaders(publicUrl: () => string): RequestHandler[] {
   const hsts = strictTransportSecurity({ maxAge: YEAR_SECONDS, includeSubDomains: false });

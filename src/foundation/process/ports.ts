@@ -6,7 +6,7 @@ export interface ListenOptions {
   readonly port: number;
   /** The address to listen on; all addresses when absent. */
   readonly host?: string | undefined;
-  /** The environment variable by which the user chooses this port, for the message. */
+  /** The environment variable that sets this port, for the error message. */
   readonly variable: string;
 }
 
@@ -26,7 +26,7 @@ export function listen(server: Server, { port, host, variable }: ListenOptions):
   });
 }
 
-/** The sentence for the person who starts the service when a port cannot be had; other errors pass through. */
+/** The message for the operator if a port is unavailable; other errors pass through. */
 export function explainListenError(error: NodeJS.ErrnoException, port: number, variable: string): Error {
   if (error.code === 'EADDRINUSE') {
     const other = port + 10 <= 65_535 ? port + 10 : port - 10;

@@ -1,22 +1,22 @@
-/** The end of the time, in which nothing is waited for on its own any more: at most this, or a fifth. */
+/** The final part of the time limit, in which remaining steps run concurrently: at most this, or a fifth. */
 const AT_ONCE_MS = 2_000;
 
-/** Has something undone when the process stops, before what was started before it. The name is for the operator. */
+/** Registers a stop handler. Handlers run in reverse order of registration. The name is for the operator. */
 export type OnStop = (name: string, undo: () => Promise<unknown>) => void;
 
 export interface Stopped {
-  /** What did not end in time, by name. */
+  /** Names of handlers that did not finish in time. */
   unfinished: string[];
-  /** What could not be undone, and why. */
+  /** Handlers that failed, and why. */
   failures: { name: string; error: unknown }[];
 }
 
-/** What has to be undone when the process stops. */
+/** Stop handlers of the process. */
 export interface Shutdown {
   onStop: OnStop;
   /**
-   * Undoes everything, the last thing started first, and goes on when something fails. When the time is nearly over, what
-   * is left is undone at once: one thing that hangs holds up nothing else. Resolves within `limitMs`.
+   * Runs all handlers, last registered first, and continues on failures. When the time is nearly up, the remaining ones
+   * run concurrently, so that a hanging handler does not block the others. Resolves within `limitMs`.
    */
   run(limitMs: number): Promise<Stopped>;
 }
@@ -53,7 +53,7 @@ export function makeShutdown(): Shutdown {
   };
 }
 
-/** Waits for some work, but no longer than that. */
+/** Waits for a promise, with a time limit. */
 async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

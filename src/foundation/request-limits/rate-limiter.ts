@@ -1,29 +1,29 @@
-/** Limits of so many points a minute, counted in Postgres for all processes. */
+/** Rate limits in points per minute, counted in Postgres for all processes. */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors/app-error.js';
 
-/** Counts points against a key; the answer is all that was counted in its window, which ends a minute after it began. */
+/** Adds points to a key and returns the total of its window, which ends a minute after it started. */
 export type CountPoints = (
   key: string,
   points: number,
 ) => Promise<{ total: number; resetsAt: Date; resetsInMs: number }>;
 
-/** How a limit stands after a request. */
+/** State of a limit after a request. */
 export interface RateLimitState {
-  /** False: the points do not fit, and none were taken. */
+  /** False: the points exceed the limit, and none were consumed. */
   allowed: boolean;
   /** Points in a minute. */
   limit: number;
   /** Points that are left. What other processes have reserved counts as used. */
   remaining: number;
-  /** Whole seconds until all of them are there again, from 1. */
+  /** Whole seconds until the limit resets, at least 1. */
   resetsInSeconds: number;
 }
 
-/** Takes points of a key; one statement serves many requests. */
+/** Consumes points of a key; one statement serves many requests. */
 export type RateLimiter = (key: string, points: number) => Promise<RateLimitState>;
 
-/** Keys that a process remembers; one that is forgotten is asked for in Postgres again. */
+/** Number of keys cached by a process; an evicted one is read from Postgres again. */
 export const REMEMBERED_KEYS = 10_000;
 
 /** A process reserves a fiftieth of a limit at a time, or what a request needs. */
@@ -31,15 +31,15 @@ const BLOCKS = 50;
 
 /** A key's window, as this process knows it. */
 interface Window {
-  /** Points that are counted in Postgres and not used yet. */
+  /** Points reserved in Postgres and not used yet. */
   reserved: number;
-  /** Points that are counted in Postgres, of all processes. */
+  /** Points counted in Postgres, for all processes. */
   total: number;
-  /** Tells one window from the next. */
+  /** Identifies the window. */
   resetsAt: number;
-  /** By this process's monotonic clock. */
+  /** On this process's monotonic clock. */
   endsAt: number;
-  /** Points that requests wait for. */
+  /** Points requested by waiting requests. */
   awaited: number;
   reserving: Promise<void> | null;
 }
@@ -49,7 +49,7 @@ const UNKNOWN: Window = { reserved: 0, total: 0, resetsAt: 0, endsAt: 0, awaited
 /**
  * A limit of `limit` points a minute and key. Points are counted in Postgres in blocks before they are used, so all
  * processes together never exceed the limit. A process can end a window with up to a block unused, which the others
- * then lack.
+ * cannot use.
  */
 export function makeRateLimiter({ limit, count }: { limit: number; count: CountPoints }): RateLimiter {
   const block = Math.ceil(limit / BLOCKS);
@@ -72,7 +72,7 @@ export function makeRateLimiter({ limit, count }: { limit: number; count: CountP
     windows.set(key, window);
     window.awaited += points;
     try {
-      // Each time around, the total has grown by a block or the window is a new one.
+      // Every iteration either adds a block to the total or starts a new window.
       while (!isOpen(window) || (window.reserved < points && window.total < limit)) {
         window.reserving ??= reserve(key, window).finally(() => {
           window.reserving = null;
@@ -98,10 +98,10 @@ const isOpen = ({ endsAt }: { endsAt: number }): boolean => performance.now() < 
 /** Whole seconds until a time of the monotonic clock, at least 1. */
 export const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time - performance.now()) / 1000));
 
-/** The refusal of a request that is over a limit. */
+/** The error of a request that exceeds a limit. */
 export const rateLimited = (retryAfterSeconds: number): AppError => new AppError('RATE_LIMITED', { retryAfterSeconds });
 
-/** A limit as the headers of an answer, in the form that clients read (draft 6 of the IETF's RateLimit headers). */
+/** A limit as response headers (draft 6 of the IETF's RateLimit headers). */
 export const rateLimitHeaders = (state: {
   limit: number;
   remaining: number | null;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What was counted against a limit in its window: an account's points, an address's wrong keys. */
+/** Points counted against a limit in its window: an account's points, an address's wrong keys. */
 @Entity('request_limits')
 export class RequestLimitEntity {
   /** The limit and whom it is for: `graphql:<account id>`. */

@@ -2,8 +2,8 @@ import type { Db } from '../database/unit-of-work.js';
 import type { CountPoints } from './rate-limiter.js';
 
 /**
- * Counts points against a key, in one statement. A window begins with its first points, and its times are Postgres's,
- * so that processes whose clocks differ share it; a statement that waited for another one's row reads the clock after that.
+ * Counts points against a key, in one statement. A window starts with its first points and uses Postgres's clock, so
+ * that processes with different clocks share it; a statement that waited for a row lock reads the clock after that.
  */
 export const makeCountPoints =
   (db: Db): CountPoints =>

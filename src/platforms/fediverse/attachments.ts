@@ -1,6 +1,6 @@
 /**
- * Media of a status. They are uploaded one by one; an instance may go on working on one (a video) after it has taken
- * it, and no status can have it before that is done.
+ * Media of a status. They are uploaded one by one; an instance may still process one (a video) after accepting it, and
+ * a status cannot reference it until that is done.
  */
 
 import { z } from 'zod';
@@ -12,14 +12,14 @@ import type { FediverseClient } from './client.js';
 const attachmentsSchema = z.object({
   /** In the order of the part. */
   mediaIds: z.array(z.string()).min(1),
-  /** Those that the instance works on; a status may have them all when it is empty. */
+  /** Those still being processed; a status can reference all of them once it is empty. */
   processing: z.array(z.string()),
-  /** When the upload ended, in milliseconds since 1970. */
+  /** When the upload ended, in epoch milliseconds. */
   since: z.number(),
 });
 type Attachments = z.infer<typeof attachmentsSchema>;
 
-/** The attachments that a step left behind as its state. */
+/** The attachments stored in the state of a step. */
 export const readAttachments = (state: unknown): Attachments => attachmentsSchema.parse(state);
 
 /** Uploads the media of a part, which publishes nothing. */
@@ -41,7 +41,7 @@ export async function uploadAttachments(
   return processing.length === 0 ? { kind: 'ready', state: attachments } : pollAgain(attachments, clock);
 }
 
-/** `ready` when the instance is done with all of them, `pending` while it is not, `absent` when it has lost one. */
+/** `ready` once all of them are processed, `pending` until then, `absent` if the instance has lost one. */
 export async function pollProcessing(
   client: FediverseClient,
   attachments: Attachments,
@@ -55,7 +55,10 @@ export async function pollProcessing(
     }
     if (isOverdue(attachments, clock)) {
       const context = { platform: 'fediverse', purpose: 'prepare', secrets: [] } as const;
-      return failed('TIMEOUT_ERROR', context, { outcome: 'rejected', happened: 'did not get the media ready in time' });
+      return failed('TIMEOUT_ERROR', context, {
+        outcome: 'rejected',
+        happened: 'did not finish processing the media in time',
+      });
     }
     return pollAgain(attachments, clock);
   }

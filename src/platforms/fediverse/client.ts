@@ -1,4 +1,4 @@
-/** The calls of the client API that this service needs. */
+/** The client API calls used by this service. */
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpContent } from '../../foundation/http-client/http-body.js';
@@ -14,7 +14,7 @@ import { fediverseFailures } from './failures.js';
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
 
 const statusSchema = z.object({ id: z.string().min(1), url: z.string().nullish() });
-/** An upload; until a status has it, and once one has. */
+/** An upload, before and after a status references it. */
 const attachmentSchema = z.object({ id: z.string().min(1) });
 const pageSchema = z.array(
   statusSchema.extend({
@@ -30,35 +30,35 @@ const selfSchema = z.object({
   url: webAddress,
   avatar: webAddress,
 });
-/** An account as its owner sees it. */
+/** An account as returned to its owner. */
 export type Self = z.infer<typeof selfSchema>;
 
 const appSchema = z.object({ scopes: z.array(z.string()) });
 
-/** The most that the platform gives in one page. */
+/** The platform's maximum page size. */
 const PAGE_SIZE = '40';
 
 /** Of an upload, in code points; an instance may allow more (`description_limit` of GET /api/v2/instance). */
 const DESCRIPTION_MAX = 1500;
 
 export interface FediverseClient {
-  /** POST /api/v1/statuses. The platform answers a repeat of the key with the status that the first request made. */
+  /** POST /api/v1/statuses. A repeated idempotency key returns the status created by the first request. */
   post(part: Part, mediaIds: readonly string[]): Promise<ApiResult<z.infer<typeof statusSchema>>>;
-  /** POST /api/v2/media: 200 when a status may have it, 202 while the instance works on it. */
+  /** POST /api/v2/media: 200 if it is ready, 202 while it is being processed. */
   upload(file: PartMedia): Promise<ApiResult<z.infer<typeof attachmentSchema>>>;
-  /** GET /api/v1/media/:id, of an upload that no status has: 206 while the instance works on it. */
+  /** GET /api/v1/media/:id, an unattached upload: 206 while it is being processed. */
   attachment(id: string): Promise<ApiResult<z.infer<typeof attachmentSchema>>>;
   /** GET /api/v1/accounts/:id/statuses: the account's statuses, newest first, those older than `maxId`. */
   statuses(accountId: string, maxId: string | null): Promise<ApiResult<z.infer<typeof pageSchema>>>;
   /** GET /api/v1/statuses/:id/source: the text as it was written, not the HTML made from it. */
   source(id: string): Promise<ApiResult<z.infer<typeof sourceSchema>>>;
-  /** GET /api/v1/accounts/verify_credentials: the account that the token speaks for. */
+  /** GET /api/v1/accounts/verify_credentials: the account of the token. */
   self(): Promise<ApiResult<Self>>;
-  /** GET /api/v1/apps/verify_credentials: the app that the token belongs to; servers before 4.3 tell no scopes. */
+  /** GET /api/v1/apps/verify_credentials: the app of the token; servers before 4.3 do not return scopes. */
   app(): Promise<ApiResult<z.infer<typeof appSchema>>>;
 }
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export function connect(
   http: Http,
   account: Account,

@@ -1,4 +1,4 @@
-/** How an account is connected: with an access token that its owner makes on the server. */
+/** Connects an account with an access token that its owner creates on the server. */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { filled, NO_SERVER, readTyped, serverAddress } from '../kit/typed-values.js';
@@ -9,10 +9,10 @@ import { describe, identify } from './identify.js';
 
 const typedSchema = z.object({
   instance: serverAddress,
-  accessToken: filled.regex(/^[!-~]+$/, 'must be a token as the server shows it, without spaces'),
+  accessToken: filled.regex(/^[!-~]+$/, 'must be a token exactly as the server shows it, without spaces'),
 });
 
-/** It may stay empty only where the operator has one for all. */
+/** Optional only if the operator has configured a server. */
 export const instanceField: CredentialField = {
   name: 'instance',
   label: 'Instance',
@@ -27,7 +27,7 @@ export const connector: Connector = {
     {
       name: 'accessToken',
       label: 'Access token',
-      hint: 'In the settings of the server, under Development: make an application with the scopes read and write.',
+      hint: 'In the server’s settings, under Development: create an application with the scopes read and write.',
       secret: true,
       optional: false,
     },

@@ -15,7 +15,7 @@ export const fediverseFailures: FailureTable = {
     // The two texts of the attachment size check; which one comes first differs by version.
     { status: 422, messagePrefix: 'Validation failed: File file size must be less than', code: 'CONTENT_TOO_LARGE' },
     { status: 422, messagePrefix: 'Validation failed: File must be less than', code: 'CONTENT_TOO_LARGE' },
-    // It said before that it was done with them.
+    // It reported them as processed before.
     {
       status: 422,
       messagePrefix: 'Cannot attach files that have not finished processing',

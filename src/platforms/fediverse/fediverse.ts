@@ -1,6 +1,6 @@
 /**
- * The Mastodon client API. Tokens do not expire; the request that makes a status can be repeated for an hour, thanks to
- * an idempotency key. Media are uploaded before it.
+ * The Mastodon client API. Tokens do not expire; the request that creates a status can be retried for an hour with an
+ * idempotency key. Media are uploaded before it.
  */
 import type { Http } from '../../foundation/http-client/http.js';
 import type { Account } from '../port/account.js';

@@ -1,17 +1,17 @@
 /**
- * Looks for a part among the account's statuses. The platform keeps no link from an idempotency key to a status that
- * could be asked for. An upload belongs to one status alone, so it marks a part with media. The only mark of others is
- * the text: a status is the part when it has the part's text, is not older than the part's first try and is no other
- * post of ours. Of several, the newest is taken.
+ * Looks for a part among the account's statuses. Statuses cannot be looked up by idempotency key. An upload belongs to
+ * one status alone, so it marks a part with media. The only mark of others is the text: a status is the part when it
+ * has the part's text, is not older than the part's first attempt and is not another post of this service. Of several,
+ * the newest is taken.
  */
 import { earliestCreation } from '../kit/earliest-creation.js';
 import type { LookupResult, Part } from '../port/platform.js';
 import type { FediverseClient } from './client.js';
 
-/** 200 statuses since the first try: an account that writes more cannot be searched within its rate limit. */
+/** 200 statuses since the first attempt: a more active account cannot be searched within its rate limit. */
 const MAX_PAGES = 5;
 
-/** `published`, `absent`, `failed` while the platform cannot be read, `unsupported` when reading it does not tell. */
+/** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` if the result is inconclusive. */
 export async function findStatus(
   client: FediverseClient,
   accountId: string,
@@ -36,7 +36,7 @@ export async function findStatus(
       }
       const source = await client.source(status.id);
       if (source.kind === 'rejected') {
-        // Deleted since the list was made, or a server that has no sources; the second would hide the part.
+        // Deleted since it was listed, or the server does not support sources; the latter would hide the part.
         if (source.status !== 404) return source.step;
         unreadable = true;
       } else if (sameText(source.value.text, part.text)) {
@@ -52,7 +52,7 @@ export async function findStatus(
 export const published = ({ id, url }: { id: string; url?: string | null }) =>
   ({ kind: 'published', postedId: id, ...(url ? { url } : {}) }) as const;
 
-/** The platform strips white space at both ends before it stores a text. */
+/** The platform trims a text before storing it. */
 function sameText(stored: string, written: string): boolean {
   return stored.trim() === written.trim();
 }

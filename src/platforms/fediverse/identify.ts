@@ -1,4 +1,4 @@
-/** Whose an access token is, and whether it may post. */
+/** Identifies the account of an access token, and checks that it may post. */
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Attached } from '../port/platform.js';
 import type { FediverseClient, Self } from './client.js';
@@ -15,7 +15,7 @@ export async function identify(
   const app = await client.app();
   const scopes = app.kind === 'ok' ? app.value.scopes : [];
   if (scopes.length > 0 && !scopes.some((scope) => scope === 'write' || scope === 'write:statuses')) {
-    const happened = 'did not give this access token the right to post: make one with the scopes read and write';
+    const happened = 'did not grant this access token permission to post: create one with the scopes read and write';
     const context = { platform: 'fediverse', purpose: 'prepare', secrets: [] } as const;
     return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
   }

@@ -1,7 +1,7 @@
 /**
- * Logins at a Mastodon server. Every server is on its own, so this service registers with each that somebody names,
- * once; PKCE is sent to all, and those before 4.3 take no notice. Anybody can run a server, so each has a redirect address
- * of its own, and a code is redeemed at the server that was named, whatever endpoints its metadata lists.
+ * Logins at a Mastodon server. Servers are independent, so this service registers once with each server that a user
+ * names; PKCE is sent to all, and ignored by those before 4.3. Servers are untrusted, so each has its own redirect URI,
+ * and a code is redeemed only at the named server, whatever endpoints its metadata lists.
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
@@ -17,7 +17,7 @@ import { instanceField } from './connector.js';
 import { fediverseFailures } from './failures.js';
 import { describe, identify } from './identify.js';
 
-/** In place of the server that somebody names. */
+/** Overrides the server that the user names. */
 const SOMEWHERE = 'https://server.invalid';
 
 const SCOPES = ['read:accounts', 'read:statuses', 'write:media', 'write:statuses'];
@@ -32,7 +32,7 @@ const oauth: OAuthRow = {
   separator: ' ',
   clientAuth: 'body',
   pkce: true,
-  // Tokens do not end.
+  // Tokens do not expire.
   renewal: null,
   renewAheadMs: 0,
   async accounts(http, { accessToken }, { baseUrl }) {
@@ -92,7 +92,7 @@ async function findIssuer(
   }
   const { issuer, authorization_response_iss_parameter_supported: required } = asked.value;
   if (isIssuer(server, issuer)) return { kind: 'found', issuer: { identifier: server, required } };
-  return { kind: 'invalid', field: 'instance', reason: `must be ${issuer}, as the server calls itself` };
+  return { kind: 'invalid', field: 'instance', reason: `must be ${issuer}, the name that the server uses for itself` };
 }
 
 const clientSchema = z
@@ -100,8 +100,8 @@ const clientSchema = z
   .transform(({ client_id: id, client_secret: secret }): OAuthClient => ({ id, secret }));
 
 /**
- * The app that the server knows: the one of the last login, or a new one. A server that has forgotten an app would show
- * the person an error and no way back; so the app that is known asks for a token of its own first.
+ * The registered OAuth client: that of the last login, or a new one. A server that no longer knows a client would show
+ * the user an error without a way back, so a stored client is first checked by requesting an app token.
  */
 async function findClient(
   http: Http,
@@ -116,7 +116,7 @@ async function findClient(
     const about = { grant_type: 'client_credentials', client_id, client_secret, redirect_uri: redirectUri };
     const asked = await post(http, `${server}/oauth/token`, about, z.unknown(), [client_secret]);
     if (asked.kind === 'rejected' && (asked.status ?? 500) >= 500) return asked.step;
-    // Servers that give no such tokens to apps know this one as well as before.
+    // Servers without app tokens are assumed to still know the client.
     if (asked.kind === 'ok' || asked.status !== 401) return { kind: 'found', client: known };
   }
   const about = { client_name: 'Social publishing service', redirect_uris: redirectUri, scopes: scopes.join(' ') };

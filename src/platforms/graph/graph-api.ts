@@ -1,4 +1,4 @@
-/** Calls of the Graph APIs: the version stands in the path, parameters in the query or a form. */
+/** Client of the Graph APIs: the version is in the path, parameters are in the query or a form. */
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
@@ -16,19 +16,19 @@ export interface GraphApi {
   platform: PlatformKey;
   /** As in the adapter's `defaultBaseUrl`. */
   defaultBaseUrl: string;
-  /** The one that the adapter was written for. */
+  /** The version that the adapter was written for. */
   version: string;
   failures: FailureTable;
-  /** The scope that a token must have to post. */
+  /** The scope that a token needs to post. */
   postScope: string;
 }
 
-/** Parameters by their names; what is undefined is not sent. */
+/** Parameters by name; undefined ones are not sent. */
 export type Fields = Readonly<Record<string, string | undefined>>;
 
 export interface Graph {
   get<T>(path: string, query: Fields, schema: z.ZodType<T>): Promise<ApiResult<T>>;
-  /** With files, `fields` become a part of their form. `host` is where it goes when that is another than the API's. */
+  /** With files, `fields` are part of their form. `host` overrides the API's host. */
   post<T>(
     path: string,
     fields: Fields,
@@ -37,13 +37,13 @@ export interface Graph {
   ): Promise<ApiResult<T>>;
 }
 
-/** An id of theirs: digits, of a post on a page with the page's before it. Past 2^53, so always a text. */
+/** A Graph API id: digits; for a page post, prefixed with the page id. It can exceed 2^53, so it is a string. */
 export const graphId = z.string().regex(/^\d+(_\d+)?$/);
 
-/** What most writes are answered with. */
+/** The response to most writes. */
 export const createdSchema = z.object({ id: graphId });
 
-/** The API as an account speaks to it. */
+/** The API authenticated as an account. */
 export interface OpenedGraph {
   kind: 'opened';
   graph: Graph;
@@ -51,7 +51,7 @@ export interface OpenedGraph {
   scopes: string[];
 }
 
-/** The API as an account speaks to it, or the failure of credentials that are of no use. */
+/** The API authenticated as an account, or the failure of unusable credentials. */
 export function openGraph(
   http: Http,
   api: GraphApi,
@@ -66,18 +66,18 @@ export function openGraph(
   return { kind: 'opened', graph, accessToken, scopes: scopesOf(read.credentials) };
 }
 
-/** The failure of a token whose owner did not let it post; null where that is not known. */
+/** The failure of a token without permission to post; null if that is unknown. */
 export function mayNotPost({ platform, postScope }: GraphApi, scopes: readonly string[]): FailedStep | null {
   if (scopes.length === 0 || scopes.includes(postScope)) return null;
   const context: Context = { platform, purpose: 'prepare', secrets: [] };
-  const happened = 'was not told by the owner of this account that this service may post';
+  const happened = 'was not given permission by the owner of this account to let this service post';
   return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
 }
 
-/** The scopes of tokens, as far as they were told when they were given. */
+/** The scopes of tokens, if they were returned when issued. */
 export const scopesOf = ({ scopes = '' }: Pick<Tokens, 'scopes'>): string[] => scopes.split(' ').filter(Boolean);
 
-/** The API with an access token, or with none in its headers; `secrets` are others that its parameters have. */
+/** The API with or without an access token in its headers; `secrets` are further ones in its parameters. */
 export function makeGraph(
   http: Http,
   { platform, defaultBaseUrl, version, failures }: GraphApi,

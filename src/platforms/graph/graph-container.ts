@@ -1,9 +1,9 @@
 /**
- * Posts that are made from containers, as two of the Graph APIs have them: a container is made, its platform fetches
- * the files and works on them, and what is finished is published, once. Several files are a container each, and one
- * more that holds them together.
+ * Publishing with containers, as in two of the Graph APIs: a container is created, the platform fetches and processes
+ * the files, and the finished container is published once. Several files have a container each, plus one for the
+ * carousel.
  *
- * A container can be asked whether it was published: after a lost answer it is, and nothing is published twice.
+ * A container reports whether it was published: it is checked after a lost response, so nothing is published twice.
  */
 
 import type { Http } from '../../foundation/http-client/http.js';
@@ -14,23 +14,23 @@ import type { Clock, LookupResult, Part, PartMedia, PlatformSetup, Publisher } f
 import { createdSchema, type Fields, type Graph, openGraph } from './graph-api.js';
 import { awaitContainers, fetchPublished, progressSchema, type StatusRow } from './graph-container-status.js';
 
-/** How a platform makes its posts. */
+/** What differs between platforms. */
 export interface ContainerRow extends StatusRow {
-  /** Where containers are made, and where they are published. */
+  /** Endpoints that create and publish containers. */
   paths(account: Account): { create: string; publish: string };
-  /** The subcode of a container that is published too early. */
+  /** Subcode of publishing a container that is not ready. */
   notReady: number;
-  /** What is no post of this platform; null for what is. */
+  /** Why a part cannot be posted; null if it can. */
   refuse(part: Part): FailedStep | null;
   /** The container of one of several files. */
   item(file: PartMedia): Fields;
-  /** The container that is the post; of several files it holds `items`, and `part` may come without media. */
+  /** The container of the post; for several files it contains `items`, and `part` may have no media. */
   post(part: Part, items: readonly string[]): Fields;
   /** Looks for a part that is live. */
   find(graph: Graph, part: Part, account: Account): Promise<LookupResult>;
 }
 
-/** A publisher of such posts. */
+/** Creates a publisher that uses containers. */
 export const makeContainerPublisher =
   (row: ContainerRow) =>
   (http: Http, setup: PlatformSetup, clock: Clock): Publisher => {
@@ -58,11 +58,11 @@ export const makeContainerPublisher =
       },
 
       async look(part, account, state) {
-        // Nothing is published before a state was stored.
+        // Nothing is published before the state is stored.
         if (!state) return { kind: 'absent' };
         const progress = progressSchema.parse(state);
         const { container, isFinished } = progress;
-        // Of the items nothing becomes visible: the container of all of them can be made again.
+        // Items are not visible: the carousel container can be created again.
         if (isFinished && container === null) return { kind: 'ready', state: progress };
         const opened = open(account, isFinished ? 'look' : 'prepare');
         if (opened.kind === 'failed') return opened;

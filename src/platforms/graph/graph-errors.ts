@@ -1,6 +1,6 @@
 /**
- * The errors of the Graph APIs, a family that several platforms speak: `{"error": {"code", "error_subcode", …}}`, mostly
- * with HTTP 400, so the status says nothing. A platform puts its own rows before these.
+ * The errors of the Graph APIs, shared by several platforms: `{"error": {"code", "error_subcode", …}}`, mostly with
+ * HTTP 400, so the status is not significant. A platform's own rows come before these.
  */
 import { z } from 'zod';
 import type { HttpResponse } from '../../foundation/http-client/http.js';
@@ -14,12 +14,12 @@ const errorSchema = z.object({
     code: z.int().optional(),
     error_subcode: z.int().optional(),
     is_transient: z.boolean().optional(),
-    /** In words for the owner of the content. */
+    /** A message for the content owner. */
     error_user_msg: z.string().optional(),
   }),
 });
 
-/** The subcode of "object does not exist": the platforms say it of new objects too, for a while. */
+/** Subcode "object does not exist": also returned for new objects for a while. */
 export const UNKNOWN_OBJECT = 33;
 
 /** The same code for several subcodes. */
@@ -32,7 +32,7 @@ export const errors = (numbers: readonly number[], code: FailureCode): FailureRo
 
 const GRAPH_ROWS: readonly FailureRow[] = [
   ...errors([190, 102], 'PLATFORM_AUTH_EXPIRED'),
-  // The app itself: its id or its secret.
+  // The app's own credentials: its id or secret.
   { error: 101, code: 'PLATFORM_NOT_CONFIGURED' },
   ...[4, 17, 32, 613].map((error) => ({ error, code: 'RATE_LIMITED', retryAt: quotaRegainedAt }) as const),
   { error: [80_000, 80_014], code: 'RATE_LIMITED', retryAt: quotaRegainedAt },
@@ -43,7 +43,7 @@ const GRAPH_ROWS: readonly FailureRow[] = [
   ...errors([100, 506, 368], 'INVALID_CONTENT'),
 ];
 
-/** The table of a platform with these rows of its own. */
+/** The failure table of a platform with additional rows. */
 export const graphFailures = (own: readonly FailureRow[]): FailureTable => ({
   rows: [...own, ...GRAPH_ROWS],
   read({ json }): ReportedError {
@@ -54,16 +54,16 @@ export const graphFailures = (own: readonly FailureRow[]): FailureTable => ({
   },
 });
 
-/** Where tokens are given the one parameter that can be wrong is the code, or the token, that is shown for them. */
+/** At the token endpoint, the only parameter that can be invalid is the code or token being exchanged. */
 export const graphLoginFailures: FailureTable = graphFailures([{ error: 100, code: 'PLATFORM_AUTH_EXPIRED' }]);
 
-/** For each account and kind of use how far it is used up, and the minutes until it is not. */
+/** Usage by account and type, and the minutes until access is regained. */
 const usageSchema = z.record(
   z.string(),
   z.array(z.object({ estimated_time_to_regain_access: z.number().nonnegative().optional() })),
 );
 
-/** `X-Business-Use-Case-Usage`: the longest of its waits. */
+/** `X-Business-Use-Case-Usage`: the longest wait. */
 export function quotaRegainedAt(answer: HttpResponse): Date | undefined {
   const read = usageSchema.safeParse(parse(answer.headers['x-business-use-case-usage']));
   const uses = read.success ? Object.values(read.data).flat() : [];

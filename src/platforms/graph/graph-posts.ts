@@ -1,11 +1,11 @@
-/** Finding a part among the posts of its account, when it is live and nobody knows under which id. */
+/** Finds a published part among the posts of its account when its id is unknown. */
 import { z } from 'zod';
 import type { ApiResult } from '../kit/call-api.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
 import { makeComparison } from '../kit/same-text.js';
 import type { LookupResult, Part } from '../port/platform.js';
 
-/** A post as its platform lists it. */
+/** A post as listed by the platform. */
 export interface LivePost {
   id: string;
   createdAt: string;
@@ -13,7 +13,7 @@ export interface LivePost {
   url?: string;
 }
 
-/** Posts of an account, newest first; `isWhole`: there are no older ones. */
+/** Posts of an account, newest first; `isWhole`: the list is complete. */
 export interface LivePosts {
   posts: LivePost[];
   isWhole: boolean;
@@ -21,16 +21,16 @@ export interface LivePosts {
 
 const pagingSchema = z.object({ next: z.string().optional() }).optional();
 
-/** The schema of a list, from that of a post. */
+/** Builds the schema of a list from that of a post. */
 export const listOf = (post: z.ZodType<LivePost>) =>
   z
     .object({ data: z.array(post), paging: pagingSchema })
     .transform(({ data: posts, paging }): LivePosts => ({ posts, isWhole: paging?.next === undefined }));
 
 /**
- * The part among the posts of its account that may be it: none older than its first try, and no other post of ours.
- * `absent` when all of them are somebody else's, which says nothing about the part; of several with its text, or one
- * that may be the part in words that the platform changed, nobody can say which it is.
+ * Finds the part among the account's posts, ignoring posts older than its first attempt and other posts of this
+ * service. `absent` if none can be the part. If several have its text, or the platform may have altered the text, the
+ * result is undecidable.
  */
 export function lookupAmong({ value, answer }: Listed, part: Part, text = part.text): LookupResult {
   const earliest = earliestCreation(part, answer);

@@ -1,4 +1,4 @@
-/** One call of a platform's API, from the request to a checked answer or the step of a failed part. */
+/** One API call to a platform, from the request to a validated response or the step of a failed part. */
 import type { z } from 'zod';
 import type { Http, HttpRequest, HttpResponse } from '../../foundation/http-client/http.js';
 import { type Context, type FailedStep, lostFailure } from './failed-step.js';
@@ -6,11 +6,11 @@ import { type FailureTable, responseFailure } from './failure-table.js';
 
 export type ApiResult<T> =
   | { kind: 'ok'; value: T; answer: HttpResponse }
-  /** `status`, `error` and `subcode` (the platform's own codes) for callers to whom one refusal means something special. */
+  /** `status`, `error` and `subcode` (the platform's own codes) are for callers that handle specific errors. */
   | {
       kind: 'rejected';
       step: FailedStep;
-      /** Absent when there was none. */
+      /** Absent if there was none. */
       answer?: HttpResponse;
       status?: number;
       error?: string | number;
@@ -18,8 +18,8 @@ export type ApiResult<T> =
     };
 
 /**
- * Sends the request. An answer counts as read when its status is 2xx and its body is JSON or empty and fits the schema; everything else is
- * classified by the table. Never throws for what the platform does.
+ * Sends the request. A response is ok if its status is 2xx and its body is JSON or empty and matches the schema;
+ * everything else is classified by the table. Never throws because of the platform.
  */
 export async function callApi<T>(
   http: Http,
@@ -30,7 +30,7 @@ export async function callApi<T>(
 ): Promise<ApiResult<T>> {
   const result = await http({ publishes: context.purpose === 'write', ...request });
   if (result.kind === 'lost') return { kind: 'rejected', step: lostFailure(result, context) };
-  // A page in the place of an answer is none, also where the content does not matter.
+  // An HTML page instead of a response is a failure, even if the content does not matter.
   const isReadable = result.json !== undefined || result.text.trim() === '';
   if (result.status >= 200 && result.status < 300 && isReadable) {
     const read = schema.safeParse(result.json);

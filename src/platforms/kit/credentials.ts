@@ -1,11 +1,11 @@
-/** Reading of the stored credentials in the shape that a platform wants. */
+/** Parses stored credentials into the shape that a platform expects. */
 import type { z } from 'zod';
 import type { Account } from '../port/account.js';
 import { type Context, type FailedStep, failed } from './failed-step.js';
 
 /**
- * The account's credentials as the schema describes them, or the failure of an account that has to be connected
- * again. Never quotes a value.
+ * The account's credentials parsed by the schema, or the failure of an account that must be reconnected. Never includes
+ * a value.
  */
 export function readCredentials<T>(
   schema: z.ZodType<T>,
@@ -19,7 +19,7 @@ export function readCredentials<T>(
     { ...context, secrets: [] },
     {
       outcome: context.purpose === 'look' ? 'unknown' : 'rejected',
-      happened: 'cannot be used with the credentials that are stored for this account',
+      happened: 'cannot be used with the stored credentials of this account',
     },
   );
 }

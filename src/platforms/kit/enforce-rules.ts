@@ -9,7 +9,7 @@ import type { Part, Platform, PlatformKey } from '../port/platform.js';
 import type { PlatformRules } from '../port/rules.js';
 import { type FailedStep, failed } from './failed-step.js';
 
-/** The platform behind its rules. */
+/** A platform that enforces its rules before publishing. */
 export const enforceRules = (platform: Platform, rules: PlatformRules): Platform => ({
   ...platform,
   publisher(http, setup, clock) {
@@ -37,10 +37,10 @@ function inWords(breach: CountBreach): string {
     case 'required':
       return `posts require ${breach.what === 'video' ? 'a video' : 'media'}`;
     case 'kind':
-      return `takes no ${breach.kind}s`;
+      return `does not accept ${breach.kind}s`;
     case 'mixed':
-      return 'takes images or video in a post, not both';
+      return 'accepts images or a video in a post, not both';
     case 'count':
-      return `takes ${breach.max} ${breach.of}${breach.max === 1 ? '' : 's'} in a post at the most`;
+      return `takes ${breach.max} ${breach.of}${breach.max === 1 ? '' : 's'} per post`;
   }
 }

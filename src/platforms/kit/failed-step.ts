@@ -1,42 +1,43 @@
-/** The step of a part that failed, in words for the post's owner and without any secret. */
+/** The step of a failed part, worded for the post's owner and without secrets. */
 
 import { storableText } from '../../foundation/database/storable-text.js';
 import type { HttpLost } from '../../foundation/http-client/http.js';
 import type { Failure, FailureCode } from '../port/failure.js';
 import type { PlatformKey } from '../port/platform.js';
 
-/** What the request that failed was for; it decides what its failure says about the post. */
+/** The purpose of the failed request; it determines what the failure means for the post. */
 export type Purpose =
-  /** The request that makes the post. */
+  /** The request that creates the post. */
   | 'write'
-  /** A request before that one, such as a login: whatever becomes of it, nothing was posted. */
+  /** A request before that, such as a login: whatever its outcome, nothing was posted. */
   | 'prepare'
-  /** A look for a post whose answer was lost: while it fails, the post may be live all the same. */
+  /** A lookup of a post whose response was lost: if it fails, the post may still be live. */
   | 'look';
 
 /** Where and why a request was made. */
 export interface Context {
   platform: PlatformKey;
   purpose: Purpose;
-  /** Values that must not show up in any text: tokens, passwords. */
+  /** Values that must not appear in any text: tokens, passwords. */
   secrets: readonly string[];
-  /** The write was sent before, and its answer was lost: that this one failed does not say that the first did. */
+  /** The write was sent before and its response was lost: this failure does not mean that the first one failed. */
   isRepeat?: boolean;
 }
 
-/** The step of a part that the platform does not have, or may not have. */
+/** The step of a part that was not published, or may not have been. */
 export interface FailedStep {
   kind: 'failed';
   failure: Failure;
 }
 
-/** The longest `platformError` and the longest quotation in a message, in UTF-16 units. */
+/** Maximum lengths of `platformError` and of the quotation in a message, in UTF-16 units. */
 const PLATFORM_ERROR_MAX = 2000;
 const WORDS_MAX = 300;
 
 /**
- * Builds the step of a failed part. `happened` completes a sentence that begins with the platform's key; `platformMessage` are
- * what the platform said, as shown to the owner, and `raw` is all of what it said. Secrets are removed from both.
+ * Builds the step of a failed part. `happened` completes a sentence that starts with the platform's key;
+ * `platformMessage` is the platform's message shown to the owner, and `raw` its full response. Secrets are removed from
+ * both.
  */
 export function failed(
   code: FailureCode,
@@ -50,7 +51,7 @@ export function failed(
     retryAt?: Date;
   },
 ): FailedStep {
-  // Redacted before it is cut: half a secret would not be recognized.
+  // Redact before truncating: part of a secret would not be recognized.
   const clean = (text: string | null | undefined, max: number) =>
     storableText(redact(text?.trim() ?? '', context.secrets).slice(0, max));
   const live = about.outcome === 'unknown' ? MAY_BE_LIVE : '';
@@ -68,29 +69,29 @@ export function failed(
 
 const MAY_BE_LIVE = '; the post may be live';
 
-/** A failure whose outcome was unknown, once a look has shown that the post is not there. */
+/** A failure with an unknown outcome, once a lookup has shown that the post does not exist. */
 export const withCertainOutcome = (failure: Failure): Failure => ({
   ...failure,
   outcome: 'rejected',
   message: failure.message.replace(MAY_BE_LIVE, ''),
 });
 
-/** The step of a part whose request got no answer; `lost` says whether the platform may have received it. */
+/** The step of a part whose request got no response; `lost` tells whether the platform may have received it. */
 export function lostFailure(lost: HttpLost, context: Context): FailedStep {
   const { purpose, isRepeat = false } = context;
   const outcome = purpose === 'look' || isRepeat || (purpose === 'write' && lost.sent) ? 'unknown' : 'rejected';
   if (lost.cause === 'timeout') {
     return failed('TIMEOUT_ERROR', context, {
       outcome,
-      happened: 'did not answer in time',
+      happened: 'did not respond in time',
       platformMessage: lost.message,
     });
   }
-  const happened = lost.sent ? 'broke the connection before it answered' : 'could not be reached';
+  const happened = lost.sent ? 'closed the connection before it responded' : 'could not be reached';
   return failed('NETWORK_ERROR', context, { outcome, happened, platformMessage: lost.message });
 }
 
-/** Replaces every secret, written plainly or percent-encoded, by a mark. */
+/** Replaces every secret, plain or percent-encoded, with a placeholder. */
 function redact(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret !== '')

@@ -1,5 +1,5 @@
 /**
- * Classification of a platform's refusal by a table: rows from the special to the general, the first match wins.
+ * Classifies a platform's error by a table: rows from specific to general, the first match wins.
  *
  * status        of the HTTP answer
  * error         the platform's own code in the body; it decides before the status does, because platforms answer 400
@@ -24,11 +24,11 @@ export interface FailureRow {
   messagePrefix?: string;
   code: FailureCode;
   retryAt?: (answer: HttpResponse) => Date | undefined;
-  /** The platform refuses what it has already: whether that is this very part, only a look can say. */
+  /** The platform rejects a duplicate: only a lookup can tell whether it is this very part. */
   mayBeLive?: true;
 }
 
-/** What the body of an answer says in the platform's own codes and words. */
+/** The platform's own error codes and message in the response body. */
 export interface ReportedError {
   error?: string | number;
   subcode?: number;
@@ -39,11 +39,11 @@ export interface ReportedError {
 export interface FailureTable {
   rows: readonly FailureRow[];
   read(answer: HttpResponse): ReportedError;
-  /** Where refusals have no body: then a status alone is the platform's word. */
+  /** The platform's errors have no body: the status alone is significant. */
   isBare?: true;
 }
 
-/** What HTTP itself says; every platform's table ends with these. */
+/** Standard HTTP statuses; appended to every platform's table. */
 const HTTP_ROWS: readonly FailureRow[] = [
   { status: 401, code: 'PLATFORM_AUTH_EXPIRED' },
   { status: 403, code: 'PERMISSION_DENIED' },
@@ -54,34 +54,34 @@ const HTTP_ROWS: readonly FailureRow[] = [
 
 /** Completes the sentence `<platform> …` for the codes that a table can give. */
 const HAPPENED: Partial<Record<FailureCode, string>> = {
-  PLATFORM_AUTH_EXPIRED: 'does not accept the access to this account',
-  PERMISSION_DENIED: 'does not let this account do that',
-  RATE_LIMITED: 'takes no more requests of this account for now',
-  INVALID_CONTENT: 'refused the content',
-  CONTENT_TOO_LARGE: 'refused the content as too large',
-  PLATFORM_SERVER_ERROR: 'had a problem of its own',
-  PLATFORM_NOT_CONFIGURED: 'does not take what the operator of this service has configured for it',
+  PLATFORM_AUTH_EXPIRED: 'rejected the access token',
+  PERMISSION_DENIED: 'denied permission for this action',
+  RATE_LIMITED: 'rate-limited this account',
+  INVALID_CONTENT: 'rejected the content',
+  CONTENT_TOO_LARGE: 'rejected the content as too large',
+  PLATFORM_SERVER_ERROR: 'returned a server error',
+  PLATFORM_NOT_CONFIGURED: 'rejected the configuration that the operator of this service has set up for it',
 };
 
 /**
- * The step of a part whose request was answered with anything but success; an answer that is called a success but
- * lacks what makes one belongs here too. Retryable is what may be another answer the next time: trouble of the
- * platform, and what is not its word at all (the page of a proxy, a redirect, a body that was cut off).
+ * The step of a part whose request did not succeed, including a 2xx response without the expected content. A failure is
+ * retryable if the next response may differ: server errors of the platform, and responses that are not its own (a proxy
+ * page, a redirect, a truncated body).
  */
 export function responseFailure(answer: HttpResponse, table: FailureTable, context: Context): FailedStep {
   const said = table.read(answer);
   const told = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
   const isBareRefusal = table.isBare === true && answer.text === '' && answer.status >= 400;
   const isItsWord = said.error !== undefined || said.message !== undefined || isBareRefusal;
-  // HTTP has statuses for more than the platform's own opinion of a content.
+  // An HTTP status alone does not mean that the platform rejected the content.
   const row = isItsWord || told?.code !== 'INVALID_CONTENT' ? told : undefined;
-  // Of a write, HTTP's 4xx says for sure that it was not done.
+  // For a write, a 4xx means that it was certainly not executed.
   const isRefused = answer.status >= 400 && context.purpose === 'write';
   if (!row && !isItsWord && !isRefused) return notUnderstood(answer, context);
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {
     outcome: outcomeOf(answer.status, row, context),
-    happened: HAPPENED[code] ?? `gave an answer (HTTP ${answer.status}) that this service does not know`,
+    happened: HAPPENED[code] ?? `returned a response (HTTP ${answer.status}) that this service does not recognize`,
     platformMessage: said.message,
     raw: answer.text,
     status: answer.status,
@@ -95,7 +95,7 @@ function notUnderstood(answer: HttpResponse, context: Context): FailedStep {
   const body = text === '' ? 'no body' : type;
   return failed('PLATFORM_SERVER_ERROR', context, {
     outcome: context.purpose === 'prepare' ? 'rejected' : 'unknown',
-    happened: `returned an answer that could not be understood (HTTP ${status}${body === undefined ? '' : `, ${body}`})`,
+    happened: `returned an unreadable response (HTTP ${status}${body === undefined ? '' : `, ${body}`})`,
     raw: text,
     status,
   });
@@ -112,7 +112,7 @@ function matches(row: FailureRow, status: number, said: ReportedError): boolean 
   );
 }
 
-/** What a row leaves open, everything matches. */
+/** An omitted condition matches everything. */
 function isIn(
   wanted: string | number | true | Range | undefined,
   value: string | number | boolean | undefined,
@@ -122,7 +122,7 @@ function isIn(
   return typeof value === 'number' && value >= from && value <= to;
 }
 
-/** A refusal is certain only where the platform says so: not on its own trouble, not on a success without content. */
+/** A rejection is certain only if the platform says so: not on server errors, not on a 2xx without content. */
 function outcomeOf(
   status: number,
   row: FailureRow | undefined,

@@ -1,19 +1,19 @@
-/** What stands before every publishing request, for all platforms in one place. */
+/** A guard before every publishing request, shared by all platforms. */
 import type { Http } from '../../foundation/http-client/http.js';
 
 export interface SendGuard {
   /** Called before each publishing request is made; rejects when it must not be. */
   beforeSend(): Promise<void>;
-  /** Called when a connection stands and the first byte is about to leave. */
+  /** Called when the connection is established and the first byte is about to be sent. */
   mayLeave(): boolean;
 }
 
-/** A publishing request was held back: nothing of it left. */
+/** A publishing request was blocked: nothing was sent. */
 export class SendRefused extends Error {}
 
 /**
- * The client with a guard before its publishing requests. Everything else passes. Rejects with SendRefused when the
- * guard let a request be made, but not leave.
+ * The client with a guard before its publishing requests; other requests pass. Rejects with SendRefused if the guard
+ * allowed the request but not its first byte.
  */
 export const guardedHttp =
   (http: Http, guard: SendGuard): Http =>

@@ -1,6 +1,6 @@
 /**
- * Logins at platforms: OAuth 2 with an authorization code (RFC 6749, section 4.1; PKCE of RFC 7636), and tokens that
- * are renewed. What each platform does differently is a row, in `<key>/oauth.ts`.
+ * Logins at platforms: OAuth 2 with an authorization code (RFC 6749, section 4.1; PKCE of RFC 7636), and token refresh.
+ * Differences between platforms are rows, in `<key>/oauth.ts`.
  *
  * lasting token   what some platforms exchange the first, short-lived token for
  * renewal         a new access token without the person: for a refresh token, or for the access token itself
@@ -15,7 +15,7 @@ import type { OAuthRow } from './oauth-row.js';
 import { type Tokens, tokensSchema } from './oauth-row.js';
 import { addressOf, exchangeToken, requestTokens } from './tokens.js';
 
-/** A token is given up this long before its end, so that it does not end on the way. */
+/** A token is considered expired this long before its expiry, so that it does not expire in flight. */
 const MARGIN_MS = 60_000;
 
 /** Logins at a platform. */
@@ -37,7 +37,7 @@ export const makeAuthorization = (row: OAuthRow): Authorization => ({
       ...row.authorizeParams,
     };
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
-    // What a stand-in for the platform's hosts calls itself is not known.
+    // The issuer of an overridden base URL is unknown.
     const issuer = setup.baseUrl === null && row.issuer ? { identifier: row.issuer, required: false } : null;
     return { kind: 'begun', url: url.href, redirectUri, issuer, remembered: {} };
   },
@@ -96,15 +96,15 @@ export const makeTokenSession =
           ? await exchangeToken(http, row, at, client, renewal, accessToken)
           : await requestTokens(http, row, at, client, renewing(refreshToken), [refreshToken, accessToken]);
       if (renewed.kind === 'rejected') return renewed.step;
-      // An answer without a refresh token leaves the one before good (RFC 6749, section 6).
+      // A response without a refresh token leaves the previous one valid (RFC 6749, section 6).
       const credentials = { ...account.credentials, ...renewed.value };
       return { kind: 'refreshed', credentials, expiresAt: accessEnds(row, tokensSchema.parse(credentials)) };
     },
   });
 
 /**
- * An account that is connected again, with the refresh token that is stored where the new answer has none: the one
- * before stays good (RFC 6749, section 6), and without it the account would have to be connected again and again.
+ * An account that is reconnected keeps its stored refresh token if the response has none: the previous one stays valid
+ * (RFC 6749, section 6), and without it the account would have to be reconnected again and again.
  */
 export function keepRefreshToken(attached: Attached, stored: Credentials): Attached {
   const { refreshToken, refreshExpiresAt } = stored;
@@ -116,7 +116,7 @@ export function keepRefreshToken(attached: Attached, stored: Credentials): Attac
 
 const renewing = (refreshToken: string) => ({ grant_type: 'refresh_token', refresh_token: refreshToken });
 
-/** When the person has to come back: an access that is renewed has no end but that of what renews it. */
+/** When the user has to log in again: a refreshable access expires only with its refresh token. */
 function accessEnds({ renewal }: OAuthRow, { expiresAt, refreshToken, refreshExpiresAt }: Tokens): Date | null {
   const ends = renewal?.kind === 'refresh token' && refreshToken !== undefined ? refreshExpiresAt : expiresAt;
   return ends === undefined ? null : new Date(ends);
@@ -127,11 +127,11 @@ const none = ({ platform }: OAuthRow): Context => ({ platform, purpose: 'prepare
 const unconfigured = (row: OAuthRow): FailedStep =>
   failed('PLATFORM_NOT_CONFIGURED', none(row), {
     outcome: 'rejected',
-    happened: 'has no app of this service: its operator has configured no client for it',
+    happened: 'has no OAuth client: the operator of this service has not configured one',
   });
 
 const ended = (row: OAuthRow): FailedStep =>
   failed('PLATFORM_AUTH_EXPIRED', none(row), {
     outcome: 'rejected',
-    happened: 'gives no new access to this account without its owner',
+    happened: 'requires the owner of this account to log in again',
   });

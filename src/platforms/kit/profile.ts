@@ -1,4 +1,4 @@
-/** What a platform tells of an account, made fit to be stored and shown: any server may stand behind an address. */
+/** Sanitizes profile data from a platform before it is stored and shown: it may come from an untrusted server. */
 import { z } from 'zod';
 import { storableText } from '../../foundation/database/storable-text.js';
 
@@ -7,7 +7,7 @@ const TEXT_MAX = 200;
 /** A name. */
 export const profileText = z.string().transform((text) => storableText(text.trim().slice(0, TEXT_MAX)));
 
-/** An address that may become a link or a picture; null for anything else. */
+/** A URL that is safe as a link or image; null for anything else. */
 export const webAddress = z
   .url({ protocol: /^https?$/ })
   .nullable()

@@ -1,6 +1,6 @@
 /**
- * When a platform allows the next try, read from the answer that refused one. Each reader gives undefined when the
- * answer does not say, or says something that is not a time.
+ * When a platform allows the next attempt, read from an error response. Each reader returns undefined if the response
+ * does not say, or the value is not a time.
  */
 import type { HttpResponse } from '../../foundation/http-client/http.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
@@ -13,13 +13,13 @@ export function retryAfter(answer: HttpResponse): Date | undefined {
   );
 }
 
-/** A number of seconds, counted from when the answer came. */
+/** A number of seconds after the response was received. */
 export function afterSeconds(answer: HttpResponse, seconds: unknown): Date | undefined {
   const count = wholeSeconds(seconds);
   return count === undefined ? undefined : time(answer, answer.receivedAt.getTime() + count * 1000);
 }
 
-/** A header with a point in time in seconds since 1970. */
+/** A header with a Unix timestamp in seconds. */
 export function unixHeader(answer: HttpResponse, name: string): Date | undefined {
   const seconds = wholeSeconds(answer.headers[name]);
   return seconds === undefined ? undefined : time(answer, seconds * 1000);

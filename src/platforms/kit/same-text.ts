@@ -1,7 +1,7 @@
-/** Whether the text of a live post is that of a part, as far as platforms change what they store. */
+/** Whether the text of a published post is that of a part, allowing for changes made by platforms. */
 import { normalized } from '../port/normalized.js';
 
-/** How many letters two texts must share before one may be the other, cut off or with something added. */
+/** Minimum shared letters before one text may be the other, truncated or extended. */
 const LIKE_MIN = 16;
 
 /**

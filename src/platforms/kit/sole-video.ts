@@ -1,6 +1,6 @@
 import type { Part, PartMedia } from '../port/platform.js';
 
-/** The video that a part is, where the platform's rules let no other part come this far. */
+/** The only video of a part, on platforms whose rules require exactly one. */
 export function soleVideo({ media }: Part): PartMedia {
   const [video] = media;
   if (video?.kind === 'video' && media.length === 1) return video;

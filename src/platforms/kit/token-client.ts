@@ -5,7 +5,7 @@ import { readCredentials } from './credentials.js';
 import type { FailedStep, Purpose } from './failed-step.js';
 import { tokensSchema } from './oauth-row.js';
 
-/** Makes the client of an access token; `secrets` are others that no failure may show. */
+/** Creates the client of an access token; `secrets` are others that failures must not include. */
 type MakeClient<Client> = (
   http: Http,
   baseUrl: string,
@@ -20,7 +20,7 @@ type Connect<Client> = (
   purpose: Purpose,
 ) => { kind: 'connected'; client: Client } | FailedStep;
 
-/** The client that speaks for an account with the tokens of its login, or the failure of tokens that are of no use. */
+/** The client authenticated with an account's tokens, or the failure of unusable tokens. */
 export const connectWith =
   <Client>(platform: PlatformKey, makeClient: MakeClient<Client>): Connect<Client> =>
   (http, account, purpose) => {

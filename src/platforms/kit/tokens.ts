@@ -1,4 +1,4 @@
-/** The tokens of a login, and how a platform is asked for them (RFC 6749, sections 4.1.3, 5 and 6). */
+/** The tokens of a login, and the requests for them (RFC 6749, sections 4.1.3, 5 and 6). */
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';

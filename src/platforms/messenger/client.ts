@@ -1,4 +1,4 @@
-/** The calls of the Bot API that this service needs. The token is part of the address. */
+/** The Bot API calls used by this service. The token is part of the URL. */
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
@@ -8,11 +8,11 @@ import type { PartMedia } from '../port/platform.js';
 import { messengerFailures } from './failures.js';
 import { albumForm, singleForm, singleMethod } from './media-form.js';
 
-/** Where every bot lives. */
+/** Base URL of the Bot API. */
 export const DEFAULT_BASE_URL = 'https://api.telegram.org';
 
 /** Anything else could lead to another path of the API. */
-export const botTokenSchema = z.string().regex(/^\d+:[\w-]+$/, 'must be the token of a bot, such as 123456:ABC-DEF');
+export const botTokenSchema = z.string().regex(/^\d+:[\w-]+$/, 'must be a bot token, such as 123456:ABC-DEF');
 
 export const credentialsSchema = z.object({
   botToken: botTokenSchema,
@@ -29,10 +29,10 @@ const chatSchema = z.object({
   type: z.string(),
   title: profileText,
   username: profileText.optional(),
-  /** What a member may do who is no administrator; groups only. */
+  /** Permissions of members who are not administrators; groups only. */
   permissions: z.object({ can_send_messages: z.boolean().optional() }).optional(),
 });
-/** Which rights there are differs by status. */
+/** The permissions differ by status. */
 const memberSchema = z.looseObject({ status: z.string() });
 
 export type Chat = z.infer<typeof chatSchema>;

@@ -1,4 +1,4 @@
-/** How a channel or group is connected: with the token of a bot that may post there. */
+/** Connects a channel or group with the token of a bot that may post there. */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import type { ApiResult } from '../kit/call-api.js';
@@ -29,14 +29,14 @@ export const connector: Connector = {
     {
       name: 'botToken',
       label: 'Bot token',
-      hint: 'The platform shows it when the bot is made. Add the bot to the channel or group before you go on.',
+      hint: 'The platform shows it when the bot is created. Add the bot to the channel or group before you continue.',
       secret: true,
       optional: false,
     },
     {
       name: 'chatId',
       label: 'Channel or group',
-      hint: 'The @name of a public channel or group, or the number of a private one, which begins with a minus.',
+      hint: 'The @name of a public channel or group, or the number of a private one, which starts with a minus.',
       secret: false,
       optional: false,
     },
@@ -57,7 +57,7 @@ export const connector: Connector = {
         profileUrl: null,
         profileImageUrl: null,
         baseUrl: null,
-        // The number: a name can be given to another chat.
+        // The numeric id: a name can be reassigned to another chat.
         credentials: { botToken, chatId: String(id) },
         expiresAt: null,
       },
@@ -81,7 +81,7 @@ export const probe = async (http: Http, account: Account): Promise<Probed> => {
   return { kind: 'working', displayName: name, permissions: rights.map(([right]) => right) };
 };
 
-/** What the bot is called and what it is in the chat; a failure when it may not post there. */
+/** The bot's name and its role in the chat, or a failure if it may not post there. */
 async function askStanding(
   bot: Bot,
   chatId: string,
@@ -104,7 +104,7 @@ function mayPost(chat: Chat, member: Member): boolean {
   return member.status === 'administrator';
 }
 
-/** The platform says the same of a chat that is not there, one the bot is not in, and a member that it does not find. */
+/** The platform returns the same error for an unknown chat, one the bot is not in, and an unknown member. */
 function notInChat({ step, status }: Extract<ApiResult<unknown>, { kind: 'rejected' }>): FailedStep {
   const { code, platformError } = step.failure;
   return code === 'PERMISSION_DENIED' || code === 'INVALID_CONTENT' ? mayNotPost(platformError, status) : step;
@@ -112,7 +112,7 @@ function notInChat({ step, status }: Extract<ApiResult<unknown>, { kind: 'reject
 
 function mayNotPost(raw: string | null = null, status?: number): FailedStep {
   const happened =
-    'does not let the bot post in this chat: add the bot to it, in a channel as an administrator who may post messages';
+    'does not allow the bot to post in this chat: add the bot to it, and in a channel make it an administrator who can post messages';
   const context = { platform: 'messenger', purpose: 'prepare', secrets: [] } as const;
   return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened, raw, status });
 }

@@ -17,7 +17,7 @@ const said = z.object({
 export const messengerFailures: FailureTable = {
   rows: [
     { error: 401, code: 'PLATFORM_AUTH_EXPIRED' },
-    // The token is part of the path: one that was never given out is a path that is not there.
+    // The token is part of the path: an unknown token is a 404.
     { error: 404, code: 'PLATFORM_AUTH_EXPIRED' },
     { error: 403, code: 'PERMISSION_DENIED' },
     { error: 400, messagePrefix: 'Bad Request: chat not found', code: 'PERMISSION_DENIED' },
@@ -30,7 +30,7 @@ export const messengerFailures: FailureTable = {
     { error: 400, messagePrefix: 'Bad Request: not enough rights', code: 'PERMISSION_DENIED' },
     { error: 400, messagePrefix: 'Bad Request: have no rights to send a message', code: 'PERMISSION_DENIED' },
     { error: 400, messagePrefix: 'Bad Request: CHAT_WRITE_FORBIDDEN', code: 'PERMISSION_DENIED' },
-    // CHAT_SEND_PHOTOS_FORBIDDEN and its like: a right that the chat's members lack.
+    // CHAT_SEND_PHOTOS_FORBIDDEN and similar: a permission that the chat's members lack.
     { error: 400, messagePrefix: 'Bad Request: CHAT_SEND_', code: 'PERMISSION_DENIED' },
     // "… of size 11412284 bytes is too big for a photo; the maximum size is 10485760 bytes"
     { error: 400, messagePrefix: 'Bad Request: file of size', code: 'CONTENT_TOO_LARGE' },

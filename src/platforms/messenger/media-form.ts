@@ -4,7 +4,7 @@ import type { PartMedia } from '../port/platform.js';
 
 type Form = NonNullable<HttpContent['form']>;
 
-/** What the Bot API calls a file; as a photo a GIF would lose its motion. */
+/** The Bot API type of a file; sent as a photo, a GIF would lose its animation. */
 const typeOf = ({ kind, mimeType }: PartMedia) =>
   kind === 'video' ? 'video' : mimeType === 'image/gif' ? 'animation' : 'photo';
 

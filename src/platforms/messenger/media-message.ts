@@ -1,9 +1,9 @@
 /**
  * Media with a text. One that is too long for a caption follows as a reply.
  *
- * The media go first, because they are what a platform refuses: then nothing is out. Once they are, a text that the
- * platform does not take yet is sent when it does; one that it refuses, or whose fate nobody knows, leaves the outcome
- * of the part unknown: its owner is told, and nothing is sent twice.
+ * The media go first, because they are more likely to be rejected: then nothing was published. After that, a
+ * rate-limited text is sent later; a rejected one, or one with an unknown outcome, makes the outcome of the part
+ * unknown: its owner is notified, and nothing is sent twice.
  */
 import { z } from 'zod';
 import { uploadMs } from '../../foundation/http-client/http-body.js';
@@ -19,7 +19,7 @@ const CAPTION_MAX = rules.text.maxWithMedia ?? 0;
 const HOLD_MAX_MS = DAY_MS;
 const HOLD_MS = { least: 5_000, most: 15 * MINUTE_MS };
 
-/** What is sent next; a text that is `held` is certainly not there, of the others nobody can say. */
+/** What is sent next; a `held` text is certainly not sent, the outcome of the others is unknown. */
 const progressSchema = z.discriminatedUnion('next', [
   z.object({ next: z.literal('media') }),
   z.object({ next: z.literal('text'), mediaId: z.int() }),
@@ -29,7 +29,7 @@ type Progress = z.infer<typeof progressSchema>;
 
 const ready = (state: Progress, withinMs = 0): Step => ({ kind: 'ready', state, withinMs });
 
-/** Nothing can be prepared: the request that uploads the media publishes them. */
+/** There is no preparation: the request that uploads the media publishes them. */
 export function prepareMedia({ media }: Part): Step {
   const bytes = media.reduce((sum, file) => sum + file.bytes, 0);
   return ready({ next: 'media' }, uploadMs(bytes));
@@ -63,10 +63,10 @@ function withoutText({ failure }: FailedStep, mediaId: number, part: Part, clock
   const giveUpAt = part.at.getTime() + HOLD_MAX_MS;
   if (outcome === 'rejected' && retryAt && Math.max(now, retryAt.getTime()) < giveUpAt) {
     const state: Progress = { next: 'held text', mediaId };
-    // A platform that always says "now" is asked less and less often.
+    // If the platform always says "now", it is retried less and less often.
     const inTurn = Math.min(Math.max(now - part.at.getTime(), HOLD_MS.least), HOLD_MS.most);
     return { kind: 'pending', state, checkAfterMs: Math.max(inTurn, retryAt.getTime() - now) };
   }
-  const message = `messenger has the media (message ${mediaId}), but not for sure their text: ${failure.message}`;
+  const message = `messenger has the media (message ${mediaId}), but their text may be missing: ${failure.message}`;
   return { kind: 'failed', failure: { ...failure, outcome: 'unknown', message } };
 }

@@ -1,6 +1,6 @@
 /**
- * The Bot API. The token is part of the address and does not expire. There is no key that makes a repeat safe, and a
- * bot cannot read what it sent: after a lost answer nobody can say whether the message is there.
+ * The Bot API. The token is part of the address and does not expire. There is no idempotency key, and a bot cannot read
+ * its own messages: after a lost response it is unknown whether the message exists.
  */
 
 import type { Http } from '../../foundation/http-client/http.js';

@@ -1,4 +1,4 @@
-/** The calls of the X API v2 that this service needs. */
+/** The X API v2 calls used by this service. */
 import { z } from 'zod';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
@@ -19,13 +19,13 @@ const createdSchema = z.object({ data: z.object({ id }) });
 const mediaSchema = z.object({
   data: z.object({
     id,
-    /** Absent when there is nothing that the platform has to do. */
+    /** Absent if no processing is needed. */
     processing_info: z.object({ state: z.string(), check_after_secs: z.number().optional() }).optional(),
   }),
 });
 export type ProcessingInfo = z.infer<typeof mediaSchema>['data']['processing_info'];
 
-/** An answer that says nothing but that all went well, if it says that. */
+/** An empty success response. */
 const doneSchema = z.object({ errors: z.array(z.unknown()).max(0).optional() }).optional();
 
 const userSchema = z.object({
@@ -52,7 +52,7 @@ const pageSchema = z.object({
   meta: z.object({ result_count: z.number(), next_token: z.string().optional() }),
 });
 
-/** An app pays for every post that it reads, and what is looked for is among the newest. */
+/** Reading posts is charged per post, and the part is among the newest. */
 const PAGE_SIZE = '20';
 
 export interface MicroblogClient {
@@ -64,24 +64,24 @@ export interface MicroblogClient {
   ): Promise<ApiResult<z.infer<typeof createdSchema>>>;
   /** POST /2/media/upload: an image in one request. */
   upload(file: HttpFile, category: 'tweet_image' | 'tweet_gif'): Promise<ApiResult<Media>>;
-  /** POST /2/media/upload/initialize: a video whose pieces follow. */
+  /** POST /2/media/upload/initialize: a video whose chunks follow. */
   initialize(mimeType: string, bytes: number): Promise<ApiResult<Media>>;
-  /** POST /2/media/upload/:id/append. Pieces are numbered from 0. */
+  /** POST /2/media/upload/:id/append. Chunks are numbered from 0. */
   append(mediaId: string, index: number, piece: HttpFile): Promise<ApiResult<unknown>>;
-  /** POST /2/media/upload/:id/finalize: all pieces are there. */
+  /** POST /2/media/upload/:id/finalize: all chunks are uploaded. */
   finalize(mediaId: string): Promise<ApiResult<Media>>;
-  /** GET /2/media/upload: how far the platform is with a video. */
+  /** GET /2/media/upload: processing status of a video. */
   status(mediaId: string): Promise<ApiResult<Media>>;
   /** POST /2/media/metadata. */
   describe(mediaId: string, altText: string): Promise<ApiResult<unknown>>;
   /** GET /2/users/:id/tweets: the user's posts and replies, newest first. */
   posts(userId: string, paginationToken: string | null): Promise<ApiResult<z.infer<typeof pageSchema>>>;
-  /** GET /2/users/me: whose the token is. */
+  /** GET /2/users/me: the user of the token. */
   me(): Promise<ApiResult<z.infer<typeof userSchema>>>;
 }
 type Media = z.infer<typeof mediaSchema>;
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export function connect(
   http: Http,
   account: Account,

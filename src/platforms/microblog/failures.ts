@@ -18,7 +18,7 @@ const kindOf = (type: string | undefined): string | undefined => /\/problems\/([
 /** Each limit has headers of its own: of an endpoint in 15 minutes, of an account and of an app in 24 hours. */
 const LIMITS = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'] as const;
 
-/** When the last of the limits is lifted that are used up. */
+/** When the last exhausted limit resets. */
 function liftedAt(answer: HttpResponse): Date | undefined {
   const usedUp = LIMITS.filter((limit) => answer.headers[`${limit}-remaining`] === '0');
   const resets = (usedUp.length > 0 ? usedUp : LIMITS.slice(0, 1)).flatMap(
@@ -31,11 +31,11 @@ function liftedAt(answer: HttpResponse): Date | undefined {
 export const microblogFailures: FailureTable = {
   rows: [
     { error: 'unsupported-authentication', code: 'PLATFORM_AUTH_EXPIRED' },
-    // Of the token endpoint: a refresh token or a code that was used, is over, or never was.
+    // From the token endpoint: a used, expired or unknown refresh token or code.
     { error: 'invalid_request', messagePrefix: 'Value passed for the', code: 'PLATFORM_AUTH_EXPIRED' },
     { error: 'usage-capped', code: 'RATE_LIMITED', retryAt: liftedAt },
     { error: 'rate-limit-exceeded', code: 'RATE_LIMITED', retryAt: liftedAt },
-    // The app has no credits left, or no right to this part of the API.
+    // The app has no credits left, or no access to this part of the API.
     { status: 402, code: 'PLATFORM_NOT_CONFIGURED' },
     { error: 'client-forbidden', code: 'PLATFORM_NOT_CONFIGURED' },
     {
@@ -47,7 +47,7 @@ export const microblogFailures: FailureTable = {
     { status: 403, messagePrefix: 'Your Tweet text is too long', code: 'INVALID_CONTENT' },
     { status: 403, messagePrefix: 'This user is not allowed to post a video longer than', code: 'INVALID_CONTENT' },
     { status: 403, messagePrefix: 'You attempted to reply to a Tweet that is deleted', code: 'INVALID_CONTENT' },
-    // A piece of a video that it said it had.
+    // A chunk that it reported as received.
     { error: 'invalid-request', messagePrefix: 'Segments do not add up', code: 'PLATFORM_SERVER_ERROR' },
     { error: 'invalid-request', code: 'INVALID_CONTENT' },
     { error: 'not-authorized-for-resource', code: 'PERMISSION_DENIED' },

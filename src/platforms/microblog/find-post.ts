@@ -1,7 +1,7 @@
 /**
- * Looks for a part among the account's posts: there is no key of ours that the platform keeps. An upload belongs to one
- * post of ours alone, so it marks a part with media. The mark of others is the text: a post is the part when it has the
- * part's text, is not older than the part's first try and is no other post of ours.
+ * Looks for a part among the account's posts: there is no idempotency key. An upload belongs to one post of ours alone,
+ * so it marks a part with media. The mark of others is the text: a post is the part when it has the part's text, is not
+ * older than the part's first attempt and is not another post of this service.
  */
 import { addressAt } from '../../foundation/http-client/address.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
@@ -10,10 +10,10 @@ import { normalized } from '../port/normalized.js';
 import type { LookupResult, Part } from '../port/platform.js';
 import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
 
-/** 200 posts since the first try. */
+/** 200 posts since the first attempt. */
 const MAX_PAGES = 10;
 
-/** `published`, `absent`, `failed` while the platform cannot be read, `unsupported` when reading it does not tell. */
+/** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` if the result is inconclusive. */
 export async function findPost(
   client: MicroblogClient,
   account: Account,
@@ -59,7 +59,7 @@ function hasMedia({ attachments }: Post, mediaIds: readonly string[]): Answer {
   return uploads.some((id) => mediaIds.includes(id)) ? 'yes' : 'no';
 }
 
-/** What the platform puts in the place of every link. */
+/** The platform's replacement of a link. */
 const OWN_LINK = /https:\/\/t\.co\/\w+/;
 
 function hasText({ text, attachments, entities }: Post, written: string): Answer {

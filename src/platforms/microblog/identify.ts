@@ -1,4 +1,4 @@
-/** Whose tokens they are, and what they may do. The platform tells only at the login what was granted. */
+/** The account and scopes of tokens. The platform returns granted scopes only at the login. */
 
 import type { Http } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
@@ -7,7 +7,7 @@ import type { Account } from '../port/account.js';
 import type { Probed } from '../port/platform.js';
 import { connect, type MicroblogClient, type User } from './client.js';
 
-/** Asks whose the tokens are; a failure when they do not allow to post. */
+/** Fetches the account of the tokens; a failure if they do not allow posting. */
 export async function identify(
   client: MicroblogClient,
   { scopes }: Tokens,
@@ -19,7 +19,7 @@ export async function identify(
     return { kind: 'identified', user: me.value.data, permissions };
   }
   const context = { platform: 'microblog', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'was not told by the owner of this account that this service may post';
+  const happened = 'was not given permission by the owner of this account to let this service post';
   return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
 }
 

@@ -1,6 +1,6 @@
 /**
- * The X API v2. One request makes a post, and media are uploaded before it. There is no key that makes a repeat safe;
- * but the account's posts can be read, and a text that the account has posted lately is refused.
+ * The X API v2. One request creates a post, and media are uploaded before it. There is no idempotency key, but the
+ * account's posts can be read, and a recently posted text is rejected as a duplicate.
  */
 import type { Http } from '../../foundation/http-client/http.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';

@@ -16,7 +16,7 @@ const uploadsSchema = z.object({
   mediaIds: z.array(z.string()).min(1),
   /** Those that the platform works on; a post may have them all when it is empty. */
   processing: z.array(z.string()),
-  /** When the upload ended, in milliseconds since 1970. */
+  /** When the upload ended, in epoch milliseconds. */
   since: z.number(),
 });
 type Uploads = z.infer<typeof uploadsSchema>;
@@ -84,7 +84,7 @@ export async function pollProcessing(client: MicroblogClient, uploads: Uploads, 
       return failed('INVALID_CONTENT', CONTEXT, { outcome: 'rejected', ...about });
     }
     if (isOverdue(uploads, clock)) {
-      const happened = 'did not get the video ready in time';
+      const happened = 'did not finish processing the video in time';
       return failed('TIMEOUT_ERROR', CONTEXT, { outcome: 'rejected', happened });
     }
     return pollAfter(uploads, clock, wantedMs([info]));

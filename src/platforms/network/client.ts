@@ -35,7 +35,7 @@ export interface NetworkClient {
   upload(url: string, file: HttpFile): Promise<ApiResult<unknown>>;
 }
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export function connect(
   http: Http,
   account: Account,

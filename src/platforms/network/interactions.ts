@@ -38,6 +38,6 @@ export function makeInteractions(http: Http, setup: PlatformSetup): Interactions
 
 /** The calls above answer for the member, whoever is meant. */
 function ofMembersOnly({ context }: NetworkClient): FailedStep {
-  const happened = 'tells these numbers of members, not of organizations';
+  const happened = 'provides these statistics for members, not for organizations';
   return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
 }

@@ -1,9 +1,9 @@
 /**
  * The LinkedIn REST API, versioned. One request makes a post; images and videos are uploaded before it.
  *
- * After a lost answer nobody can say whether the post is there: the posts of a member cannot be listed with the rights
- * that an app gets. The platform does refuse a repeat and names the post that is live, but that is no answer to a look:
- * asking would be posting. It is used where a repeat is wanted, after the owner has said so.
+ * After a lost response it is unknown whether the post exists: the posts of a member cannot be listed with the
+ * permissions that an app gets. The platform does refuse a repeat and names the post that is live, but that is no
+ * answer to a look: asking would be posting. It is used where a repeat is wanted, after the owner has said so.
  */
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
@@ -76,7 +76,7 @@ async function post(
   };
   const posted = await rest('/posts', z.unknown(), { method: 'POST', json });
   if (posted.kind === 'rejected') {
-    // A repeat of a request whose answer was lost.
+    // A repeat of a request whose response was lost.
     const live = DUPLICATE.exec(posted.step.failure.platformError ?? '')?.[1];
     return live === undefined ? posted.step : { ...published(account, live), repeat: posted.step.failure };
   }

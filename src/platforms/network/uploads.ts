@@ -1,5 +1,5 @@
 /**
- * Images and videos of a post. They are uploaded before it; nobody sees them until a post names them. A video is sent
+ * Images and videos of a post. They are uploaded before it, and invisible until a post references them. A video is sent
  * in the pieces that the platform asks for, and worked on afterwards.
  */
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const media = z.array(mediaSchema).min(1);
 const processingSchema = z.object({
   stage: z.literal('processing'),
   media,
-  /** When the upload ended, in milliseconds since 1970. */
+  /** When the upload ended, in epoch milliseconds. */
   since: z.number(),
 });
 type Processing = z.infer<typeof processingSchema>;
@@ -88,7 +88,7 @@ async function uploadImage({ author, rest, upload, context }: NetworkClient, fil
 const notThere = (context: Context): FailedStep =>
   failed('PLATFORM_SERVER_ERROR', context, {
     outcome: 'rejected',
-    happened: 'does not have the file that it was sent',
+    happened: 'does not have the uploaded file',
   });
 
 async function uploadVideo({ author, rest, upload, context }: NetworkClient, file: PartMedia): Promise<Upload> {
@@ -104,7 +104,7 @@ async function uploadVideo({ author, rest, upload, context }: NetworkClient, fil
     if (sent.kind === 'rejected') return sent.step;
     const { etag } = sent.answer.headers;
     if (etag === undefined) {
-      const happened = 'took a piece of the video, but did not say under which name';
+      const happened = 'accepted a chunk of the video, but did not return its ETag';
       return failed('PLATFORM_SERVER_ERROR', context, { outcome: 'rejected', happened, status: sent.answer.status });
     }
     uploadedPartIds.push(etag);
@@ -134,7 +134,10 @@ export async function pollProcessing(
       const isLost = asked.value.status === WAITING_UPLOAD && clock().getTime() - processing.since > FINISHED_MS;
       if (isLost) return notThere(context);
       if (!isOverdue(processing, clock)) return pollAgain(processing, clock);
-      return failed('TIMEOUT_ERROR', context, { outcome: 'rejected', happened: 'did not get the video ready in time' });
+      return failed('TIMEOUT_ERROR', context, {
+        outcome: 'rejected',
+        happened: 'did not finish processing the video in time',
+      });
     }
   }
 }

@@ -11,7 +11,10 @@ export const isStory = ({ settings }: Pick<Part, 'settings'>): boolean => settin
 export function refuse(part: Part): FailedStep | null {
   if (!isStory(part) || part.media.length === 1) return null;
   const context = { platform: 'photogram', purpose: 'prepare', secrets: [] } as const;
-  return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened: 'takes one image or video as a story' });
+  return failed('INVALID_CONTENT', context, {
+    outcome: 'rejected',
+    happened: 'accepts exactly one image or video as a story',
+  });
 }
 
 /** One of several files. */

@@ -25,7 +25,7 @@ const boardSchema = z.object({ id, name: profileText });
 /** `bookmark` leads to the next page; null after the last. */
 const page = <T>(item: z.ZodType<T>) => z.object({ items: z.array(item), bookmark: z.string().nullish() });
 
-/** The most that the platform gives in one page. */
+/** The platform's maximum page size. */
 const PAGE_SIZE = '250';
 
 export interface PinboardClient {
@@ -40,7 +40,7 @@ export interface PinboardClient {
 }
 type Page<T> = z.infer<ReturnType<typeof page<T>>>;
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export const connect = connectWith('pinboard', makeClient);
 
 /** The client of an access token. */

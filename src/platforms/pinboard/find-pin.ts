@@ -1,8 +1,9 @@
 /**
  * Looks for a part among the pins of its board. A pin has no mark of ours but its words: it is the part when it has
- * them, is not older than the part's first try and is no other post of ours.
+ * them, is not older than the part's first attempt and is not another post of this service.
  *
- * That a pin is not in the list proves nothing: neither the list's order nor when a new pin comes into it is documented.
+ * That a pin is not in the list proves nothing: neither the list's order nor when a new pin comes into it is
+ * documented.
  */
 import { earliestCreation } from '../kit/earliest-creation.js';
 import type { LookupResult, Part } from '../port/platform.js';

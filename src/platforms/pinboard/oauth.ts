@@ -48,6 +48,6 @@ export const oauth: OAuthRow = {
 
 function withoutBoard(): FailedStep {
   const context = { platform: 'pinboard', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'has no board of this account to pin to: make one there, then connect again';
+  const happened = 'has no board that this account can pin to: create one there, then connect again';
   return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
 }

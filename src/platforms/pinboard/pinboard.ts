@@ -36,7 +36,7 @@ export const pinboard = {
       const connected = connect(http, account, 'look');
       return connected.kind === 'failed' ? connected : findPin(connected.client, account.accountId, part);
     },
-    finish: () => Promise.reject(new Error('a pin is made by one request: there is nothing to finish')),
+    finish: () => Promise.reject(new Error('a pin is created by one request: there is nothing to finish')),
   }),
 } satisfies Platform;
 
@@ -44,6 +44,6 @@ export const pinboard = {
 function refuseVideo({ media }: Part) {
   if (!media.some(({ kind }) => kind === 'video')) return null;
   const context = { platform: 'pinboard', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'gets no videos from this service yet, only images';
+  const happened = 'only accepts images from this service; videos are not supported yet';
   return failed('PLATFORM_NOT_SUPPORTED', context, { outcome: 'rejected', happened });
 }

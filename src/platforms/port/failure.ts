@@ -25,12 +25,12 @@ export const FAILURES = {
   PERMISSION_DENIED: {
     retryable: false,
     fault: 'account',
-    advice: 'Give the account or the app the right to post there, then retry the post.',
+    advice: 'Grant the account or the app permission to post there, then retry the post.',
   },
   RATE_LIMITED: {
     retryable: true,
     fault: 'platform',
-    advice: 'Nothing to do: the post is tried again when the platform allows it.',
+    advice: 'No action needed: the post is retried as soon as the platform allows it.',
   },
   INVALID_CONTENT: {
     retryable: false,
@@ -45,7 +45,7 @@ export const FAILURES = {
   PLATFORM_SERVER_ERROR: {
     retryable: true,
     fault: 'platform',
-    advice: 'The platform has a problem of its own; retry later.',
+    advice: 'The platform returned a server error; retry later.',
   },
   NETWORK_ERROR: {
     retryable: true,
@@ -55,17 +55,17 @@ export const FAILURES = {
   TIMEOUT_ERROR: {
     retryable: true,
     fault: 'platform',
-    advice: 'The platform did not answer in time; retry later.',
+    advice: 'The platform did not respond in time; retry later.',
   },
   UNKNOWN_ERROR: {
     retryable: false,
     fault: 'platform',
-    advice: 'Read the platform’s message; retry if it seems passing.',
+    advice: 'Read the platform’s message; retry if the problem looks temporary.',
   },
   OUTCOME_UNKNOWN: {
     retryable: false,
     fault: 'platform',
-    advice: 'Look at the account: the post may be live. Retry only if it is not.',
+    advice: 'Check the account: the post may be live. Retry only if it is not.',
   },
   MEDIA_NOT_UPLOADED: {
     retryable: true,
@@ -75,27 +75,27 @@ export const FAILURES = {
   MEDIA_UNAVAILABLE: {
     retryable: true,
     fault: 'service',
-    advice: 'Nothing to do: the post is tried again when the service can read its files.',
+    advice: 'No action needed: the post is retried as soon as the service can read its files.',
   },
   THREAD_INTERRUPTED: {
     retryable: true,
     fault: 'platform',
-    advice: 'Retry the part that failed: the thread goes on from there.',
+    advice: 'Retry the failed part: the thread continues from there.',
   },
   SERVICE_ERROR: {
     retryable: true,
     fault: 'service',
-    advice: 'Nothing was posted. Retry the post; if it fails again, tell the operator of this service.',
+    advice: 'Nothing was posted. Retry the post; if it fails again, contact the operator of this service.',
   },
   SCHEDULE_MISSED: {
     retryable: true,
     fault: 'service',
-    advice: 'Schedule the post again if it should still go out.',
+    advice: 'Reschedule the post if it should still be published.',
   },
   CONNECTION_NOT_FOUND: {
     retryable: false,
     fault: 'account',
-    advice: 'Connect the account that the target names, then retry the post.',
+    advice: 'Connect the target account, then retry the post.',
   },
   PLATFORM_NOT_CONFIGURED: {
     retryable: false,
@@ -105,7 +105,7 @@ export const FAILURES = {
   PLATFORM_NOT_SUPPORTED: {
     retryable: false,
     fault: 'content',
-    advice: 'Choose a target on a platform that this service publishes to.',
+    advice: 'Choose a target on a supported platform.',
   },
 } as const satisfies Record<string, FailureKind>;
 
@@ -118,8 +118,8 @@ export interface Failure {
   outcome: 'rejected' | 'unknown';
   /** HTTP status of the platform's answer; absent when there was none. */
   platformStatusCode?: number;
-  /** The platform's own words, unchanged; null when it said nothing. */
+  /** The platform's own message, unchanged; null if there was none. */
   platformError: string | null;
-  /** When the platform allows the next try (Retry-After, a reset header or its like). */
+  /** When the platform allows the next attempt (Retry-After, a reset header or similar). */
   retryAt?: Date;
 }

@@ -14,32 +14,32 @@ export type ReactionType = (typeof REACTION_TYPES)[number];
 export const METRICS = ['IMPRESSION', 'MEMBERS_REACHED', 'RESHARE', 'REACTION', 'COMMENT'] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** Days in ISO 8601; the end is the first day that is not meant. */
+/** Days in ISO 8601; the end is exclusive. */
 export interface DayRange {
   start: string;
   end: string;
 }
 
-/** How much there was of something on a day; null: the platform cannot tell. */
+/** The count of one day; null if the platform does not provide it. */
 export interface DayCount {
   date: string;
   count: number | null;
 }
 
-/** What the platform said, or why it did not. */
+/** The platform's result, or why there is none. */
 export type InteractionResult<T> = { kind: 'ok'; value: T } | { kind: 'failed'; failure: Failure };
 
-/** What became of a post's id before it was used: activities stand for posts. */
+/** The translation of an activity id to the id of its post. */
 export interface UrnTranslation {
   from: string;
   to: string;
 }
 
 export interface Comment {
-  /** A number, as text: it is past 2^53. */
+  /** A number, as a string: it exceeds 2^53. */
   id: string;
   commentUrn: string;
-  /** All that the platform answered. */
+  /** The platform's full response. */
   fields: Record<string, unknown>;
 }
 
@@ -60,11 +60,11 @@ export interface Interactions {
     postedId: string,
   ): Promise<InteractionResult<{ translation: UrnTranslation | null }>>;
   followers(account: Account): Promise<InteractionResult<number>>;
-  /** Followers that came, by day. */
+  /** Followers gained, by day. */
   dailyFollowers(account: Account, range: DayRange): Promise<InteractionResult<DayCount[]>>;
-  /** Null: the platform cannot tell. */
+  /** Null if the platform does not provide it. */
   postMetric(account: Account, postedId: string, metric: Metric): Promise<InteractionResult<number | null>>;
-  /** Of all posts; `range` null: since ever. */
+  /** Of all posts; `range` null: lifetime. */
   accountMetric(account: Account, metric: Metric, range: DayRange | null): Promise<InteractionResult<number | null>>;
   dailyAccountMetric(account: Account, metric: Metric, range: DayRange): Promise<InteractionResult<DayCount[]>>;
 }

@@ -1,7 +1,7 @@
 /**
- * Normalization in linear time. It sorts the combining marks of a character with the square of their number: 100,000
- * marks keep a process busy for seconds. So runs of them are broken up first, as Unicode's Stream-Safe Text Process
- * does (Annex 15, section 13); no language has runs of more than 30.
+ * Normalization in linear time. `String.normalize` sorts the combining marks of a character in quadratic time: 100,000
+ * marks block a process for seconds. So runs of them are broken up first, as Unicode's Stream-Safe Text Process does
+ * (Annex 15, section 13); no language has runs of more than 30.
  */
 const MAX_MARKS = 30;
 const TOO_MANY_MARKS = /\p{M}{30}(?=\p{M})/gu;

@@ -34,13 +34,13 @@ export const PLATFORM_KEYS = [
 ] as const;
 export type PlatformKey = (typeof PLATFORM_KEYS)[number];
 
-/** A part as an adapter sees it. Everything in it is the same at every try, so that what is derived from it is too. */
+/** A part as passed to an adapter. It is the same for every attempt, and so is anything derived from it. */
 export interface Part {
   /** Stable id of the part (24 hex characters): source of idempotency keys and record keys. */
   key: string;
-  /** When the part was first tried: the creation time that the platform is told, and no older post is the part. */
+  /** When the part was first attempted: sent as its creation time; no older post can be the part. */
   at: Date;
-  /** May be empty when there are media. */
+  /** May be empty if there are media. */
   text: string;
   /** In the order of the post. */
   media: readonly PartMedia[];
@@ -51,9 +51,9 @@ export interface Part {
   settings: Readonly<Record<string, unknown>>;
   /** Native id of the part before this one in its thread; null for a first or only part. */
   replyTo: string | null;
-  /** The frame of a video that is its cover, in milliseconds from its begin [settings/photogram-videoTimestamp]. */
+  /** The frame of a video that is its cover, in milliseconds from the start [settings/photogram-videoTimestamp]. */
   videoTimestamp: number | null;
-  /** Native ids of the account's other posts since then: whatever a look finds under them is not this part. */
+  /** Native ids of the account's other posts since then: none of them is this part. */
   taken?: ReadonlySet<string>;
 }
 
@@ -61,13 +61,13 @@ export interface Part {
 export interface PartMedia extends HttpFile {
   kind: 'image' | 'video';
   bytes: number;
-  /** Null what is not known of the file. */
+  /** Null if unknown. */
   width: number | null;
   height: number | null;
   durationSeconds: number | null;
-  /** What it shows, for people who cannot see it. */
+  /** Alternative text. */
   altText: string | null;
-  /** Where platforms that fetch media themselves read it: good for a day, for whoever has the address. */
+  /** URL for platforms that fetch media themselves: valid for a day, for anyone who has it. */
   url: string;
 }
 
@@ -77,44 +77,45 @@ export interface OAuthClient {
   secret: string;
 }
 
-/** What the operator says of a platform. */
+/** The operator's configuration of a platform. */
 export interface PlatformSetup {
-  /** Where all of its hosts are; null: at the platform's own addresses. */
+  /** Overrides the base URL of all its hosts; null: the platform's own. */
   baseUrl: string | null;
-  /** Null: nobody can connect an account with a login at the platform. */
+  /** Null: accounts cannot be connected with a login at the platform. */
   client: OAuthClient | null;
-  /** What is asked for at a login; null: what the adapter needs. */
+  /** Scopes requested at a login; null: those that the adapter needs. */
   scopes: readonly string[] | null;
-  /** Version of its API; null: the one that the adapter was written for. */
+  /** Version of its API; null: the adapter's default. */
   apiVersion: string | null;
   /**
    * False where the platform has not approved the app for what everybody can see [settings/shortvideo-unapproved-app].
    */
   approved: boolean;
-  /** What the platform allows one account; null: what its rules say. */
+  /** Rate limits per account; null: those of its rules. */
   rateLimits: readonly RateLimit[] | null;
 }
 
-/** The time by a clock that all processes share: what one of them stores, another may compare. */
+/** The time on a clock shared by all processes: a time stored by one can be compared by another. */
 export type Clock = () => Date;
 
 export type State = Record<string, unknown>;
 
 export type Step =
   /**
-   * The platform has it. `postedId` is the platform's own id of the post; `url` its public address when known. `repeat`
-   * is there when the platform refused it as a repeat of that post: what the part fails with if the post is another's.
+   * The part is published. `postedId` is the platform's id of the post; `url` its public URL, if known. `repeat` is set
+   * if the platform rejected the part as a duplicate of that post: the failure if the post turns out not to be this
+   * part.
    */
   | { kind: 'published'; postedId: string; url?: string; repeat?: Failure }
-  /** Not there yet: look again after `checkAfterMs`. */
+  /** Not finished yet: check again after `checkAfterMs`. */
   | { kind: 'pending'; state: State; checkAfterMs: number }
-  /** All so far is done: `finish` may be called, which may take `withinMs` longer than another request. */
+  /** Preparation is done: `finish` may be called, which may take `withinMs` longer than other requests. */
   | { kind: 'ready'; state: State; withinMs?: number }
   | { kind: 'failed'; failure: Failure };
 
 export type LookupResult =
   | Step
-  /** Certainly not there: starting again is safe. */
+  /** Certainly not published: starting again is safe. */
   | { kind: 'absent' }
   /** This platform cannot be asked; nobody can say whether the post is live. */
   | { kind: 'unsupported' };
@@ -126,43 +127,46 @@ export interface Publisher {
    */
   start(part: Part, account: Account): Promise<Step>;
   /**
-   * Read-only witness: is the part there, is it ready? `state` is null when the answer to `start` was lost. The part may
-   * come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
-   * (what was prepared is of no use); any other is one of the look alone.
+   * Read-only witness: is the part there, is it ready? `state` is null when the answer to `start` was lost. The part
+   * may come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
+   * (its preparation is unusable); any other only concerns the lookup.
    */
   look(part: Part, account: Account, state: State | null): Promise<LookupResult>;
   /** The next write of a part that is `ready`; answers `ready` again when one more is left. */
   finish(part: Part, account: Account, state: State): Promise<Step>;
 }
 
-/** New credentials after a refresh, or why there are none. `expiresAt` is null when nothing in them expires. */
+/** New credentials after a refresh, or why there are none. `expiresAt` is null if they do not expire. */
 export type Refreshed =
   | { kind: 'refreshed'; credentials: Credentials; expiresAt: Date | null }
   | { kind: 'failed'; failure: Failure };
 
-/** How the credentials of an account are kept alive. */
+/** How the credentials of an account are refreshed. */
 export interface Session {
-  /** When the credentials are to be renewed ahead of time; null: only when somebody needs it. */
+  /** When the credentials should be refreshed ahead of time; null: only on demand. */
   renewAt(credentials: Credentials): Date | null;
-  /** True when the credentials hold nothing that a publish could use yet (no session was made, or it is over). */
+  /** True if the credentials contain no valid session (none was created, or it has expired). */
   isStale(credentials: Credentials, now: Date): boolean;
-  /** Makes or renews the session. The caller holds a lock on the connection and stores the result before it is used. */
+  /**
+   * Creates or refreshes the session. The caller holds a lock on the connection and stores the result before it is
+   * used.
+   */
   refresh(account: Account): Promise<Refreshed>;
 }
 
-/** One thing that a person types in to connect an account: the label and hint of its form field. */
+/** A credential field that a user fills in to connect an account, with its label and hint. */
 export interface CredentialField {
   name: string;
   label: string;
   /** What to enter and where to find it. */
   hint: string;
-  /** Shown as dots, never shown again. */
+  /** Masked in the form, and never shown again. */
   secret: boolean;
   /** May stay empty. */
   optional: boolean;
 }
 
-/** An account as the platform describes it at the moment of connecting, with the credentials to store. */
+/** An account as described by the platform at the time of connecting, with the credentials to store. */
 export interface Attached {
   /** The platform's own id of the account. */
   accountId: string;
@@ -180,53 +184,56 @@ export interface Attached {
 
 export type Attachment =
   | { kind: 'attached'; account: Attached }
-  /** A field that no platform has to be asked about: `reason` completes "<label> …". */
+  /** A field that is invalid without asking the platform: `reason` completes "<label> …". */
   | { kind: 'invalid'; field: string; reason: string }
-  /** The platform refused, or could not be asked. */
+  /** The platform rejected the request, or could not be reached. */
   | { kind: 'failed'; failure: Failure };
 
-/** The server that answers a login, by the identifier that it puts in its answer as `iss` (RFC 9207). */
+/** The authorization server of a login, by the `iss` in its response (RFC 9207). */
 export interface Issuer {
   /** Its address. */
   identifier: string;
-  /** True: an answer without `iss` is not its own. */
+  /** True: a response without `iss` is invalid. */
   required: boolean;
 }
 
-/** What a login at a platform begins with: where the browser goes, and what is needed when it comes back. */
+/** The start of a login at a platform: where to redirect the browser, and what is needed for the callback. */
 export type Begun =
   | {
       kind: 'begun';
       url: string;
       redirectUri: string;
-      /** Null where the platform has told nobody what it calls itself. */
+      /** Null if the platform's issuer is unknown. */
       issuer: Issuer | null;
       remembered: Readonly<Record<string, string>>;
     }
   | Extract<Attachment, { kind: 'invalid' | 'failed' }>;
 
-/** The accounts that a login gives access to: the person chooses among several. */
+/** The accounts that a login gives access to: if there are several, the user chooses. */
 export type Granted = { kind: 'granted'; accounts: Attached[] } | { kind: 'failed'; failure: Failure };
 
-/** The apps as which servers know this service, where every server has its own: kept from one login to the next. */
+/** Dynamically registered OAuth clients, one per server: kept from one login to the next. */
 export interface RegisteredClients {
   /**
-   * Where a login at this server leads back to, and at no other: what one server answers is never taken for the answer
-   * of another (RFC 9700, section 4.4.2).
+   * The redirect URI used only with this server, so that a response from one server is never taken for another's (RFC
+   * 9700, section 4.4.2).
    */
   redirectUri(server: string): string;
-  /** The app with that redirect address. */
+  /** The client with that redirect URI. */
   find(server: string): Promise<OAuthClient | null>;
   keep(server: string, client: OAuthClient): Promise<void>;
 }
 
-/** How accounts are connected with a login at the platform (OAuth 2, authorization code). `oauth.ts` makes most of them. */
+/**
+ * How accounts are connected with a login at the platform (OAuth 2, authorization code). Most are created by
+ * `oauth.ts`.
+ */
 export interface Authorization {
-  /** What has to be typed in before (on which server an account is). */
+  /** Fields to fill in before the login (such as the server of an account). */
   fields: readonly CredentialField[];
-  /** What the platform calls it (`error` of RFC 6749, section 4.1.2.1) when the person cancels. */
+  /** The platform's `error` code (RFC 6749, section 4.1.2.1) when the user cancels. */
   denials: readonly string[];
-  /** Whether the operator has said what it takes. */
+  /** Whether the operator has configured it. */
   isConfigured(setup: PlatformSetup): boolean;
   /** `codeChallenge` is S256 (RFC 7636); platforms without PKCE leave it out. */
   begin(
@@ -234,7 +241,7 @@ export interface Authorization {
     setup: PlatformSetup,
     asked: {
       values: Readonly<Record<string, string>>;
-      /** Where the browser is sent back to, unless each server has an address of its own (`clients`). */
+      /** The redirect URI, unless each server has its own (`clients`). */
       redirectUri: string;
       state: string;
       codeVerifier: string;
@@ -242,7 +249,7 @@ export interface Authorization {
       clients: RegisteredClients;
     },
   ): Promise<Begun>;
-  /** Exchanges the code for tokens, lasting ones where the platform has them, and finds the accounts. */
+  /** Exchanges the code for tokens, long-lived ones if available, and finds the accounts. */
   complete(
     http: Http,
     setup: PlatformSetup,
@@ -255,32 +262,32 @@ export interface Authorization {
   ): Promise<Granted>;
 }
 
-/** How an account is connected with what its owner types in (no OAuth). */
+/** How an account is connected with credentials entered by its owner (no OAuth). */
 export interface Connector {
   fields: readonly CredentialField[];
-  /** `baseUrl` is where the operator says that the platform lives; null when nobody says. */
+  /** `baseUrl` is the operator's override; null if there is none. */
   attach(http: Http, values: Readonly<Record<string, string>>, baseUrl: string | null): Promise<Attachment>;
 }
 
-/** What the platform says of an account's credentials. */
+/** The result of checking an account's credentials with the platform. */
 export type Probed =
   | { kind: 'working'; displayName: string; permissions: string[] }
   | { kind: 'failed'; failure: Failure };
 
 export interface Platform {
   key: PlatformKey;
-  /** Where its API lives when neither the connection nor the operator says; null where there is no such place. */
+  /** Base URL of its API, unless the connection or the operator overrides it; null if there is no default. */
   defaultBaseUrl: string | null;
   /** Null: the credentials never expire and need no session. */
   session: ((http: Http, setup: PlatformSetup) => Session) | null;
-  /** Null: nothing that could be typed in connects an account. */
+  /** Null: accounts cannot be connected with credential fields. */
   connector: Connector | null;
-  /** Null: there is no login that connects an account. */
+  /** Null: accounts cannot be connected with a login. */
   authorization: Authorization | null;
-  /** Read-only: whether the credentials work. A stale session is renewed before. Null: nobody can ask. */
+  /** Read-only check of the credentials. A stale session is refreshed first. Null: not supported. */
   probe: ((http: Http, account: Account, setup: PlatformSetup) => Promise<Probed>) | null;
-  /** `clock` is the only one that it may read: a time in a state is compared by another worker. */
+  /** Adapters must use only `clock`: a time in a state may be compared by another worker. */
   publisher(http: Http, setup: PlatformSetup, clock: Clock): Publisher;
-  /** Null or absent: nothing but publishing is offered there. */
+  /** Null or absent: only publishing is supported. */
   interactions?: ((http: Http, setup: PlatformSetup) => Interactions) | null;
 }

@@ -5,7 +5,7 @@
  */
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
 
-/** What one part of a post uses. */
+/** The usage of one part of a post. */
 export type RateUnit = 'parts' | 'videos' | 'video bytes' | 'requests';
 
 export interface RateLimit {
@@ -17,7 +17,7 @@ export interface RateLimit {
 /** The month of a platform's limit, which slides too. */
 export const MONTH_SECONDS = 30 * DAY_SECONDS;
 
-/** Uses by the begin of their slot, in milliseconds since 1970. */
+/** Uses by the start of their slot, in epoch milliseconds. */
 export type RateUses = Readonly<Record<string, number>>;
 
 /** A window has as many slots, none shorter than a second. */

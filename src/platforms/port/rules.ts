@@ -18,35 +18,35 @@ export interface TextLimit {
   count: TextCount;
 }
 
-/** How many of a thing a text may have; a warning where the platform takes more of them but does not honour them. */
+/** Maximum occurrences in a text; a warning if the platform accepts more but ignores them. */
 export interface Occurrences {
   max: number;
   severity: 'error' | 'warning';
 }
 
-/** `max` is that of one part where a platform has threads. */
+/** `max` applies to one part if the platform has threads. */
 export interface TextRules extends TextLimit {
-  /** The least that a post without media must say. */
+  /** Minimum length of a post without media. */
   min: number;
-  /** What fits into the caption of media; a longer text follows them as a post of its own. */
+  /** Maximum length of a media caption; a longer text follows as a separate post. */
   maxWithMedia?: number;
   title?: TextLimit;
   hashtags?: Occurrences;
-  /** Different web addresses. */
+  /** Distinct URLs. */
   links?: Occurrences;
 }
 
-/** A switch of the service's operator that holds back what a platform would otherwise be sent. */
+/** An operator's switch that blocks content that would otherwise be sent to a platform. */
 export type Block = 'threadtalkThreadsBlocked';
 
-/** What the owner of a post is told that an operator's switch holds back. */
+/** The message to the owner of a post blocked by an operator's switch. */
 export const BLOCKED: Readonly<Record<Block, string>> = {
   threadtalkThreadsBlocked: 'Multi-part threads are blocked pending platform permissions.',
 };
 
 /** A text over the limit becomes several posts, each a reply to the one before [splitting/limit]. */
 export interface ThreadRules {
-  /** Characters of each part that are kept free for its number. */
+  /** Characters of each part reserved for its number. */
   reserve: number;
   /** The operator's switch that forbids threads here. */
   blockedBy?: Block;
@@ -58,7 +58,7 @@ export type VideoFormat = 'mp4' | 'mov' | 'avi' | 'mkv' | 'webm';
 /** What becomes of an image, and how small it is made (docs/contract/platforms.md, "Images and mentions"). */
 export interface ImageConversion {
   formats: Partial<Record<ImageFormat, 'jpeg' | 'png' | 'keep'>>;
-  /** For the formats that are not listed. */
+  /** For formats that are not listed. */
   default: 'jpeg' | 'png' | 'keep';
   /** Pixels. */
   maxWidth?: number;
@@ -69,11 +69,11 @@ export interface ImageConversion {
 export interface ImageRules {
   maxCount: number;
   maxBytes: number;
-  /** What may be attached, before any conversion. */
+  /** Accepted attachments, before any conversion. */
   formats: readonly ImageFormat[];
   /** Pixels of the longer side. */
   maxSide?: number;
-  /** Width divided by height; what lies outside may be cropped. */
+  /** Width divided by height; images outside the range may be cropped. */
   aspectRatio?: { min: number; max: number };
   conversion: ImageConversion;
 }
@@ -88,17 +88,17 @@ export interface VideoRules {
   maxSeconds?: number;
   /** The limit for a video that is one of several files. */
   maxSecondsInCarousel?: number;
-  /** Frames in a second. Told by the platform alone [validation/platform-side-failures]. */
+  /** Frames per second. Told by the platform alone [validation/platform-side-failures]. */
   minFrameRate?: number;
 }
 
 export interface MediaRules {
-  /** What a post cannot be without. */
+  /** What a post requires. */
   requires: 'media' | 'video' | null;
-  /** Null: takes no images. */
+  /** Null: does not accept images. */
   image: ImageRules | null;
   video: VideoRules | null;
-  /** How many files a post may have that holds both images and videos; null: it must not hold both. */
+  /** Maximum number of files of a post with both images and videos; null: they cannot be mixed. */
   maxMixed: number | null;
 }
 
@@ -108,7 +108,7 @@ export type SettingRule = { about?: string } & (
       kind: 'choice';
       values: readonly string[];
       default: string;
-      /** It must be chosen; completes "<platform> requires …". */
+      /** Required; completes "<platform> requires …". */
       required?: string;
     }
   | { kind: 'flag'; default: boolean }
@@ -117,16 +117,16 @@ export type SettingRule = { about?: string } & (
 
 export interface SettingsRules {
   fields: Readonly<Record<string, SettingRule>>;
-  /** When the first flag is on, one of the others must be; `what` completes "<platform> requires …". */
+  /** If the first flag is on, one of the others must be too; `what` completes "<platform> requires …". */
   oneOf?: { when: string; flags: readonly string[]; what: string };
 }
 
 export interface PlatformRules {
   text: TextRules;
-  /** Null: a text is one post. */
+  /** Null: no threads. */
   thread: ThreadRules | null;
   media: MediaRules;
-  /** Null: the platform has none. */
+  /** Null: the platform has no settings. */
   settings: SettingsRules | null;
   /** What the platform allows one account (docs/contract/platforms.md). */
   rateLimits: readonly RateLimit[];

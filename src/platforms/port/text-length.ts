@@ -11,7 +11,7 @@ import { graphemeSegments, splitGraphemes } from 'unicode-segmenter/grapheme';
 import { normalized } from './normalized.js';
 
 export type TextCount =
-  /** What is taken where a platform's documentation says no more than "characters". */
+  /** The default if a platform's documentation just says "characters". */
   | 'code points'
   /** messenger: lengths in the Bot API; shortvideo: "UTF-16 runes" of the title in its Direct Post reference. */
   | 'UTF-16 units'
@@ -29,10 +29,10 @@ export type TextCount =
   /** fediverse: Mastodon's StatusLengthValidator. A link is 23 graphemes, and a mention counts without its server. */
   | 'links as 23';
 
-/** The length of a text; more than a platform's limit, and the platform refuses it. */
+/** The length of a text, to compare with a platform's limit. */
 export const textLength = (text: string, count: TextCount): number => new MeasuredText(text).length(count);
 
-/** The beginning of a text that a platform takes; all of it when it is short enough. */
+/** The start of a text that fits a platform's limit; all of it if it is short enough. */
 export function cutText(text: string, max: number, count: TextCount): string {
   let length = 0;
   let end = 0;
@@ -44,14 +44,14 @@ export function cutText(text: string, max: number, count: TextCount): string {
   return text;
 }
 
-/** A text whose graphemes are found once, for all platforms that ask how long it is and where it can be cut. */
+/** A text segmented into graphemes once, for all platforms that measure or cut it. */
 export class MeasuredText {
   #starts: Uint32Array | undefined;
   readonly #lengths = new Map<TextCount, Uint32Array>();
 
   constructor(readonly text: string) {}
 
-  /** Where each grapheme begins, in UTF-16 units; at the end, where the text ends. */
+  /** Start of each grapheme, in UTF-16 units, followed by the end of the text. */
   get starts(): Uint32Array {
     this.#starts ??= findStarts(this.text);
     return this.#starts;
@@ -66,7 +66,7 @@ export class MeasuredText {
     return OF_ANY_TEXT.has(count) ? WEIGHTS[count](this.text) : (this.lengths(count).at(-1) ?? 0);
   }
 
-  /** The length of what comes before each grapheme; at the end, that of the text. */
+  /** Cumulative length before each grapheme, followed by the length of the text. */
   lengths(count: TextCount): Uint32Array {
     const lengths = this.#lengths.get(count) ?? addUp(this.text, this.starts, WEIGHTS[count]);
     this.#lengths.set(count, lengths);
@@ -94,10 +94,10 @@ function addUp(text: string, starts: Uint32Array, weigh: (grapheme: string) => n
 /** A grapheme that is shown as an emoji: flags, keycaps and joined ones too. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
 
-/** The code points that weigh 2 in twitter-text's config/v3.json. */
+/** Code points of weight 2 in twitter-text's config/v3.json. */
 const WIDE = /[\u{1100}-\u{1FFF}\u{200E}\u{200F}\u{2020}-\u{2031}\u{2038}-\u{10FFFF}]/u;
 
-/** What one grapheme adds to the length of a text. */
+/** The weight of one grapheme. */
 const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   'code points': countCodePoints,
   'UTF-16 units': (grapheme) => grapheme.length,
@@ -110,10 +110,10 @@ const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   'links as 23': () => 1,
 };
 
-/** Those of the weights that are a text's length, wherever its graphemes begin. */
+/** Weights that equal a text's length, independent of its graphemes. */
 const OF_ANY_TEXT: ReadonlySet<TextCount> = new Set(['code points', 'UTF-16 units', 'UTF-8 bytes']);
 
-/** Most graphemes are of one UTF-16 unit: each of these is weighed once. */
+/** Most graphemes are one UTF-16 unit: their weights are cached. */
 function rememberUnits(weigh: (grapheme: string) => number): (grapheme: string) => number {
   const known = new Uint8Array(0x1_0000);
   return (grapheme) => {
@@ -136,7 +136,7 @@ function weighCodePoints(text: string): number {
   return weight;
 }
 
-/** A text as Mastodon measures it: links replaced by 23 characters, `@name@server` by `@name`. */
+/** A text as measured by Mastodon: links replaced with 23 characters, `@name@server` with `@name`. */
 function shortenLinks(text: string): string {
   return text
     .replace(/https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/giu, 'x'.repeat(23))

@@ -58,7 +58,7 @@ export interface ShortvideoClient {
   begin(post: PostInfo, source: SourceInfo): Promise<ApiResult<z.infer<typeof begunSchema>>>;
   /**
    * PUT of a piece to that address, which is a secret of its own: 206, or 201 for the last one, which posts the video.
-   * `isRepeat`: the piece was sent before, and nobody knows whether it came.
+   * `isRepeat`: the chunk was sent before, with an unknown outcome.
    */
   put(
     uploadUrl: string,
@@ -72,7 +72,7 @@ export interface ShortvideoClient {
   user(): Promise<ApiResult<z.infer<typeof userSchema>>>;
 }
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export const connect = connectWith('shortvideo', makeClient);
 
 /** The client of an access token. */

@@ -8,7 +8,7 @@ const said = z.object({
 
 /**
  * The codes of the Content Posting API: `{"data", "error": {"code", "message"}}`, also in an answer with status 200;
- * and why a post failed after it was sent, `data.fail_reason`. None tells when to come back.
+ * and why a post failed after it was sent, `data.fail_reason`. None says when to retry.
  */
 export const shortvideoFailures: FailureTable = {
   rows: [
@@ -55,7 +55,7 @@ export const uploadFailures: FailureTable = {
   isBare: true,
   rows: [
     ...shortvideoFailures.rows,
-    // Its hour is over, or the platform has lost it: another try gets another address.
+    // The upload URL has expired, or the platform has lost it: a retry gets a new one.
     { status: 403, code: 'PLATFORM_SERVER_ERROR' },
     { status: 404, code: 'PLATFORM_SERVER_ERROR' },
     // It has more of the video than we know of, or less.

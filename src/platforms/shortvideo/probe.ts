@@ -20,6 +20,6 @@ export async function probe(http: Http, account: Account): Promise<Probed> {
 export function mayPost(scopes: string | undefined): FailedStep | null {
   if (scopes === undefined || scopes.split(' ').includes('video.publish')) return null;
   const context = { platform: 'shortvideo', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'did not give this service the right to post: connect again and allow it';
+  const happened = 'did not grant this service permission to post: connect again and allow it';
   return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
 }

@@ -30,7 +30,7 @@ type Processing = z.infer<typeof processingSchema>;
 /** The platform looks at public posts before they get an id, which takes a minute mostly, and hours at times. */
 const ID_WAIT_MS = 5 * MINUTE_MS;
 
-/** The account id is the open_id; `postedId` that of the post, or of its publishing where nobody else may see it. */
+/** The account id is the open_id; `postedId` is that of the post, or of its publishing job if the post is private. */
 export const shortvideo = {
   key: 'shortvideo',
   defaultBaseUrl: DEFAULT_BASE_URL,
@@ -57,7 +57,7 @@ async function begin(http: Http, part: Part, account: Account, isApproved: boole
   const creator = asked.value;
   const maxSeconds = creator.max_video_post_duration_sec ?? Number.POSITIVE_INFINITY;
   if (durationSeconds !== null && durationSeconds > maxSeconds) {
-    const happened = `takes videos of at most ${maxSeconds} seconds from this account`;
+    const happened = `accepts videos of at most ${maxSeconds} seconds from this account`;
     return failed('INVALID_CONTENT', client.context, { outcome: 'rejected', happened });
   }
   const made = makePostInfo(part, creator, isApproved);
@@ -121,7 +121,7 @@ async function look(http: Http, part: Part, account: Account, stored: State, clo
     return mayGetId ? pollAgain(processing, clock) : { kind: 'published', postedId: processing.publishId };
   }
   if (!isOverdue(processing, clock)) return pollAgain(processing, clock);
-  const happened = 'did not get the video ready in time';
+  const happened = 'did not finish processing the video in time';
   return failed('TIMEOUT_ERROR', client.context, { outcome: 'unknown', happened });
 }
 

@@ -22,7 +22,7 @@ export const didSchema = z.string().regex(/^did:[a-z]+:[\w.:%-]*[\w.-]$/);
 /** Calls a method by its name; without a request it is a query without parameters. */
 export type Xrpc = <T>(method: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>) => Promise<ApiResult<T>>;
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export function connect(
   http: Http,
   account: Account,

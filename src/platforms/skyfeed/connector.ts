@@ -31,14 +31,14 @@ export const connector: Connector = {
     {
       name: 'appPassword',
       label: 'App password',
-      hint: 'In the settings of the account, under App passwords: make one for this service.',
+      hint: 'In the account’s settings, under App passwords: create one for this service.',
       secret: true,
       optional: false,
     },
     {
       name: 'service',
       label: 'Data server',
-      hint: 'Only for an account on a server of its own: the host name of that server.',
+      hint: 'Only for an account on a self-hosted server: the host name of that server.',
       secret: false,
       optional: true,
     },
@@ -51,7 +51,7 @@ export const connector: Connector = {
     const baseUrl = service ?? operatorUrl ?? DEFAULT_BASE_URL;
     const opened = await logIn(http, baseUrl, { identifier, password: appPassword }, context);
     if (opened.kind === 'rejected' && opened.error === 'AuthFactorTokenRequired') {
-      const happened = 'wants a second factor for the password of the account: make an app password and use that';
+      const happened = 'requires a second factor with the account’s password: create an app password and use that';
       return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened, status: opened.status });
     }
     if (opened.kind === 'rejected') return opened.step;

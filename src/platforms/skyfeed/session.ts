@@ -48,7 +48,7 @@ export const makeSession = (http: Http): Session => ({
     const context: Context = { ...purpose, secrets: [appPassword, accessJwt, refreshJwt] };
 
     let session = refreshJwt === '' ? null : await renew(http, account, refreshJwt, context);
-    // A refresh token that is over, or was replaced by one that never arrived, is no loss while the password is good.
+    // A refresh token that has expired, or whose replacement was lost, does not matter while the password is valid.
     if (session === null || (session.kind === 'rejected' && session.step.failure.code === 'PLATFORM_AUTH_EXPIRED')) {
       session = await logIn(http, account.baseUrl, { identifier, password: appPassword }, context);
     }
@@ -56,7 +56,7 @@ export const makeSession = (http: Http): Session => ({
     const { did, accessJwt: newAccess, refreshJwt: newRefresh } = session.value;
     if (did !== account.accountId) {
       // A handle can move to another account; its posts must not.
-      const happened = 'signed in to another account than the one that was connected';
+      const happened = 'signed in to a different account than the one that was connected';
       return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened });
     }
     // The tokens expire, but the password that replaces them does not: to the owner the connection has no end.

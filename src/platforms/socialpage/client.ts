@@ -107,7 +107,10 @@ export const makePage = ({ graph, accessToken }: OpenedGraph, pageId: string): P
   self: () => graph.get(`/${pageId}`, { fields: 'id,name' }, pageSchema),
 });
 
-/** GET /debug_token: what a token may do; a failure when it may not post. Only the app is told about that of a page. */
+/**
+ * GET /debug_token: the scopes of a token, or a failure if it may not post. Page tokens can only be inspected by the
+ * app.
+ */
 export async function fetchScopes(
   http: Http,
   setup: Pick<PlatformSetup, 'baseUrl' | 'apiVersion'>,

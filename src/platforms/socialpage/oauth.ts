@@ -77,6 +77,6 @@ export const oauth: OAuthRow = {
 
 function withoutPage(): FailedStep {
   const context = { platform: 'socialpage', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'gave access to no page: log in again as somebody who manages one, and choose it';
+  const happened = 'granted access to no page: log in again as someone who manages one, and choose it';
   return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
 }

@@ -1,6 +1,6 @@
 /**
- * Videos of a page. They go to /videos in pieces: nothing in a post says that it is a reel, and reels end at 90 seconds.
- * The video has its id before its first byte is sent, so it can be asked about after a lost answer.
+ * Videos of a page. They go to /videos in pieces: nothing in a post says that it is a reel, and reels end at 90
+ * seconds. The video has its id before its first byte is sent, so it can be asked about after a lost response.
  */
 import { z } from 'zod';
 import { graphId } from '../graph/graph-api.js';
@@ -33,7 +33,7 @@ export async function uploadVideo(page: Page, file: PartMedia, clock: Clock): Pr
     if (sent.kind === 'rejected') return sent.step;
     // A platform that wants the same piece for ever would keep the worker for ever.
     if (sent.value.start <= start) {
-      const happened = 'lost pieces of the video';
+      const happened = 'lost chunks of the video';
       return failed('PLATFORM_SERVER_ERROR', contextOf(page), { outcome: 'rejected', happened });
     }
     ({ start, end } = sent.value);
@@ -68,7 +68,7 @@ export async function lookAtVideo(page: Page, state: VideoState, clock: Clock): 
 
 /** Nobody can say whether it is live: its publishing may have been asked for. */
 function tooSlow(page: Page): FailedStep {
-  const happened = 'did not get the video ready in time';
+  const happened = 'did not finish processing the video in time';
   return failed('TIMEOUT_ERROR', contextOf(page), { outcome: 'unknown', happened });
 }
 

@@ -1,6 +1,6 @@
 /**
  * The Threads API. It fetches images and videos itself. A text could be published by the request that makes its
- * container; it is not, because then nobody could ask whether it was.
+ * container; it does not, because then its status could not be queried.
  */
 import { z } from 'zod';
 import { makeAccounts } from '../graph/graph-account.js';

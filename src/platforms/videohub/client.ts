@@ -51,7 +51,7 @@ export interface VideohubClient {
   begin(resource: VideoResource, video: PartMedia): Promise<{ kind: 'begun'; session: string } | FailedStep>;
   /**
    * PUT of a piece to that address, which is a secret of its own; without a piece, a question that changes nothing.
-   * `isRepeat`: the piece was sent before, and nobody knows whether it came.
+   * `isRepeat`: the chunk was sent before, with an unknown outcome.
    */
   send(session: string, piece: Piece | null, total: number, isRepeat?: boolean): Promise<Progress>;
   /** GET /youtube/v3/videos: what became of a video; none while the platform does not know it yet. */
@@ -60,7 +60,7 @@ export interface VideohubClient {
   channels(): Promise<ApiResult<z.infer<typeof channelsSchema>>>;
 }
 
-/** The client that speaks for an account, or the failure of credentials that are of no use. */
+/** The client authenticated as an account, or the failure of unusable credentials. */
 export const connect = connectWith('videohub', makeClient);
 
 /** The client of an access token. */

@@ -68,9 +68,9 @@ export const sessionFailures: FailureTable = {
   ...videohubFailures,
   isBare: true,
   rows: [
-    // It takes a piece of the video again and again, and has no more of it.
+    // It accepts chunks repeatedly without making progress.
     { status: 308, code: 'PLATFORM_SERVER_ERROR' },
-    // The session is over: another try gets another one.
+    // The session has expired: a retry gets a new one.
     { status: 404, code: 'PLATFORM_SERVER_ERROR' },
     // The platform has more of the video than we know of, or less.
     { status: 416, code: 'PLATFORM_SERVER_ERROR' },

@@ -47,6 +47,6 @@ function accountOf({ id, snippet }: Channel, baseUrl: string | null): FoundAccou
 
 function withoutChannel(): FailedStep {
   const context = { platform: 'videohub', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'has no channel of this account: make one there, then connect again';
+  const happened = 'has no channel for this account: create one there, then connect again';
   return failed('PERMISSION_DENIED', context, { outcome: 'rejected', happened });
 }

@@ -24,7 +24,7 @@ export async function probe(http: Http, account: Account): Promise<Probed> {
   if (asked.kind === 'rejected') return asked.step;
   const channel = asked.value.items.find(({ id }) => id === account.accountId);
   if (!channel) {
-    const happened = 'gives this access to another channel';
+    const happened = 'granted access to a different channel';
     return failed('PLATFORM_AUTH_EXPIRED', CONTEXT, { outcome: 'rejected', happened });
   }
   const permissions = await scopesOf(http, account, client.context);
@@ -46,6 +46,6 @@ async function scopesOf(http: Http, { baseUrl, credentials }: Account, context: 
 export function mayUpload(scopes: readonly string[]): FailedStep | null {
   const known = scopes.filter((scope) => scope !== '');
   if (known.length === 0 || UPLOADING.some((scope) => known.includes(scope))) return null;
-  const happened = 'did not give this service the right to upload videos: connect again and allow it';
+  const happened = 'did not grant this service permission to upload videos: connect again and allow it';
   return failed('PERMISSION_DENIED', CONTEXT, { outcome: 'rejected', happened });
 }

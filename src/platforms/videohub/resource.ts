@@ -20,7 +20,7 @@ export function makeResource(
   const chosen = String(settings.title ?? '').trim();
   if (/[<>]/.test(chosen + text)) {
     const context = { platform: 'videohub', purpose: 'prepare', secrets: [] } as const;
-    const happened = 'takes no < or > in a title or a description';
+    const happened = 'does not accept < or > in a title or a description';
     return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened });
   }
   const title = chosen || toTitle(text) || toTitle(path.parse(name).name) || 'Video';

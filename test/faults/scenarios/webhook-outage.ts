@@ -85,7 +85,7 @@ export const webhookOutage: Scenario = {
       await until(async () => (await rows())[0]?.delivered === events, 10_000);
       const [state] = await rows();
       const problems: string[] = [];
-      if (!state?.active) problems.push('the webhook was switched off');
+      if (!state?.active) problems.push('the webhook was disabled');
       if (state?.rows !== events) problems.push(`${state?.rows} of ${events} events have a row`);
       if (state?.delivered !== events) problems.push(`${state?.delivered} of ${events} events were delivered`);
       if (received.size !== events) problems.push(`the receiver got ${received.size} of ${events} events`);
