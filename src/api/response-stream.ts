@@ -17,6 +17,7 @@ export function readerOf(response: ServerResponse): Reader {
       if (response.closed) done();
       else waiting.push(done);
     },
+    isGone: () => response.closed,
   };
 }
 

@@ -36,7 +36,7 @@ const refused = (code: string, { message, nodes, source, positions, extensions }
 const OURS = new Set<unknown>(['connection_ack', 'next', 'error']);
 
 /** A message is serialized immediately; its texts are released after that. */
-const SOCKET_READER: Reader = { maxBytes: MAX_MESSAGE_BYTES, onEnd: (done) => done() };
+const SOCKET_READER: Reader = { maxBytes: MAX_MESSAGE_BYTES, onEnd: (done) => done(), isGone: () => false };
 
 /** State of a socket: its session, once authenticated. */
 type Own = { session: SocketSession };

@@ -16,18 +16,21 @@ import type {
 } from '../../src/platforms/port/platform.js';
 
 /** A clock that goes on by itself, and is set forward by a test that would wait otherwise. */
-export function makeClock(): { now: () => Date; skip: (milliseconds: number) => void } {
+export function makeClock(): { now: () => Date; skip: (milliseconds: number) => void; reset: () => void } {
   let skipped = 0;
   return {
     now: () => new Date(Date.now() + skipped),
     skip: (milliseconds) => {
       skipped += milliseconds;
     },
+    reset: () => {
+      skipped = 0;
+    },
   };
 }
 
 /** The clock of adapters, and of platforms that work on media. */
-export const { now: clock, skip } = makeClock();
+export const { now: clock, skip, reset } = makeClock();
 
 /** More than platforms of the sandbox work on a file. */
 const WORK_MS = 500;
@@ -40,6 +43,8 @@ export async function letWork(): Promise<void> {
 
 /** A sandbox; where asked for, it leaves its requests for a look at them with the platforms' own specifications. */
 export function openSandbox(): Promise<Sandbox> {
+  // A file begins with the time as it is, whatever ran before it in this process.
+  reset();
   const logs = process.env.SANDBOX_DATA_DIR;
   return startSandbox({
     port: 0,

@@ -59,6 +59,8 @@ export interface Reader {
   maxBytes: number;
   /** Runs `done` once the answer has left, or nobody waits for it any more. */
   onEnd: (done: () => void) => void;
+  /** The connection was closed before the answer was there. */
+  isGone: () => boolean;
 }
 
 export function makeTexts({
@@ -153,6 +155,8 @@ export function makeTexts({
   const inOrder = async <T>(work: () => Promise<T>): Promise<T> =>
     held.read((await viewer()).ownerId, () => {
       if (refusal) throw refusal;
+      // Requests that were abandoned while they waited would keep out those that came after them.
+      if (reader.isGone()) refuse(new AppError('RATE_LIMITED', { retryAfterSeconds: 1 }));
       return work();
     });
 
