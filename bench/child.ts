@@ -89,7 +89,9 @@ export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 
 /** The flags of Node that `npm start` runs the service with. */
 const { scripts } = JSON.parse(await readFile(built('../package.json'), 'utf8'));
-const FLAGS: string[] = /exec node (.+) \S+$/.exec(scripts.start)?.[1]?.split(' ') ?? [];
+const flags = /node (--.+) \S+$/.exec(scripts.start)?.[1];
+if (flags === undefined) throw new Error('npm start names no flags of Node');
+const FLAGS: readonly string[] = flags.split(' ');
 
 /** The service as an operator runs it, with its default configuration but for `env`, on a database and with one role. */
 export const startService = (

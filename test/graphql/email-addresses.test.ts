@@ -280,8 +280,8 @@ describe('changeEmail', () => {
     const member = await newMember(before);
     const emails = Array.from({ length: 12 }, () => newPerson().email);
     const visits = await Promise.all(emails.map((email) => change(member, email)));
-    const refused = visits.filter((one) => codeOf(one) === 'ACCOUNT_MAIL_THROTTLED');
-    expect([visits.length - refused.length, refused.length]).toEqual([3, 9]);
+    const codes = visits.map(codeOf).filter((code) => code !== 'ACCOUNT_MAIL_THROTTLED');
+    expect(codes).toEqual([undefined, undefined, undefined]);
     expect(await db.query('SELECT 1 FROM email_tokens WHERE user_id = $1', [member.userId])).toHaveLength(3);
   });
 });

@@ -1,7 +1,7 @@
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import type { WebhookEvent } from '../webhooks/webhook-event.js';
 import { type GroupEvents, type LiveEventPayload, LiveEventType } from './live-event.js';
-import { type NewPlatformPost, type PlatformPost, transition } from './platform-post.js';
+import { type NewPlatformPost, type PlatformPost, type PlatformPostStatus, transition } from './platform-post.js';
 import type { AttemptWrite, GroupChange, GroupWithPosts, OwnText, PostChange } from './post-change.js';
 import { type NewPostGroup, processingStatus, rollup } from './post-group.js';
 import { livePost } from './post-live.js';
@@ -26,6 +26,7 @@ export class ChangeSet {
   private readonly changedPosts = new Map<string, PlatformPost & OwnText>();
   private readonly groupEvents = new Map<string, GroupEvents>();
   private readonly replacedJobIds: string[] = [];
+  private readonly indexed = new Map<GroupWithPosts, IndexedPosts>();
 
   /** Posts as they are in the end. */
   get posts(): (PlatformPost & OwnText)[] {
@@ -71,13 +72,13 @@ export class ChangeSet {
   /** Posts of a group change; `target` is up to date afterwards. */
   change(target: GroupWithPosts, { status: wanted = target.group.status, posts: changes }: GroupChange): void {
     const { group } = target;
-    const before = new Map(target.posts.map((post) => [post.id, post]));
-    const changed = changes.map((change) => ({ ...change, ...this.changePost(before.get(change.post.id), change) }));
-    const after = new Map(changed.map(({ post }) => [post.id, post]));
+    const posts = this.postsOf(target);
+    const changed = changes.map((change) => ({ ...change, ...this.changePost(posts.get(change.post.id), change) }));
     const newParts = changes.flatMap((change) => change.newParts ?? []);
-    target.posts = [...target.posts.map((post) => after.get(post.id) ?? post), ...newParts];
+    for (const { post } of changed) posts.replace(post);
+    for (const part of newParts) posts.add(part);
 
-    const statuses = target.posts.map(({ status }) => status);
+    const statuses = posts.statuses();
     const result = rollup(statuses);
     const state = { groupStatus: result ?? wanted, processingStatus: processingStatus(statuses) };
     target.group = { ...group, status: state.groupStatus, processingStatus: state.processingStatus };
@@ -108,6 +109,14 @@ export class ChangeSet {
     this.addEvents({ groupId: id, events: [{ type: LiveEventType.DELETED, groupStatus, processingStatus }] });
   }
 
+  private postsOf(target: GroupWithPosts): IndexedPosts {
+    const known = this.indexed.get(target);
+    if (known) return known;
+    const posts = new IndexedPosts(target);
+    this.indexed.set(target, posts);
+    return posts;
+  }
+
   private changePost(before: PlatformPost | undefined, change: PostChange): { post: PlatformPost; jobs: PublishJob[] } {
     if (!before) throw new Error(`The post ${change.post.id} is not one of its group`);
     const { event, attempt, newParts = [] } = change;
@@ -131,12 +140,54 @@ export class ChangeSet {
 
   /** One entry per group, because a statement can change a row only once. */
   private addEvents(change: GroupEvents): void {
-    const earlier = this.groupEvents.get(change.groupId);
-    this.groupEvents.set(change.groupId, {
-      ...change,
-      events: [...(earlier?.events ?? []), ...change.events],
-      due: [...(earlier?.due ?? []), ...(change.due ?? [])],
-    });
+    const { events = [], due = [] } = this.groupEvents.get(change.groupId) ?? {};
+    for (const event of change.events) events.push(event);
+    for (const date of change.due ?? []) due.push(date);
+    this.groupEvents.set(change.groupId, { ...change, events, due });
+  }
+}
+
+/**
+ * The posts of a group by id, with a count of each status. A failing thread changes a thousand posts one after the
+ * other, and none of these changes may take a look at all posts of its group.
+ */
+class IndexedPosts {
+  private readonly posts: PlatformPost[];
+  private readonly indexes = new Map<string, number>();
+  private readonly counts = new Map<PlatformPostStatus, number>();
+
+  constructor(target: GroupWithPosts) {
+    this.posts = [];
+    for (const post of target.posts) this.add(post);
+    target.posts = this.posts;
+  }
+
+  get(id: string): PlatformPost | undefined {
+    const index = this.indexes.get(id);
+    return index === undefined ? undefined : this.posts[index];
+  }
+
+  add(post: PlatformPost): void {
+    this.indexes.set(post.id, this.posts.push(post) - 1);
+    this.count(post.status, 1);
+  }
+
+  replace(post: PlatformPost): void {
+    const index = this.indexes.get(post.id);
+    const before = this.get(post.id);
+    if (index === undefined || !before) return;
+    this.count(before.status, -1);
+    this.count(post.status, 1);
+    this.posts[index] = post;
+  }
+
+  /** Each status that some post has. */
+  statuses(): PlatformPostStatus[] {
+    return [...this.counts].flatMap(([status, count]) => (count > 0 ? status : []));
+  }
+
+  private count(status: PlatformPostStatus, by: number): void {
+    this.counts.set(status, (this.counts.get(status) ?? 0) + by);
   }
 }
 

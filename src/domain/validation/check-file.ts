@@ -32,7 +32,7 @@ const refused = (type: MediaFacts['type'], message: string, formats: readonly st
 
 /** What the conversion makes fit is no error, as it is none that a long text becomes a thread. */
 const severityOf = ({ isMended }: { isMended: boolean }): Pick<Finding, 'severity' | 'suggestions'> =>
-  isMended ? { severity: 'warning', suggestions: ['It will be made smaller when it is published'] } : {};
+  isMended ? { severity: 'warning', suggestions: ['It will be scaled down when it is published'] } : {};
 
 function inWords(platform: string, { type, metadata }: MediaFacts, breach: FileBreach): Finding {
   switch (breach.rule) {
