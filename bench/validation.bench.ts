@@ -1,7 +1,8 @@
 import { DEFAULT_SETTINGS } from '../src/domain/posts/platform-settings.js';
-import { previewPost } from '../src/domain/validation/preview-post.js';
+import { previewOn } from '../src/domain/validation/preview-post.js';
 import { validatePost } from '../src/domain/validation/validate-post.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
+import { MeasuredText } from '../src/platforms/port/text-length.js';
 import type { Row, Section } from './report.js';
 import { max, median } from './statistics.js';
 import { textShapes } from './text-shapes.js';
@@ -17,7 +18,8 @@ const works: Readonly<Record<string, (content: string) => void>> = {
     validatePost({ content, platforms: PLATFORM_KEYS, settings: DEFAULT_SETTINGS, media: [], blocks }, fail);
   },
   preview: (content) => {
-    previewPost(content, PLATFORM_KEYS);
+    const measured = new MeasuredText(content);
+    for (const platform of PLATFORM_KEYS) previewOn(platform, measured);
   },
 };
 

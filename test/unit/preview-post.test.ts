@@ -1,8 +1,12 @@
 import { previewPost } from '../../src/domain/validation/preview-post.js';
+import { makeCpuQueue } from '../../src/foundation/concurrency/cpu-queue.js';
+import type { PlatformKey } from '../../src/platforms/port/platform.js';
 
-test('shows each platform once, with its parts as they will be split, numbered and counted', () => {
+const preview = (content: string, platforms: readonly PlatformKey[]) => previewPost(content, platforms, makeCpuQueue());
+
+test('shows each platform once, with its parts as they will be split, numbered and counted', async () => {
   const content = `${'a'.repeat(270)} 😀`;
-  expect(previewPost(content, ['microblog', 'skyfeed', 'microblog'])).toEqual([
+  expect(await preview(content, ['microblog', 'skyfeed', 'microblog'])).toEqual([
     {
       platform: 'microblog',
       parts: [{ text: content, hasMedia: true, length: 273, limit: 280, exceedsLimit: false }],
@@ -12,17 +16,17 @@ test('shows each platform once, with its parts as they will be split, numbered a
       parts: [{ text: content, hasMedia: true, length: 272, limit: 300, exceedsLimit: false }],
     },
   ]);
-  expect(previewPost('one\n---\ntwo', ['microblog'])[0]?.parts).toEqual([
+  expect((await preview('one\n---\ntwo', ['microblog']))[0]?.parts).toEqual([
     { text: 'one (1/2)', hasMedia: true, length: 9, limit: 280, exceedsLimit: false },
     { text: 'two (2/2)', hasMedia: false, length: 9, limit: 280, exceedsLimit: false },
   ]);
 });
 
-test('says which part is over its limit', () => {
-  const [preview] = previewPost(`${'a'.repeat(300)} [1/2]\nend [2/2]`, ['microblog']);
-  expect(preview?.parts.map(({ length, exceedsLimit }) => [length, exceedsLimit])).toEqual([
+test('says which part is over its limit', async () => {
+  const [shown] = await preview(`${'a'.repeat(300)} [1/2]\nend [2/2]`, ['microblog']);
+  expect(shown?.parts.map(({ length, exceedsLimit }) => [length, exceedsLimit])).toEqual([
     [306, true],
     [9, false],
   ]);
-  expect(previewPost('a'.repeat(301), ['skyfeed'])[0]?.parts).toMatchObject([{ length: 301, exceedsLimit: true }]);
+  expect((await preview('a'.repeat(301), ['skyfeed']))[0]?.parts).toMatchObject([{ length: 301, exceedsLimit: true }]);
 });

@@ -1,3 +1,4 @@
+import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
@@ -10,22 +11,30 @@ export interface PreviewPart extends Part {
   exceedsLimit: boolean;
 }
 
+export interface PlatformPreview {
+  platform: PlatformKey;
+  parts: PreviewPart[];
+}
+
 /** Splits content into parts by a platform's rules. */
 export function previewParts(content: MeasuredText, rules: PlatformRules): PreviewPart[] {
   const { max: limit } = rules.text;
   return splitContent(content, rules).map((part) => ({ ...part, limit, exceedsLimit: part.length > limit }));
 }
 
-export interface PlatformPreview {
-  platform: PlatformKey;
-  parts: PreviewPart[];
-}
+export const previewOn = (platform: PlatformKey, content: MeasuredText): PlatformPreview => ({
+  platform,
+  parts: previewParts(content, platformRules[platform]),
+});
 
-/** The preview of each distinct platform, in the given order. */
-export function previewPost(content: string, platforms: readonly PlatformKey[]): PlatformPreview[] {
+/** The preview of each distinct platform, in the given order, one in a turn of the event loop. */
+export async function previewPost(
+  content: string,
+  platforms: readonly PlatformKey[],
+  cpuQueue: CpuQueue,
+): Promise<PlatformPreview[]> {
   const measured = new MeasuredText(content);
-  return [...new Set(platforms)].map((platform) => ({
-    platform,
-    parts: previewParts(measured, platformRules[platform]),
-  }));
+  const previews: PlatformPreview[] = [];
+  for (const platform of new Set(platforms)) previews.push(await cpuQueue(() => previewOn(platform, measured)));
+  return previews;
 }

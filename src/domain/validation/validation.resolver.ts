@@ -13,7 +13,7 @@ import { PlatformPreviewType, ValidatePostInput, ValidationReportType } from './
 import type { Validator } from './validator.js';
 
 /** Showing the parts on one platform, which can be a thousand, takes so much of a turn of the event loop. */
-const SHARE_OF_PREVIEW = 1 / 4;
+const SHARE_OF_PREVIEW = 1 / 2;
 
 /** A group's own text is not known before it is read. */
 function readingCost(args: Record<string, unknown>): number {
@@ -50,7 +50,7 @@ export class ValidationResolver {
   ): Promise<Promise<PlatformPreview>[]> {
     const { content, platforms } = await this.read(viewer, input);
     const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
-    const previews = await this.needs.cpuQueue(() => previewPost(content, known));
+    const previews = await previewPost(content, known, this.needs.cpuQueue);
     for (const { parts } of previews) for (const { text } of parts) texts.count(text);
     return previews.map((preview) => this.needs.cpuQueue(() => preview, SHARE_OF_PREVIEW));
   }
