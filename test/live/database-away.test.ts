@@ -142,7 +142,7 @@ test('subscribers wait while Postgres is away, and are told all that happened me
   await eventually(async () => hubLines().length === 2 || undefined);
   expect(hubLines().map((line) => JSON.parse(line))).toMatchObject([
     { msg: expect.stringContaining('was lost'), missedSince: expect.any(String) },
-    { msg: expect.stringContaining('is back') },
+    { msg: expect.stringContaining('was restored') },
   ]);
 });
 
