@@ -79,6 +79,12 @@ module.exports = {
       { path: '^(src|rest-compat|jobs)/', pathNot: filesOf(FLOORS) },
       {},
     ),
+    only(
+      'imports-only-from-floors',
+      'A new folder takes its place in FLOORS in .dependency-cruiser.cjs.',
+      {},
+      { path: '^(src|rest-compat|jobs)/', pathNot: filesOf(FLOORS) },
+    ),
     ...floorRules,
     only(
       'platforms-are-islands',

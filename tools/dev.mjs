@@ -4,11 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, watch } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import process from 'node:process';
 import { transformFile } from '@swc/core';
+import { watch } from 'chokidar';
 
 const TREES = ['src', 'rest-compat', 'jobs', 'sandbox'];
 /** An editor, or git, writes several files at once. */
@@ -20,16 +21,14 @@ let timer;
 let restarting = Promise.resolve();
 let service = start();
 
-for (const tree of TREES) {
-  watch(join(root, tree), { recursive: true }, (_event, file) => {
-    if (!file?.endsWith('.ts')) return;
-    changed.add(join(tree, file));
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      restarting = restarting.then(restart);
-    }, QUIET_MS);
-  });
-}
+watch(TREES, { cwd: root, ignoreInitial: true }).on('all', (_event, file) => {
+  if (!file.endsWith('.ts')) return;
+  changed.add(file);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    restarting = restarting.then(restart);
+  }, QUIET_MS);
+});
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {

@@ -24,14 +24,20 @@ export function bringNode(root) {
       `This is Node.js ${process.versions.node}, and the packages need ${rangeOf(root)}: bringing one from npm into tools/node, once.`,
     );
   }
-  return executableOf(root);
+  const node = findNode(root);
+  if (node !== undefined) return node;
+  // npm passes over an optional package that it cannot fetch: the next start tries again.
+  rmSync(join(home, 'node_modules'), { recursive: true, force: true });
+  throw new Error(
+    `npm brought no Node.js for ${process.platform} on ${process.arch}: it has none, or could not fetch it.`,
+  );
 }
 
 /** Whether the running Node is the one of tools/node/package-lock.json. */
 export function nodeIsBrought(root) {
   try {
     const isCurrent = packagesAreInstalled(homeOf(root));
-    return isCurrent && realpathSync(executableOf(root)) === realpathSync(process.execPath);
+    return isCurrent && realpathSync(findNode(root)) === realpathSync(process.execPath);
   } catch {
     return false;
   }
@@ -51,11 +57,10 @@ export function linkNode(root) {
 const homeOf = (root) => join(root, 'tools', 'node');
 
 /** The package of this platform is the only one that npm installs. */
-function executableOf(root) {
+function findNode(root) {
   const installed = JSON.parse(readFileSync(join(homeOf(root), 'node_modules', '.package-lock.json'), 'utf8')).packages;
   const [folder] = Object.keys(installed);
-  if (folder === undefined) throw new Error(`npm has no Node.js for ${process.platform} on ${process.arch}.`);
-  return join(homeOf(root), folder, 'bin', 'node');
+  return folder === undefined ? undefined : join(homeOf(root), folder, 'bin', 'node');
 }
 
 function rangeOf(root) {

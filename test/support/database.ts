@@ -23,6 +23,8 @@ export async function createTestDatabase({ empty = false } = {}): Promise<TestDa
   const own = new URL(template);
   own.pathname = `/${name}`;
   const pool = new pg.Pool({ connectionString: own.href, max: 3, allowExitOnIdle: true });
+  // The database of a shared service is there until Postgres stops, which ends idle connections.
+  pool.on('error', () => undefined);
   return {
     url: own.href,
     query: async (text, values) => (await pool.query(text, values)).rows,

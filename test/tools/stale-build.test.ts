@@ -32,7 +32,7 @@ test(
     await writeFile(
       join(root, 'test/contract/edited.test.ts'),
       `test('the build', async () => {
-         const { message } = await import('../../.build/src/edited.js');
+         const { message } = await import('../../src/edited.js');
          expect(message).toBe('as it is');
        });`,
     );

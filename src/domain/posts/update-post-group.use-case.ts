@@ -89,11 +89,13 @@ export const makeUpdatePostGroup =
           await needs.validator.assertValid({ content, platforms, settings: updated.platformSettings, media });
         }
         const movable = movablePosts(posts, updated);
+        if (movable.length === 0) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
         await movePlaces(db, viewer, group, updated, movable, now);
         const changes = new ChangeSet();
         const changed = { group, posts };
         changes.change(changed, { status: updated.status, posts: moves(movable, updated, now) });
         await needs.recordChanges(db, changes, now);
+        updated.status = changed.group.status;
         updated.processingStatus = changed.group.processingStatus;
       }
       return updated;
@@ -142,9 +144,16 @@ async function movePlaces(
 
 const moveOf = (group: PostGroup): PlatformPostEvent => (isScheduled(group) ? 'schedule' : 'unschedule');
 
-/** The posts that get another time, or lose theirs: what is live stays. */
-const movablePosts = (posts: PlatformPost[], after: PostGroup): PlatformPost[] =>
-  posts.filter((post) => canHappen(moveOf(after), post.status) || isAwaitingPredecessor(post));
+/**
+ * The posts that get another time, or lose theirs: what is live stays. So does a target of which a part may be live: only
+ * `retryPlatformPost` sends it again, once its owner has looked [retry/unknown-outcome].
+ */
+function movablePosts(posts: PlatformPost[], after: PostGroup): PlatformPost[] {
+  const unknown = new Set(posts.filter(({ error }) => error?.code === 'OUTCOME_UNKNOWN').map((one) => one.targetIndex));
+  return posts.filter(
+    (post) => !unknown.has(post.targetIndex) && (canHappen(moveOf(after), post.status) || isAwaitingPredecessor(post)),
+  );
+}
 
 /**
  * What becomes of these posts. Whatever job they had may do nothing any more. Of a thread that is to go on, the first
