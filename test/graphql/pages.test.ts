@@ -149,10 +149,10 @@ describe('a page that cannot be is an error that names what is wrong', () => {
     [{ last: 101 }, /not 101$/],
     [{ first: 1, last: 1 }, /^Invalid page: give first or last, not both$/],
     [{ offset: -1 }, /^Invalid page: offset/],
-    [{ after: 'nonsense' }, /^Invalid page: "nonsense" is no cursor of this list$/],
-    [{ before: '' }, /"" is no cursor/],
+    [{ after: 'nonsense' }, /^Invalid page: "nonsense" is not a valid cursor of this list$/],
+    [{ before: '' }, /"" is not a valid cursor/],
     ...[[], {}, 7, ['x', newId()], [null], [at(0), 5], [at(0), ''], ['1', newId()], ['2026', newId()]].map(
-      (parts): [object, RegExp] => [{ after: base64(parts) }, / is no cursor of this list$/],
+      (parts): [object, RegExp] => [{ after: base64(parts) }, / is not a valid cursor of this list$/],
     ),
   ];
   test.each(CASES)('%j', async (variables, message) => {

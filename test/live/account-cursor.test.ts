@@ -318,7 +318,10 @@ describe('refuses', () => {
     encode(["9:9:'", '9:9:', '9', ID, 1]),
   ])('PAGE_INVALID: %j', async (after) => {
     expect(await refusal(after)).toMatchObject([
-      { message: 'Invalid page: `after` is no cursor of accountActivity', extensions: { code: 'PAGE_INVALID' } },
+      {
+        message: 'Invalid page: `after` is not a valid cursor of accountActivity',
+        extensions: { code: 'PAGE_INVALID' },
+      },
     ]);
   });
 });

@@ -89,6 +89,24 @@ describe('a group of which a part is live', () => {
     expect(sandbox.posts({ accountId: refusing.accountId })).toHaveLength(0);
   });
 
+  test('where another part may be live, is not sent again: retryPlatformPost does that, once its owner has looked', async () => {
+    const [live, unknown] = [sandbox.createAccount('fediverse'), sandbox.createAccount('messenger')];
+    const platforms = [await account.connect(live), await account.connect(unknown)];
+    sandbox.setFault({ platform: 'messenger', accountId: unknown.accountId, kind: 'reset_after_store' });
+    const id = await create('Perhaps', platforms, new Date().toISOString());
+    expect((await ended(id)).map(({ error }: { error?: { code: string } }) => error?.code)).toEqual([
+      undefined,
+      'OUTCOME_UNKNOWN',
+    ]);
+    for (const status of ['scheduled', 'draft']) {
+      expect(await inDashboard(id, { status, scheduledTime: new Date().toISOString() })).toMatchObject({
+        status: 400,
+        body: { error: 'Cannot update post: post is currently in partially_published status' },
+      });
+    }
+    expect(sandbox.posts({ accountId: unknown.accountId })).toHaveLength(1);
+  });
+
   test('cannot be updated over the API', async () => {
     const { id } = await partlyPublished('Over the API');
     expect(await overApi(id, { status: 'scheduled' })).toMatchObject({

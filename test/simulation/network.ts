@@ -84,7 +84,7 @@ export function connect(needs: NetworkNeeds, process: Process, clock: () => Date
         world.after(random.between(1, 2_000), process, () => lose('network', false));
         return;
       }
-      // The connection stands, and the first byte is about to leave.
+      // The connection stands, and the first byte is about to be sent.
       world.after(random.between(1, 50), process, () => {
         if (request.mayLeave?.() === false) return lose('network', false);
         if (publishes) {

@@ -88,7 +88,7 @@ export const makeFollowAccount = ({ db, hub, clock }: Needs): FollowAccount => {
 
   async function placeOf(owner: string, cursor: string): Promise<FeedPosition> {
     const place = decodePosition(cursor);
-    if (!place) throw new AppError('PAGE_INVALID', { reason: '`after` is no cursor of accountActivity' });
+    if (!place) throw new AppError('PAGE_INVALID', { reason: '`after` is not a valid cursor of accountActivity' });
     // The event that the client saw last: who still has it has all that came after it, and is the database it was in.
     const since = new Date(clock().getTime() - CURSOR_VALID_MS);
     if (!(await isKept(db, owner, place.key, since))) throw new AppError('CURSOR_EXPIRED');

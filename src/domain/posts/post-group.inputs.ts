@@ -82,7 +82,7 @@ export class UpdatePostInput {
   @Field(() => Int, {
     nullable: true,
     description:
-      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from its begin: VIDEO_TIMESTAMP_INVALID.',
+      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID.',
   })
   videoTimestamp?: number | null;
 
@@ -114,7 +114,7 @@ export class DeletePostInput {
 
 @ObjectType({ description: 'Answer of deletePost.' })
 export class DeletePostPayload {
-  @Field(() => ID, { description: 'Id of the group that is gone.' })
+  @Field(() => ID, { description: 'Id of the deleted group.' })
   deletedId: string;
 }
 
@@ -126,7 +126,7 @@ export class RetryPlatformPostInput {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'You looked at the account and the post is not live. Needed after OUTCOME_UNKNOWN, else OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+      'You checked the account and the post is not live. Needed after OUTCOME_UNKNOWN, else OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
   })
   acknowledgeUnknownOutcome: boolean;
 }

@@ -235,6 +235,6 @@ const writable = (time: Date | null | undefined): Date | null => (time ? withFou
 function parsePosition(cursor: string): PostGroupPosition {
   const [value = null, id] = decodeCursor(cursor, 2);
   const known = id && (value === null || !Number.isNaN(Date.parse(value)));
-  if (!known) throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is no cursor of this list` });
+  if (!known) throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is not a valid cursor of this list` });
   return { value, id };
 }

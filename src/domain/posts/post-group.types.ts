@@ -15,7 +15,7 @@ registerEnumType(PostGroupStatus, {
 });
 registerEnumType(ProcessingStatus, {
   name: 'ProcessingStatus',
-  description: 'How far publishing is.',
+  description: 'Status of publishing.',
   valuesConfig: {
     PENDING: { description: 'Not begun.' },
     PROCESSING: { description: 'Some platform post is pending or processing.' },
@@ -98,7 +98,7 @@ export class PlatformPostType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address of the post; null until it is published and where the platform tells none.',
+    description: 'Address of the post; null until it is published and if the platform provides none.',
   })
   url: string | null;
 
@@ -130,7 +130,7 @@ export class PostGroupType {
   })
   status: PostGroupStatus;
 
-  @Field(() => ProcessingStatus, { description: 'How far publishing is.' })
+  @Field(() => ProcessingStatus, { description: 'Status of publishing.' })
   processingStatus: ProcessingStatus;
 
   @Field(() => GraphQLDateTimeISO, {

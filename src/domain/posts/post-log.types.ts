@@ -5,7 +5,7 @@ import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostLogEvent } from './post-log.js';
 
-registerEnumType(PostLogEvent, { name: 'PostLogEvent', description: 'What a log entry tells.' });
+registerEnumType(PostLogEvent, { name: 'PostLogEvent', description: 'Type of a log entry.' });
 
 @ObjectType({ description: 'What happened to a group or one of its platform posts.' })
 export class PostLogEntry {

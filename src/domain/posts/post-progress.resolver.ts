@@ -12,14 +12,14 @@ import type { PostsContext } from './posts-context.js';
 
 registerEnumType(LiveEventType, {
   name: 'ProgressEventType',
-  description: 'What a progress event tells.',
+  description: 'Type of a progress event.',
   valuesConfig: {
     CREATED: { description: 'The group was created.' },
     QUEUED: { description: 'A platform post waits for its time (dueAt).' },
     UNSCHEDULED: { description: 'A platform post went back to draft.' },
     PROCESSING: { description: 'A worker has taken a platform post.' },
-    ATTEMPT_STARTED: { description: 'A request to the platform is about to leave.' },
-    ATTEMPT_FAILED: { description: 'An attempt failed; the next look or attempt is at dueAt.' },
+    ATTEMPT_STARTED: { description: 'A request to the platform is about to be sent.' },
+    ATTEMPT_FAILED: { description: 'An attempt failed; the next lookup or attempt is at dueAt.' },
     PUBLISHED: { description: 'The platform has the post.' },
     FAILED: { description: 'The platform post has failed for good; error says why.' },
     GROUP_FINISHED: { description: 'Every platform post has ended; groupStatus is the result.' },
@@ -55,7 +55,7 @@ export class ProgressPost {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address of the post; null until it is published and where the platform tells none.',
+    description: 'Address of the post; null until it is published and if the platform provides none.',
   })
   url: string | null;
 
@@ -113,7 +113,7 @@ export class ProgressEvent {
 export class LiveResolver {
   @Subscription(() => ProgressEvent, {
     description:
-      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 tells the whole story, as far as it is kept: seven days. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone; INTERNAL_ERROR when it is opened while the database is away.',
+      'Every step of a group’s publishing, each once and in order. With `after`, first the steps after that number, so that a subscriber that returns misses nothing; 0 replays all events that are kept: seven days. While the database is away it waits, then goes on without a gap. Ends after DELETED, when the group is removed. POST_GROUP_NOT_FOUND; CURSOR_EXPIRED when the step after `after` is gone; INTERNAL_ERROR when it is opened while the database is away.',
     subscribe: async ({ args, context }) => {
       const { viewer, live } = context as PostsContext;
       return live.followPostGroup(await viewer(), parseId('postGroupId', args.postGroupId), args.after ?? null);

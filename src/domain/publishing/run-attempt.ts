@@ -186,7 +186,7 @@ const PAUSED: Failure = {
 /** Why the answer of an attempt is missing when nothing was noted about it. */
 const interrupted = (platform: string): Failure => ({
   code: 'NETWORK_ERROR',
-  message: `${platform} was asked to post it, but its answer was lost with the worker; the post may be live`,
+  message: `${platform} was asked to post it, but the response was lost when the worker stopped; the post may be live`,
   outcome: 'unknown',
   platformError: null,
 });

@@ -6,7 +6,7 @@ import { WebhookEventName } from './webhook-event.js';
 
 registerEnumType(DeliveryStatus, {
   name: 'WebhookDeliveryStatus',
-  description: 'How far a delivery is.',
+  description: 'Status of a delivery.',
   valuesConfig: {
     PENDING: { description: 'Its next attempt is to come, or under way.' },
     FAILED: { description: 'Every attempt failed.' },

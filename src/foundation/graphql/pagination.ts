@@ -36,7 +36,7 @@ export function decodeCursor(cursor: string, length: number): (string | null)[] 
   } catch {
     // Falls through to the one error for every invalid cursor.
   }
-  throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is no cursor of this list` });
+  throw new AppError('PAGE_INVALID', { reason: `"${cursor}" is not a valid cursor of this list` });
 }
 
 /** Exactly the format of `toISOString`, within the years that Postgres accepts; throws if it is not a time. */

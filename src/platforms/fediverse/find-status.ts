@@ -11,7 +11,7 @@ import type { FediverseClient } from './client.js';
 /** 200 statuses since the first attempt: a more active account cannot be searched within its rate limit. */
 const MAX_PAGES = 5;
 
-/** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` if the result is inconclusive. */
+/** `published`, `absent`, `failed` while the platform cannot be read, `unsupported` if the result is inconclusive. */
 export async function findStatus(
   client: FediverseClient,
   accountId: string,

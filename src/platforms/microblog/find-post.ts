@@ -13,7 +13,7 @@ import { DEFAULT_BASE_URL, type MicroblogClient, type Post } from './client.js';
 /** 200 posts since the first attempt. */
 const MAX_PAGES = 10;
 
-/** `published`, `absent`, `failed` while the platform cannot be read, `unanswerable` if the result is inconclusive. */
+/** `published`, `absent`, `failed` while the platform cannot be read, `unsupported` if the result is inconclusive. */
 export async function findPost(
   client: MicroblogClient,
   account: Account,
