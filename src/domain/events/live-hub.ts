@@ -50,7 +50,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 export function makeLiveHub({ url, channels, clock, log, pingMs = 5_000, timeoutMs = 5_000 }: LiveHubNeeds): LiveHub {
   const names = channels.map(({ name }) => name);
-  /** Of the channels that somebody has followed. */
+  /** By name: the channels that have been followed. */
   const followed = new Map<string, Followed>();
   let session: ListenSession | undefined;
   let running: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export function makeLiveHub({ url, channels, clock, log, pingMs = 5_000, timeout
   function listenersOf<Notice>(channel: Channel<Notice>): Listeners<Notice | typeof RESYNC> {
     const known = followed.get(channel.name);
     if (known) return known.listeners as Listeners<Notice | typeof RESYNC>;
-    if (!names.includes(channel.name)) throw new Error(`Nobody listens to the channel ${channel.name}`);
+    if (!names.includes(channel.name)) throw new Error(`The live hub was not started with the channel ${channel.name}`);
     const listeners = makeListeners<Notice | typeof RESYNC>();
     const notify = (payload: string) => {
       const notice = channel.parse(payload);

@@ -148,8 +148,8 @@ export class ChangeSet {
 }
 
 /**
- * The posts of a group by id, with a count of each status. A failing thread changes a thousand posts one after the
- * other, and none of these changes may take a look at all posts of its group.
+ * The posts of a group by id, with a count of each status. A failing thread changes a thousand posts one by one,
+ * and each of these changes must cost the same however many posts the group has.
  */
 class IndexedPosts {
   private readonly posts: PlatformPost[];

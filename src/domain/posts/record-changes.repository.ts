@@ -104,7 +104,8 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
 
 /**
  * Writes the next events of groups (each once in the list) with the statuses that they have from now on, and notifies
- * subscribers and workers when the transaction commits. It takes the groups' row locks, so events of one group are numbered in the order in which they commit.
+ * subscribers and workers when the transaction commits. It takes the groups' row locks, so events of one group are
+ * numbered in the order in which they commit.
  *
  * A transaction may have had its id before it got a lock, so ids can fall from one event of a group to the next; the
  * position is the id, or the position of the event before it where that is higher.

@@ -22,6 +22,7 @@ export function previewParts(content: MeasuredText, rules: PlatformRules): Previ
   return splitContent(content, rules).map((part) => ({ ...part, limit, exceedsLimit: part.length > limit }));
 }
 
+/** How content is published on one platform. */
 export const previewOn = (platform: PlatformKey, content: MeasuredText): PlatformPreview => ({
   platform,
   parts: previewParts(content, platformRules[platform]),
