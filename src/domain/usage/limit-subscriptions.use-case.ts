@@ -28,7 +28,8 @@ interface Held {
   /** What Postgres knows of it. */
   stored: LiveUsage;
   waiting: Record<keyof LiveUsage, Waiting[]>;
-  isSettling: boolean;
+  /** The statements in flight, while there are any. */
+  settling: Promise<void> | null;
 }
 
 const KINDS = ['sockets', 'subscriptions'] as const satisfies (keyof LiveUsage)[];
@@ -49,6 +50,7 @@ export function makeUsageLimiter(needs: {
   const accounts = new Map<string, Held>();
   let renewal: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   /** Resolves when this process has a lease, which is kept from then on. */
   function beAlive(): Promise<void> {
@@ -69,7 +71,7 @@ export function makeUsageLimiter(needs: {
     }
     try {
       await renewProcess(db, processId);
-      for (const [accountId, held] of accounts) void settle(accountId, held);
+      for (const [accountId, held] of accounts) settle(accountId, held);
     } catch (error) {
       log.warn({ err: error }, 'The lease of open web sockets could not be renewed');
     }
@@ -78,17 +80,19 @@ export function makeUsageLimiter(needs: {
   const isSettled = ({ open, stored, waiting }: Held) =>
     KINDS.every((kind) => open[kind] === stored[kind] && waiting[kind].length === 0);
 
-  async function settle(accountId: string, held: Held): Promise<void> {
-    if (held.isSettling) return;
-    held.isSettling = true;
-    // What happens at the same moment goes together.
+  function settle(accountId: string, held: Held): void {
+    held.settling ??= storeChanges(accountId, held);
+  }
+
+  async function storeChanges(accountId: string, held: Held): Promise<void> {
+    // Changes of the same moment are stored together.
     await Promise.resolve();
     try {
-      while (!isSettled(held)) await store({ accountId, processId }, held);
+      while (!isStopped && !isSettled(held)) await store({ accountId, processId }, held);
     } catch (error) {
       log.warn({ err: error }, 'The usage of an account’s subscriptions could not be stored');
     } finally {
-      held.isSettling = false;
+      held.settling = null;
     }
     if (isSettled(held) && KINDS.every((kind) => held.open[kind] === 0)) accounts.delete(accountId);
   }
@@ -125,23 +129,24 @@ export function makeUsageLimiter(needs: {
   }
 
   async function hold(kind: keyof LiveUsage, accountId: string): Promise<() => void> {
+    if (isStopped) return () => undefined;
     const held = accounts.get(accountId) ?? {
       open: { sockets: 0, subscriptions: 0 },
       stored: { sockets: 0, subscriptions: 0 },
       waiting: { sockets: [], subscriptions: [] },
-      isSettling: false,
+      settling: null,
     };
     accounts.set(accountId, held);
     await new Promise<void>((grant, refuse) => {
       held.waiting[kind].push({ grant, refuse });
-      void settle(accountId, held);
+      settle(accountId, held);
     });
     let isHeld = true;
     return () => {
       if (!isHeld) return;
       isHeld = false;
       held.open[kind] -= 1;
-      void settle(accountId, held);
+      settle(accountId, held);
     };
   }
 
@@ -149,7 +154,14 @@ export function makeUsageLimiter(needs: {
     openSocket: (accountId) => hold('sockets', accountId),
     openSubscription: (accountId) => hold('subscriptions', accountId),
     async stop() {
+      isStopped = true;
       clearInterval(timer);
+      // A reservation in flight would fail when its process is deleted.
+      await Promise.all([...accounts.values()].map(({ settling }) => settling));
+      // The process closes everything it serves: what still waits for its reservation needs none.
+      for (const { waiting } of accounts.values()) {
+        for (const { grant } of KINDS.flatMap((kind) => waiting[kind].splice(0))) grant();
+      }
       // If Postgres is unavailable, the lease expires.
       if (renewal) await deleteProcess(db, processId).catch(() => undefined);
     },
