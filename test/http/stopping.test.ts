@@ -8,6 +8,7 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { connectRaw, openRaw } from '../live/raw-socket.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -46,7 +47,7 @@ async function holdCreates(): Promise<() => Promise<unknown>> {
   await locks.query('BEGIN; LOCK TABLE post_groups IN SHARE MODE');
   return () => locks.query('COMMIT');
 }
-const heldCreates = (count: number) =>
+const waitingForLock = (count: number) =>
   eventually(async () => {
     const rows = await db.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -140,7 +141,7 @@ test('what is under way is answered, with Connection: close, while new connectio
   const release = await holdCreates();
   const agent = new Agent({ keepAlive: true });
   const answers = [1, 2, 3].map(() => answerTo(create(agent)));
-  await heldCreates(3);
+  await waitingForLock(3);
   const stopped = service.stop();
   await refusesConnections();
   await release();
@@ -156,7 +157,7 @@ test('a request that comes on an open connection after the signal is answered, a
   const release = await holdCreates();
   const [first, idle] = [await openConnection(), await openConnection()];
   first.socket.write(bytes());
-  await heldCreates(1);
+  await waitingForLock(1);
   // Its head came before the signal, and the rest of it after.
   const whole = bytes();
   const halves = await openConnection();
@@ -178,11 +179,11 @@ test('pipelined requests are answered all, and only the last answer closes the c
   const release = await holdCreates();
   const { socket, received, ended } = await openConnection();
   socket.write(bytes() + bytes());
-  await heldCreates(2);
+  await waitingForLock(2);
   const stopped = service.stop();
   await refusesConnections();
   socket.write(bytes());
-  await heldCreates(3);
+  await waitingForLock(3);
   await release();
   await ended;
   expect(answersIn(received())).toEqual(Array(3).fill('HTTP/1.1 200'));
@@ -202,6 +203,22 @@ test('connections without a request do not keep it from stopping', async () => {
   await service.stop();
   await Promise.all([unused.ended, used.ended]);
   expect([answersIn(unused.received()), answersIn(used.received())]).toEqual([[], ['HTTP/1.1 200']]);
+});
+
+test('a web socket that is being opened when the service stops ends without an error', async () => {
+  (await connectRaw(service, { 'x-api-key': account.apiKey })).socket.close();
+  await locks.query('BEGIN');
+  await locks.query('SELECT 1 FROM users WHERE id = $1 FOR UPDATE', [account.userId]);
+  const opening = await openRaw(service);
+  opening.send({ type: 'connection_init', payload: { 'x-api-key': account.apiKey } });
+  await waitingForLock(1);
+  const stopped = service.stop();
+  await opening.end();
+  // Time for the process to give up its lease too early.
+  const leases = () => db.query('SELECT 1 FROM live_processes');
+  await eventually(async () => (await leases()).length === 0 || undefined, 1_000).catch(() => undefined);
+  await locks.query('COMMIT');
+  await stopped;
 });
 
 test('an upload that is under way comes to its end', async () => {
