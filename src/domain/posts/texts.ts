@@ -46,6 +46,8 @@ export interface Texts {
    * too many. Nothing more of an answer that is refused.
    */
   showPosts<T>(posts: Promise<ShownPost[]>, show: (post: ShownPost) => T): Promise<Promise<T>[]>;
+  /** The same for the parts of a preview. */
+  showParts<Part extends { text: string }>(parts: readonly Part[]): Promise<Part>[];
   /** The same for the text of a post. */
   showText(text: Promise<string>): Promise<string>;
   /** The pieces of a large answer, each when it is its turn. */
@@ -200,6 +202,13 @@ export function makeTexts({
           return posts.map((post) => show(() => toShown(post), SHARE_OF_POST));
         },
         SHARE_OF_GROUP,
+      ),
+    showParts: (parts) =>
+      parts.map((part) =>
+        show(() => {
+          count(part.text);
+          return part;
+        }, SHARE_OF_POST),
       ),
     showText: (reading) => showRead(reading, count, SHARE_OF_POST),
     async *write(pieces) {

@@ -71,31 +71,44 @@ type FoundRow = PlatformPost &
     groupText: string | null;
   };
 
+/** Rows of one read of `lockGroups`: a group can have 100,000 posts, and reading them at once would block the process. */
+const LOCKED_AT_ONCE = 1_000;
+
 /**
  * Locks groups and their posts, in the order of their ids, so that transactions that lock several do not deadlock.
  *
- * FOR UPDATE reads the rows as they are once the lock is had, whatever they were when the statement began. What it
+ * FOR UPDATE reads the rows as they are once the lock is held, whatever they were when the statement began. What it
  * says of attempts may be older; the unique number of an attempt is the guard there.
  */
 export async function lockGroups(db: Db, groupIds: string[]): Promise<Map<string, LockedGroup>> {
-  const rows: Record<string, unknown>[] = await db.query(
-    `SELECT g.status AS group_status, g.processing_status, ${POST_COLUMNS},
-            (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id) AS last_attempt
-       FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
-      WHERE g.id = ANY($1) ORDER BY g.id, p.target_index, p.part_index FOR UPDATE`,
-    [groupIds],
-  );
   const lastAttempts = new Map<string, number>();
   const locked = new Map<string, LockedGroup>();
-  for (const row of rows) {
-    const { groupStatus: status, processingStatus, lastAttempt, ...post } = fromRow<LockedRow>(row);
-    const { id, groupId } = post;
-    const group = locked.get(groupId) ?? { group: { id: groupId, status, processingStatus }, posts: [], lastAttempts };
-    group.posts.push(post);
-    lastAttempts.set(id, lastAttempt);
-    locked.set(groupId, group);
+  let after: Pick<PlatformPost, 'groupId' | 'targetIndex' | 'partIndex'> = {
+    groupId: '',
+    targetIndex: 0,
+    partIndex: 0,
+  };
+  for (;;) {
+    const rows: Record<string, unknown>[] = await db.query(
+      `SELECT g.status AS group_status, g.processing_status, ${POST_COLUMNS},
+              (SELECT coalesce(max(number), 0) FROM publish_attempts WHERE post_id = p.id) AS last_attempt
+         FROM post_groups g JOIN platform_posts p ON p.group_id = g.id
+        WHERE g.id = ANY($1) AND (p.group_id, p.target_index, p.part_index) > ($2, $3, $4)
+        ORDER BY p.group_id, p.target_index, p.part_index LIMIT ${LOCKED_AT_ONCE} FOR UPDATE`,
+      [groupIds.filter((id) => id >= after.groupId), after.groupId, after.targetIndex, after.partIndex],
+    );
+    for (const row of rows) {
+      const { groupStatus: status, processingStatus, lastAttempt, ...post } = fromRow<LockedRow>(row);
+      const { id, groupId } = post;
+      const known = locked.get(groupId);
+      const group = known ?? { group: { id: groupId, status, processingStatus }, posts: [], lastAttempts };
+      group.posts.push(post);
+      lastAttempts.set(id, lastAttempt);
+      locked.set(groupId, group);
+      after = post;
+    }
+    if (rows.length < LOCKED_AT_ONCE) return locked;
   }
-  return locked;
 }
 
 type LockedRow = PlatformPost &

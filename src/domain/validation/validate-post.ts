@@ -10,12 +10,18 @@ import type { Finding, Issue, MeasuredPost, PostToValidate, ValidationReport } f
  * check is an issue too, and goes to `onFailure`, so that it is not lost.
  */
 export function validatePost(post: PostToValidate, onFailure: (error: unknown) => void): ValidationReport {
-  const content = new MeasuredText(post.content);
-  const issues = [...new Set(post.platforms)].flatMap((platform) =>
-    distinct(validateOn({ ...post, content }, platform, onFailure)).map(
-      (found): Issue => ({ platform, severity: 'error', ...found }),
-    ),
-  );
+  const measured = measure(post);
+  return reportOf([...new Set(post.platforms)].flatMap((platform) => issuesOn(measured, platform, onFailure)));
+}
+
+/** A post whose text is measured once for all platforms. */
+export const measure = (post: PostToValidate): MeasuredPost => ({ ...post, content: new MeasuredText(post.content) });
+
+/** The issues on one platform. */
+export const issuesOn = (post: MeasuredPost, platform: string, onFailure: (error: unknown) => void): Issue[] =>
+  distinct(validateOn(post, platform, onFailure)).map((found) => ({ platform, severity: 'error', ...found }));
+
+export function reportOf(issues: readonly Issue[]): ValidationReport {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const warnings = issues.filter(({ severity }) => severity === 'warning');
   const affectedPlatforms = [...new Set(issues.map(({ platform }) => platform))];

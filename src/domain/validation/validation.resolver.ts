@@ -6,19 +6,22 @@ import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
 import type { PostsContext } from '../posts/posts-context.js';
-import { type PlatformPreview, previewPost } from './preview-post.js';
+import { type PlatformPreview, type PreviewPart, previewPost } from './preview-post.js';
 import type { ReadPostToValidate } from './read-post.use-case.js';
 import type { ValidationReport } from './validation.js';
 import { PlatformPreviewType, ValidatePostInput, ValidationReportType } from './validation.types.js';
 import type { Validator } from './validator.js';
 
-/** Showing the parts on one platform, which can be a thousand, takes so much of a turn of the event loop. */
-const SHARE_OF_PREVIEW = 1 / 2;
-
 /** A group's own text is not known before it is read. */
 function readingCost(args: Record<string, unknown>): number {
   const { content } = args.input as ValidatePostInput;
   return content == null ? COST.storedText : textCost(content);
+}
+
+/** A preview whose parts are shown in turns: they can be a thousand. */
+interface ShownPreview {
+  platform: PlatformPreview['platform'];
+  parts: Promise<PreviewPart>[];
 }
 
 @Resolver()
@@ -47,12 +50,11 @@ export class ValidationResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
     @Ctx() { texts }: Pick<PostsContext, 'texts'>,
-  ): Promise<Promise<PlatformPreview>[]> {
+  ): Promise<ShownPreview[]> {
     const { content, platforms } = await this.read(viewer, input);
     const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
     const previews = await previewPost(content, known, this.needs.cpuQueue);
-    for (const { parts } of previews) for (const { text } of parts) texts.count(text);
-    return previews.map((preview) => this.needs.cpuQueue(() => preview, SHARE_OF_PREVIEW));
+    return previews.map(({ platform, parts }) => ({ platform, parts: texts.showParts(parts) }));
   }
 
   private read(viewer: Viewer, input: ValidatePostInput) {

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { PostValidator } from '../posts/post-validator.js';
-import { validatePost } from './validate-post.js';
-import type { PostToValidate, ValidationReport } from './validation.js';
+import { issuesOn, measure, reportOf } from './validate-post.js';
+import type { Issue, PostToValidate, ValidationReport } from './validation.js';
 
 /** A post to validate; the operator's switches are known here. */
 export type Validatable = Omit<PostToValidate, 'blocks'>;
@@ -20,7 +20,15 @@ interface Needs {
 
 export function makeValidator({ blocks, cpuQueue, log }: Needs): Validator {
   const onFailure = (error: unknown) => log.error({ err: error }, 'A post could not be validated');
-  const validate = (post: Validatable) => cpuQueue(() => validatePost({ ...post, blocks }, onFailure));
+  /** As `validatePost`, one platform in a turn of the event loop. */
+  async function validate(post: Validatable): Promise<ValidationReport> {
+    const measured = measure({ ...post, blocks });
+    const issues: Issue[] = [];
+    for (const platform of new Set(post.platforms)) {
+      issues.push(...(await cpuQueue(() => issuesOn(measured, platform, onFailure))));
+    }
+    return reportOf(issues);
+  }
   return {
     validate,
     async assertValid(post) {
