@@ -19,10 +19,14 @@ export const MAX_THREAD_PARTS = 1_000;
 /** Why a thread is refused that has more parts; how many those are is not found out. */
 export const THREAD_TOO_LONG = `A thread can have at most ${MAX_THREAD_PARTS} parts`;
 
-/** Whether a text has more characters. No text is read that is certainly longer, or certainly not. */
+/** Whether a text has more characters. */
 export function isLongerThan(text: string, max: number): boolean {
+  // A character is one or two UTF-16 units.
   if (text.length <= max) return false;
-  return text.length > 2 * max || [...text].length > max;
+  if (text.length > 2 * max) return true;
+  let characters = 0;
+  for (let at = 0; at < text.length; at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) characters += 1;
+  return characters > max;
 }
 
 /** The content first, then the targets. */
