@@ -18,7 +18,7 @@ import { deleteEndedRequestLimits } from '../src/foundation/request-limits/reque
 import { DAY_MS, HOUR_MS } from '../src/foundation/time/durations.js';
 import { MAINTENANCE_QUEUE } from './queues.js';
 
-/** Beyond their end, so that whoever comes late is told why. */
+/** Kept beyond their end, so that a late client gets the reason. */
 const LOGINS_KEPT_MS = DAY_MS;
 /** Much longer than their lease: one that was only paused finds what it held. */
 const PROCESSES_KEPT_MS = HOUR_MS;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 const TICK_MS = 1_000;
 
-/** What a loop tells the watchdog. */
+/** What a loop reports to the watchdog. */
 export interface Heartbeat {
   /** A fetch has succeeded, or there was no place to fetch into. */
   fetched(): void;

@@ -10,7 +10,7 @@ import type { Heartbeat } from './watchdog.js';
 
 /** Concurrent deliveries per worker; each is little more than an open connection. */
 const AT_ONCE = 300;
-/** Of all workers, to one host and port, whoever's webhooks are there. */
+/** Of all workers, to one host and port, whatever the account. */
 const AT_ONCE_PER_HOST = 20;
 
 /**

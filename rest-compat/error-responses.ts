@@ -136,8 +136,8 @@ function detailedBody(code: keyof typeof DETAILS): Schema {
   );
   const bodies = DETAILS[code].map((shape) => {
     const { properties = {}, required = [] } = toSchema(shape, 'output');
-    const told = Object.entries(properties).map(([name, schema]) => [name, { ...schema, description: meanings[name] }]);
-    return body(Object.fromEntries([...fixed, ...told]), [...fixed.map(([name]) => name), ...required]);
+    const described = Object.entries(properties).map(([name, schema]) => [name, { ...schema, description: meanings[name] }]);
+    return body(Object.fromEntries([...fixed, ...described]), [...fixed.map(([name]) => name), ...required]);
   });
   return anyOf(bodies);
 }

@@ -10,7 +10,7 @@ const present = (value: unknown): value is string => typeof value === 'string' &
 
 /**
  * POST /api/v1/get-upload-url [get-upload-url/answer]. Neither the content type nor whose group it is is looked at
- * here; a file that was attached to somebody else's group is never published with it. A group of one's own that is
+ * here; a file attached to another account's group is never published with it. A group of one's own that is
  * being published, or was, takes no more files.
  */
 export const getUploadUrl = route({

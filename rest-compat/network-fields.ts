@@ -28,7 +28,7 @@ export const cached = z.boolean().describe('Whether it was served from the cache
 
 const metric = z.enum(METRICS);
 
-/** How metrics are asked for: one, or several. */
+/** How metrics are requested: one, or several. */
 export const metricsQuery = {
   queryType: metric.nullable().optional().describe('One metric, in upper case. Mutually exclusive with queryTypes.'),
   queryTypes: z

@@ -92,13 +92,13 @@ export const networkProfileSummary = route({
     const { followers, dailyFollowers, statistics } = ofNetwork(connection);
     const total = ofNetwork(followers);
     const posts = ofNetwork(statistics);
-    const asked = [
+    const requested = [
       { metric: 'FOLLOWERS' as const, failure: total.failure },
       ...(dailyFollowers ? [{ metric: 'FOLLOWERS_GROWTH' as const, failure: dailyFollowers.failure }] : []),
       ...posts,
     ];
-    const errors = asked.filter(({ failure }) => failure).map(({ metric }) => ({ metric, error: METRIC_ERROR }));
-    if (errors.length === asked.length) throw new AppError('PROFILE_SUMMARY_UNAVAILABLE');
+    const errors = requested.filter(({ failure }) => failure).map(({ metric }) => ({ metric, error: METRIC_ERROR }));
+    if (errors.length === requested.length) throw new AppError('PROFILE_SUMMARY_UNAVAILABLE');
     const profileOf = {
       followers: { total: total.count, ...(dailyFollowers && { periodGrowth: dailyFollowers.total }) },
       posts: Object.fromEntries(posts.map(({ metric, count }) => [NAMES[metric], count])) as z.output<

@@ -147,18 +147,18 @@ export const networkAccountStatistics = route({
     }
   `),
   variables: ({ body }) => {
-    const { platformId, metrics, range, aggregation: asked } = parseAccountQuestion(body);
-    return { platformId, metrics, range, isDaily: asked === 'DAILY' };
+    const { platformId, metrics, range, aggregation: requested } = parseAccountQuestion(body);
+    return { platformId, metrics, range, isDaily: requested === 'DAILY' };
   },
   success: 200,
   body: ({ connection }, { body }) => {
-    const { isSingle, aggregation: asked } = parseAccountQuestion(body);
+    const { isSingle, aggregation: requested } = parseAccountQuestion(body);
     const { statistics, dailyStatistics } = ofNetwork(connection);
     const series = dailyStatistics?.map(({ points, ...one }) => ({ ...one, value: points?.map(toPoint) ?? null }));
     const counted = ofNetwork(series ?? statistics);
-    if (!isSingle) return { ...severalMetrics<number | Point[]>(counted), aggregation: asked };
+    if (!isSingle) return { ...severalMetrics<number | Point[]>(counted), aggregation: requested };
     const { value: data, cached: known } = singleMetric<number | Point[]>(counted);
-    return { success: true as const, data, aggregation: asked, cached: known };
+    return { success: true as const, data, aggregation: requested, cached: known };
   },
   otherwise: 'ACCOUNT_STATISTICS_FAILED',
 });

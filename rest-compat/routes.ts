@@ -32,7 +32,7 @@ import {
   listWorkspaceUsers,
 } from './workspace-users.js';
 
-/** The same at both doors [workspace-users/dashboard]. */
+/** The same for API keys and in the dashboard [workspace-users/dashboard]. */
 const WORKSPACE_ROUTES = [
   createWorkspaceUser,
   listWorkspaceUsers,

@@ -28,8 +28,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Ends the process once everything has been let go of, or the time for that is over. A second signal does not hurry it:
- * what is under way is worth more than the seconds that are left, and SIGKILL is there for whoever cannot wait.
+ * Ends the process once everything is stopped, or the time limit has passed. A second signal changes nothing: SIGKILL is
+ * there for an operator who cannot wait.
  */
 async function exit(code: number): Promise<void> {
   if (stopping) return;

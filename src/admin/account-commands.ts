@@ -108,7 +108,7 @@ export function addAccountCommands(program: Command, { run, readInput }: Termina
     .argument(...WHO)
     .addHelpText(
       'after',
-      '\nVerify the identity of whoever asks, for example by calling a number you already know. The owner is notified by e-mail.',
+      '\nVerify the identity of the person first, for example by calling a number that you already know. The owner is notified by e-mail.',
     )
     .action((who: string) => run(async ({ access }) => reportAccount(await access.removeSecondFactor(who))));
 }

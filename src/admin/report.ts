@@ -27,7 +27,7 @@ export const reportAccount = (account: Account): Report => ({
     ['Confirmed', account.emailConfirmedAt ? `since ${account.emailConfirmedAt.toISOString()}` : 'no'],
     ['Name', account.displayName],
     ['Plan', PLANS[account.plan].name],
-    ['Managed by', account.managedBy ?? 'nobody'],
+    ['Managed by', account.managedBy ?? 'none'],
     ['MCP access', onOff(account.mcpAccess)],
     ['Workspace access', onOff(account.workspaceAccess)],
     ['Channels', account.channelQuantity === null ? 'as many as the plan allows' : String(account.channelQuantity)],

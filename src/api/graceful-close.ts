@@ -30,7 +30,7 @@ export function serveUntilClosed(
   /** The last response of each connection: with pipelining there may be others before it. */
   const lastOf = new WeakMap<Socket, ServerResponse>();
   /** Connections whose client was sent `Connection: close`. */
-  const told = new WeakSet<Socket>();
+  const announced = new WeakSet<Socket>();
   let accepted = 0;
   let closing = false;
 
@@ -44,7 +44,7 @@ export function serveUntilClosed(
     response.writeHead = (...head: unknown[]) => {
       if (request.complete && lastOf.get(socket) === response) {
         response.setHeader('Connection', 'close');
-        told.add(socket);
+        announced.add(socket);
       }
       return writeHead(...head);
     };
@@ -57,7 +57,7 @@ export function serveUntilClosed(
   });
   server.on('request', (request, response) => {
     // No response is possible any more. As the request has not been started, the client may safely retry it.
-    if (told.has(request.socket)) return;
+    if (announced.has(request.socket)) return;
     lastOf.set(request.socket, response);
     underWay.add(response);
     response.once('close', () => underWay.delete(response));

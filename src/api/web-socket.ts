@@ -145,7 +145,7 @@ export function serveWebSocket(needs: WebSocketNeeds): { close(): Promise<void> 
       },
       // An error message of the protocol has no extensions of its own, so each of its errors carries the request id.
       onError: (context, _id, payload, errors) => {
-        // There is nobody to report to: sending itself failed.
+        // The error cannot be reported: sending itself failed.
         if (context.extra.socket.readyState !== WebSocket.OPEN) return errors.map(({ message }) => ({ message }));
         return errors.map((error) => {
           const requestId = requestIds.get(payload) ?? randomUUID();

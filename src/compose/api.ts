@@ -77,8 +77,8 @@ import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
 import { makeCreatePostGroup } from '../domain/posts/create-post-group.use-case.js';
 import { makeDeletePostGroup } from '../domain/posts/delete-post-group.use-case.js';
 import { makeFollowAccount, makeFollowPostGroup } from '../domain/posts/follow-post-progress.use-case.js';
-import { makeHeldAnswers } from '../domain/posts/held-answers.js';
 import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
+import { makeResponseMemory } from '../domain/posts/response-memory.js';
 import { makeRetryPlatformPost } from '../domain/posts/retry-platform-post.use-case.js';
 import { makeTexts } from '../domain/posts/texts.js';
 import { makeUpdatePostGroup } from '../domain/posts/update-post-group.use-case.js';
@@ -292,9 +292,9 @@ export async function startApi(parts: Parts): Promise<number> {
     followDeliveries: makeFollowDeliveries({ db, hub }),
   };
   const findConnectionPages = makeFindConnectionPages(workspace);
-  const held = makeHeldAnswers();
+  const memory = makeResponseMemory();
   const makeContext: MakeContext = ({ reader, ...request }) => {
-    const texts = makeTexts({ db, held, viewer: request.viewer, reader, cpuQueue });
+    const texts = makeTexts({ db, memory, viewer: request.viewer, reader, cpuQueue });
     return { ...request, loaders: makeLoaders({ db, texts, findConnectionPages }), texts, live };
   };
   const openConnectionPage = makeOpenConnectionPage({ db, clock });

@@ -6,7 +6,7 @@ import { flag, integer, type Values } from './variable.js';
 export interface AccountsConfig {
   /** Whether anybody may make an account. */
   signUp: boolean;
-  /** How often strangers may sign up and have e-mails sent. */
+  /** How often unauthenticated callers may sign up and have e-mails sent. */
   accountThrottle: AccountThrottleLimits;
   /** What a further channel costs; null: the operator names no price. */
   channelPricing: ChannelPricing | null;

@@ -20,7 +20,7 @@ export function unknownVariables(names: readonly string[], known: readonly strin
     });
 }
 
-/** Whoever sets anything of a bucket wants files to go there, and not to the disk. */
+/** Any setting of a bucket means that files are to be stored there, and not on the disk. */
 export function missingBucket(names: readonly string[]): string[] {
   const others = names.filter((name) => name.startsWith('S3_'));
   return others.length === 0 || others.includes('S3_BUCKET')

@@ -31,12 +31,12 @@ export async function endLeftover(data: string, log: (line: string) => void): Pr
   if (start !== undefined && (await isServerOf(data, pid))) {
     log(`Stopping the database server left behind by an earlier run (pid ${pid}).`);
     if (!(await endProcess(pid, start))) throw new Error(`A database server (pid ${pid}) on ${data} did not stop.`);
-    // Whoever was killed with SIGKILL leaves its file, and Postgres would take a zombie for a live server.
+    // A process killed with SIGKILL leaves its file, and Postgres would take a zombie for a live server.
     await rm(pidFile, { force: true });
     return;
   }
   // Postgres itself clears the file of a dead process, after it made sure that no child of it is left; it would only
-  // refuse to start when the number belongs to somebody else's process now.
+  // refuse to start when the number belongs to another process now.
   if (numberIsTaken(pid)) await rm(pidFile, { force: true });
 }
 

@@ -111,7 +111,7 @@ function endOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The server writes its state into its pid file; unlike a try to connect, that cannot meet a stranger on the port. */
+/** The server writes its state into its pid file; unlike a try to connect, that cannot reach another server on the port. */
 async function waitUntilReady(
   child: ChildProcess,
   ended: Promise<string>,

@@ -18,8 +18,8 @@ export const nameInMail = (name: string): string =>
     .slice(0, 60);
 
 /**
- * Mails greet nobody by name: in a mail to an address that is not shown to be the account's, the name would be a
- * stranger's text under our letterhead. The HTML loads nothing, so opening the mail tells nobody; what others
+ * Mails have no salutation by name: in a mail to an unconfirmed address, the name would be text that someone else chose.
+ * The HTML loads nothing, so that opening the mail is not tracked; what others
  * wrote is escaped.
  */
 export const composeMail = (mail: { to: string; subject: string; paragraphs: readonly Paragraph[] }): Mail => ({

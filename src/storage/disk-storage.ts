@@ -8,7 +8,7 @@ import { checkContentType, checkObjectKey, isObjectKey, type ObjectStorage } fro
 
 /** More than request headers can hold (Node's limit is 16 KiB). */
 const MAX_HEAD_BYTES = 64 * 1024;
-/** No upload takes this long: whoever was writing the draft is gone. */
+/** No upload takes this long: its writer has ended. */
 const DRAFT_IS_ABANDONED_AFTER_MS = DAY_MS;
 
 export interface DiskStorage extends ObjectStorage {

@@ -38,7 +38,7 @@ export function makeSignedAddresses(needs: {
     },
     refusal({ method, key, contentType }, { type = null, expires, signature }) {
       const given = Buffer.from(typeof signature === 'string' ? signature : '', 'base64url');
-      // With the type that was signed, not the one that was sent, so that a wrong type can be told as such.
+      // With the type that was signed, not the one that was sent, so that a wrong type can be reported as such.
       const fits = signaturesOf(method, key, type, expires).some(
         (right) => right.length === given.length && timingSafeEqual(right, given),
       );

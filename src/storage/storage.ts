@@ -1,7 +1,7 @@
 /**
  * Where uploaded files live. An **object** is bytes with a content type under a **key**; two drivers keep them: S3
  * (`s3-storage.ts`) and the disk (`disk-storage.ts`). The public reads an object at its public address, as it reads a
- * public bucket: whoever should not read it does not know its key. Uploads go straight to a signed address
+ * public bucket: objects are protected by unguessable keys. Uploads go straight to a signed address
  * [get-upload-url/put].
  */
 import { validateHeaderValue } from 'node:http';
@@ -42,7 +42,7 @@ export interface Part {
 export interface StoredObject {
   /** Must be read to the end or destroyed: it holds a file or a connection. */
   body: Readable;
-  /** Bytes of the whole object, whatever part was asked for. */
+  /** Bytes of the whole object, whatever part was requested. */
   size: number;
   contentType: string;
 }

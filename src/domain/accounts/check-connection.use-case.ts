@@ -55,7 +55,7 @@ export const makeCheckConnection =
   async (viewer, given) => {
     if (!given.includes('-')) throw new AppError('PLATFORM_ID_FORMAT_INVALID');
     const { platform: platformKey, platformId } = parseTarget(given);
-    // An unknown key, and a platform that cannot be asked, before the connection is looked up [test-connection/order].
+    // An unknown key, and a platform without a check, before the connection is looked up [test-connection/order].
     const platform = needs.findProbing(platformKey);
     if (!platform?.probe) return unknownPlatform(platformKey, given);
     const key = { userId: viewer.userId, platformId };
@@ -123,7 +123,7 @@ async function noteOutcome(
   return changed;
 }
 
-/** A platform that cannot be asked is no error [test-connection/unknown-platform]. */
+/** A platform without a check is no error [test-connection/unknown-platform]. */
 const unknownPlatform = (platformKey: string, platformId: string): ConnectionCheck => ({
   platformKey,
   platformId,

@@ -84,7 +84,7 @@ export class ConnectionResolver {
     platform: PlatformKey,
     @Arg('fields', () => [CredentialInput], {
       defaultValue: [],
-      description: 'The fields of its login, if any; missing ones are asked for on a page.',
+      description: 'The fields of its login, if any; a page asks for missing ones.',
     })
     fields: CredentialInput[],
     @Arg('returnTo', () => String, {

@@ -152,7 +152,7 @@ async function ownerBySession(
 
 /**
  * Whether the request may come from a page of an untrusted site, which could choose the server and so the connected
- * account: then the user is asked on our own page instead. Browsers send the origin of a request in Sec-Fetch-Site;
+ * account: then the user confirms on a page of the service instead. Browsers send the origin of a request in Sec-Fetch-Site;
  * older ones, and all of them without TLS, at most in Referer, which the linking page can suppress.
  */
 function mayBeLedFromElsewhere(request: Request, origins: readonly string[]): boolean {

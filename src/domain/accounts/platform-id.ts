@@ -3,7 +3,7 @@
  *
  * Accounts of skyfeed are decentralized identifiers, and create-post refuses their colons [platform-id/skyfeed].
  * So an id that the service prints has every other character of the account id replaced by `_`: what is printed is
- * accepted at every door. GraphQL takes the account id as it is too (`skyfeed-did:plc:…`) [graphql/skyfeed-did].
+ * accepted everywhere. GraphQL takes the account id as it is too (`skyfeed-did:plc:…`) [graphql/skyfeed-did].
  */
 const PRINTED = /^[a-z]+-[a-zA-Z0-9_-]+$/;
 const WITH_ANY_ACCOUNT_ID = /^[a-z]+-[!-~]+$/;

@@ -1,7 +1,7 @@
-/** Why an account was not connected, in words for whoever is there. */
+/** Why an account was not connected, worded for the visitor. */
 import type { AppError } from '../../foundation/errors/app-error.js';
 
-/** A guest of a workspace has no plan to change: whoever sent the link has. */
+/** A guest of a workspace has no plan to change: the sender of the link has. */
 export function refusalMessage({ code, message }: AppError, isGuest: boolean): string {
   if (!isGuest) return message;
   if (code === 'CHANNEL_LIMIT_REACHED')

@@ -1,4 +1,4 @@
-/** Encrypted secrets in whatever table they are, for whoever rewrites them all. */
+/** Encrypted secrets of all tables, for key rotation. */
 import type { Db } from '../../foundation/database/unit-of-work.js';
 
 /** Every column with something that the credential cipher encrypted, and the id that it was encrypted for. */

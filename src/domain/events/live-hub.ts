@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type ListenSession, openListenSession } from '../../foundation/database/listen-session.js';
 import { type Listeners, makeListeners } from './listeners.js';
 
-/** Told after the connection was lost: notices may have been missed, so whoever follows has to read again. */
+/** Sent after the connection was lost: notices may have been missed, so that followers have to read again. */
 export const RESYNC = 'resync';
 
 /** A channel of NOTIFY. */
@@ -24,7 +24,7 @@ export interface LiveHub {
     topic: string | null,
     listener: (notice: Notice | typeof RESYNC) => void,
   ): () => void;
-  /** Ends the connection, within the limit of time, also when nobody answers. */
+  /** Ends the connection, within the time limit, even if the server does not respond. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface LiveHubNeeds {
   channels: readonly { name: string }[];
   clock: () => Date;
   log: Logger;
-  /** How often Postgres is asked for a sign of life, in milliseconds. */
+  /** Interval of the ping, in milliseconds. */
   pingMs?: number;
   /** How long it has for each answer, in milliseconds. */
   timeoutMs?: number;

@@ -67,7 +67,7 @@ const TOLD_AT_ONCE = 200;
  * A notification only triggers a read, so a lost one is harmless; while the database is unavailable the feed waits.
  */
 async function openFeed<Position, Event>(source: Source<Position, Event>): Promise<Feed<Position, Event>> {
-  /** Where every follower stands, or will once its queue is told. */
+  /** Where every follower stands, or will once its queue is delivered. */
   let position: Position = await source.present();
   let failure: { error: unknown } | undefined;
   const followers = new Set<Follower<Position, Event>>();
@@ -75,16 +75,16 @@ async function openFeed<Position, Event>(source: Source<Position, Event>): Promi
   let readingNext: Promise<void> | undefined;
 
   async function read(): Promise<void> {
-    const told: Step<Position, Event>[] = [];
+    const undelivered: Step<Position, Event>[] = [];
     let at = position;
     for (let more = true; more; ) {
       const read = await source.read(at, null);
       // If there are more events than fit in a queue, each subscriber reads by itself.
-      if (told.length <= QUEUE_MAX) told.push(...read.steps);
+      if (undelivered.length <= QUEUE_MAX) undelivered.push(...read.steps);
       ({ position: at, more } = read);
     }
     position = at;
-    if (told.length > 0) await tellAll(told);
+    if (undelivered.length > 0) await tellAll(undelivered);
   }
 
   async function tellAll(steps: Step<Position, Event>[]): Promise<void> {

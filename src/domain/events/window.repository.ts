@@ -100,7 +100,7 @@ async function currentPosition(
  * A source of a user's rows of a table after a position, each change once. Reading fails with CURSOR_EXPIRED if
  * Postgres has lost delivered transactions: a backup was restored, or a lagging standby was promoted.
  */
-export const windowSource = <Item, Told>(
+export const windowSource = <Item, Event>(
   db: Db,
   source: WindowSource<Item>,
   userId: string,
@@ -108,11 +108,11 @@ export const windowSource = <Item, Told>(
     listen,
     tell,
   }: {
-    listen: Source<FeedPosition, Told>['listen'];
+    listen: Source<FeedPosition, Event>['listen'];
     /** Converts items, each with the position after it, to events. */
-    tell: (items: readonly { item: Item; place: FeedPosition }[]) => Told[] | Promise<Told[]>;
+    tell: (items: readonly { item: Item; place: FeedPosition }[]) => Event[] | Promise<Event[]>;
   },
-): Source<FeedPosition, Told> => ({
+): Source<FeedPosition, Event> => ({
   present: () => currentPosition(db, source, userId),
   async read(after, upTo) {
     const { from } = after;
@@ -122,9 +122,9 @@ export const windowSource = <Item, Told>(
     });
     if (end < from.end) throw new AppError('CURSOR_EXPIRED');
     const placed = items.map(({ key, item }) => ({ item, place: { from, to, key } }));
-    const told = await tell(placed);
+    const events = await tell(placed);
     const steps = placed.flatMap(({ place }, index) => {
-      const event = told[index];
+      const event = events[index];
       return event === undefined ? [] : [{ event, position: place }];
     });
     const last = { from, to, key: items.at(-1)?.key ?? after.key };

@@ -152,7 +152,7 @@ export async function managersOfUsers(db: Db, userIds: readonly string[]): Promi
   return new Map(users.map(({ id, managedById }) => [id, managedById]));
 }
 
-/** Tells that the access of a user may have changed: of its row, its keys or its sessions (a trigger of the database). */
+/** Notifies that the access of a user may have changed: of its row, its keys or its sessions (a trigger of the database). */
 export const ACCESS_CHANGES: Channel<string> = {
   name: 'access_changed',
   parse: (userId) => userId,

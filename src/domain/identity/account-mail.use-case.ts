@@ -37,16 +37,16 @@ export type ComposeAccountMail = (mail: AccountMail, publicUrl: string) => Promi
 
 export const makeComposeAccountMail =
   ({ transaction, clock }: { transaction: Transaction; clock: () => Date }): ComposeAccountMail =>
-  (asked, publicUrl) =>
+  (request, publicUrl) =>
     transaction((db) => {
-      const letter: Letter = { db, now: clock(), publicUrl, email: asked.email };
-      switch (asked.kind) {
+      const letter: Letter = { db, now: clock(), publicUrl, email: request.email };
+      switch (request.kind) {
         case 'sign_up':
-          return signUpMail(letter, asked.signUpId);
+          return signUpMail(letter, request.signUpId);
         case 'confirm_email':
           return confirmationMail(letter);
         case 'change_email':
-          return changeMail(letter, asked.userId);
+          return changeMail(letter, request.userId);
         case 'reset_password':
           return resetMail(letter);
       }

@@ -56,8 +56,8 @@ export type ConfirmEmail = (input: ConfirmEmailInput) => Promise<{ email: string
 
 /**
  * Confirms an address with the token from the e-mail to it: the account of a sign-up is made, or an account that is
- * there has the address from now on. It begins no session: whoever reads the mail need not be who signed up. For the
- * same reason a sign-up takes its password too: who opens the link of a stranger's sign-up makes no account of it.
+ * there has the address from now on. It begins no session: the reader of the mail need not be the person who signed up. For the
+ * same reason a sign-up takes its password too: opening the link of someone else's sign-up creates no account.
  */
 export const makeConfirmEmail =
   (needs: { db: Db; transaction: Transaction; clock: () => Date; throttle: AccountThrottle }): ConfirmEmail =>
@@ -110,7 +110,7 @@ async function confirmSignUp(db: Db, { signUpId, email, tokenHash }: EmailToken,
 
 export type ResendConfirmation = (input: { email: string; address: string }) => Promise<void>;
 
-/** Resends the link, replacing the previous one. The caller is not told whether there is anything to confirm. */
+/** Resends the link, replacing the previous one. The response does not reveal whether there is anything to confirm. */
 export const makeResendConfirmation =
   (needs: {
     transaction: Transaction;

@@ -1,7 +1,7 @@
 /**
  * Browsers that an account knows (OWASP, "Device Cookies"). A sign-in leaves a random token in a cookie that outlives
  * the session; its hash is stored for the account alone. A known browser has its own count of failed sign-ins, so that
- * nobody else can lock its owner out. The token is not a credential.
+ * others cannot lock its owner out. The token is not a credential.
  *
  * One browser may be used with several accounts: the cookie has a token for each of the last of them. A token is never
  * accepted from a cookie without a match: a planted one makes no browser known.
@@ -11,7 +11,7 @@ import { generateToken } from './session.js';
 
 export const DEVICE_COOKIE = 'service_device';
 
-/** A browser in which an account has not signed in for so long is a stranger again; browsers keep no cookie longer. */
+/** A browser is forgotten when the account has not signed in with it for this long; browsers keep no cookie longer. */
 export const DEVICE_KEPT_MS = 400 * DAY_MS;
 
 /** Maximum known browsers per account; beyond it, the one with the oldest sign-in is deleted. */

@@ -24,7 +24,7 @@ export interface GuardedAuthentication {
 
 /**
  * Limits wrong keys per address and minute, across all endpoints and processes: further ones are RATE_LIMITED. Valid
- * keys keep working, so that nobody is locked out by a neighbour behind the same address. After ten times as many, a
+ * keys keep working, so that a client is not locked out by another one behind the same address. After ten times as many, a
  * key is rejected without a lookup unless this process has accepted it within the last hour: so guessing does not load
  * the database.
  */

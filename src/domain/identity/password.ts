@@ -15,14 +15,14 @@ export async function parsePassword(value: string, about: readonly string[]): Pr
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);
 
-let nobodys: Promise<string> | undefined;
+let decoy: Promise<string> | undefined;
 
 /**
  * False for a user without a password too, after the same time, so that the response does not reveal which accounts
  * exist.
  */
 export async function passwordMatches(password: string, passwordHash: string | null): Promise<boolean> {
-  nobodys ??= hashPassword('of nobody');
-  const matches = await verify(passwordHash ?? (await nobodys), password);
+  decoy ??= hashPassword('of no account');
+  const matches = await verify(passwordHash ?? (await decoy), password);
   return matches && passwordHash !== null;
 }

@@ -13,7 +13,7 @@ import type { SignInThrottle } from './sign-in-throttle.repository.js';
 
 export type RequestPasswordReset = (input: { email: string; address: string }) => Promise<void>;
 
-/** Sends a link to choose a new password. Who asks is not told whether there is an account. */
+/** Sends a link to choose a new password. The response does not reveal whether there is an account. */
 export const makeRequestPasswordReset =
   (needs: {
     transaction: Transaction;

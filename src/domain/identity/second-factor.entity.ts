@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The authenticator app of an account: being set up until a code has confirmed it, and asked for from then on. */
+/** The authenticator app of an account: being set up until a code has confirmed it, and required from then on. */
 @Entity('second_factors')
 export class SecondFactorEntity {
   @PrimaryColumn('varchar', { length: 24, primaryKeyConstraintName: 'second_factors_pkey' })

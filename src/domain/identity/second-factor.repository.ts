@@ -9,7 +9,7 @@ import { SecondFactorEntity } from './second-factor.entity.js';
 
 export type SecondFactor = SecondFactorEntity;
 
-/** The second factor that a user is asked for. */
+/** The second factor that a user must present. */
 export const findSecondFactor = (db: Db, userId: string): Promise<SecondFactor | null> =>
   db.findOneBy(SecondFactorEntity, { userId, confirmedAt: Not(IsNull()) });
 

@@ -1,6 +1,6 @@
 /**
  * Mails that tell the owner of an account what happened to the way into it. They hold nothing that a browser has said
- * of itself: a text that somebody else chose has no place in a mail of ours.
+ * of itself: text chosen by someone else has no place in these mails.
  */
 import { composeMail } from '../../mail/compose.js';
 import type { Mail } from '../../mail/mail.js';

@@ -1,8 +1,8 @@
 /**
  * Failed sign-ins are slowed down per account and per address; the counts are shared by all processes. A browser that
- * the account knows has a count of its own instead, so that whoever fails elsewhere does not lock its owner out.
+ * the account knows has a count of its own instead, so that failures elsewhere do not lock its owner out.
  *
- * Of the codes of a second factor three are right at a time, of a million. With 20 wrong ones a day, somebody who knows
+ * Of the codes of a second factor three are right at a time, of a million. With 20 wrong ones a day, an attacker who knows
  * the password finds one with a chance of 0.006 % a day, 2.2 % a year; the account's owner gets a mail each day.
  */
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ export interface ThrottleSubject {
   network: string | null;
 }
 
-/** Everybody who tries an account from a browser that it does not know. */
+/** All attempts on an account from unknown browsers. */
 export const strangerTo = (email: string, address: string): ThrottleSubject => ({
   // The key has a fixed length, and the table holds no addresses of people who never had an account here.
   counter: createHash('sha256').update(email).digest('hex'),
@@ -44,7 +44,7 @@ export interface SignInThrottle {
   begin(subject: ThrottleSubject): Promise<void>;
   /** The password was right: its count begins anew, and the address gets its try back. */
   succeeded(subject: ThrottleSubject): Promise<void>;
-  /** The same for the password that a session is asked for again, by the session's id. */
+  /** The same for the password that a session must confirm, by the session's id. */
   tryPassword(sessionId: string): Promise<void>;
   passwordWasRight(sessionId: string): Promise<void>;
   /** The same for a code of the second factor. Answers whether it is the last one that is looked at for now. */
@@ -52,7 +52,7 @@ export interface SignInThrottle {
   codeSucceeded(subject: ThrottleSubject): Promise<void>;
   /**
    * Whether the account's owner gets another mail about a sign-in with a new browser, so that they cannot bury what else
-   * its owner is told. It is counted before the sign-in is done, and given back when that fails.
+   * its owner is notified. It is counted before the sign-in is done, and given back when that fails.
    */
   beginNotice(userId: string): Promise<boolean>;
   noticeFailed(userId: string): Promise<void>;

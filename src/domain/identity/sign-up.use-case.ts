@@ -21,7 +21,7 @@ export type SignUp = (input: SignUpInput) => Promise<void>;
 
 /**
  * Takes a sign-up for the free plan. With `confirmEmail`, the account is made when the link in the e-mail is opened;
- * else at once, if nobody has the address. Whether somebody has it is told in the e-mail alone: what is done and
+ * else at once, if the address is free. Only the e-mail reveals whether it is taken: what is done and
  * answered here is the same, and a password is hashed, either way.
  */
 export const makeSignUp =

@@ -1,4 +1,4 @@
-/** What all throttles of the doors have in common: where the counts are, shared by all processes. */
+/** The counts of all throttles, shared by all processes. */
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 

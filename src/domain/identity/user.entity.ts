@@ -9,7 +9,7 @@ export class UserEntity {
 
   /**
    * Belongs to the account that signs in with it, or has confirmed it. That of a managed user, or of one who was
-   * detached, is a name that a workspace owner gave: whoever has the mailbox can still sign up with it.
+   * detached, is a name that a workspace owner gave: the owner of the mailbox can still sign up with it.
    */
   @Index('users_email_key', {
     unique: true,
@@ -57,7 +57,7 @@ export class UserEntity {
   @Column('text', { nullable: true })
   holdReason: string | null;
 
-  /** Null: until somebody releases it. */
+  /** Null: until it is released. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   holdExpiresAt: Date | null;
 

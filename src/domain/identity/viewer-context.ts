@@ -26,7 +26,7 @@ export function requireBrowser({ browser }: ViewerContext): BrowserSession {
 
 /**
  * The authenticated viewer as a resolver's argument. Use cases demand a viewer, and this is the only way to get one,
- * so nothing that belongs to somebody can be resolved without the access checks.
+ * so that no user's data can be resolved without the access checks.
  */
 export const CurrentViewer = (): ParameterDecorator =>
   createParameterDecorator<ViewerContext>(({ context }) => context.viewer()) as ParameterDecorator;

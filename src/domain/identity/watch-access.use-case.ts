@@ -7,7 +7,7 @@ import type { GuardedAuthentication } from './limit-wrong-keys.use-case.js';
 import type { AccessHeaders, Viewer } from './viewer.js';
 
 /** A way in, of those in `Authentication`. */
-type Door = keyof Authentication;
+type AccessMethod = keyof Authentication;
 
 /** An access that is in use for longer than a request takes. */
 export interface WatchedAccess {
@@ -23,7 +23,12 @@ export interface AccessWatch {
    * has ended: within two seconds of the change that ended it, and of the end of a session. It is not while Postgres is
    * away: then as soon as it is back. Rejects as `authenticate` does.
    */
-  open(door: Door, headers: AccessHeaders, address: string, onEnd: (reason: AppError) => void): Promise<WatchedAccess>;
+  open(
+    method: AccessMethod,
+    headers: AccessHeaders,
+    address: string,
+    onEnd: (reason: AppError) => void,
+  ): Promise<WatchedAccess>;
   stop(): void;
 }
 
@@ -35,7 +40,7 @@ const CHECKED_EVERY_MS = 10_000;
 const AT_ONCE = 500;
 
 interface Watched {
-  door: Door;
+  method: AccessMethod;
   headers: AccessHeaders;
   onEnd: (reason: AppError) => void;
   viewer: Viewer;
@@ -79,9 +84,9 @@ export function makeAccessWatch(needs: {
   }
 
   async function check(access: Watched): Promise<void> {
-    const { door, headers, onEnd } = access;
+    const { method, headers, onEnd } = access;
     try {
-      const viewer = await recheck[door](headers);
+      const viewer = await recheck[method](headers);
       if (!watched.has(access)) return;
       remove(access);
       Object.assign(access, { viewer, checkedAt: clock().getTime() });
@@ -136,11 +141,11 @@ export function makeAccessWatch(needs: {
   }, LOOK_EVERY_MS);
 
   return {
-    async open(door, headers, address, onEnd) {
+    async open(method, headers, address, onEnd) {
       const before = notices;
-      const authenticate: AuthenticateFrom = authentication[door];
+      const authenticate: AuthenticateFrom = authentication[method];
       const viewer = await authenticate(headers, address);
-      const access: Watched = { door, headers, onEnd, viewer, checkedAt: clock().getTime() };
+      const access: Watched = { method, headers, onEnd, viewer, checkedAt: clock().getTime() };
       add(access);
       // A notice may have come after the access was read, and before anybody listened for it.
       if (notices !== before) {

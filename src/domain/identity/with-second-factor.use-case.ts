@@ -14,7 +14,7 @@ import {
 import { recoveryCodeUsedMail, wrongCodesMail } from './security-mails.js';
 import type { SignInThrottle, ThrottleSubject } from './sign-in-throttle.repository.js';
 
-/** What a code is asked for: `subject` is whose wrong codes are counted together. */
+/** What a code protects: wrong codes of one `subject` are counted together. */
 export interface SecondFactorInput {
   user: Pick<User, 'id' | 'email'>;
   /** Null: none was given. */

@@ -33,10 +33,10 @@ export const makeFollowProcessing = ({ db, clock }: { db: Db; clock: () => Date 
 
   async function* follow(viewer: Viewer, first: ProcessingSession, after: number, signal: AbortSignal) {
     let session = first;
-    for (let told = after; ; session = await look(viewer, first.id)) {
-      for (; told < session.events.length; told += 1) {
-        const event = session.events[told];
-        if (event) yield { ...event, number: told + 1 };
+    for (let sent = after; ; session = await look(viewer, first.id)) {
+      for (; sent < session.events.length; sent += 1) {
+        const event = session.events[sent];
+        if (event) yield { ...event, number: sent + 1 };
       }
       if (session.ended) return;
       await setTimeout(LOOK_EVERY_MS, undefined, { signal });

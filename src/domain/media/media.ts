@@ -107,7 +107,7 @@ export function sanitizeFileName(name: string): string {
   return /^\.*$/.test(clean) ? 'file' : clean.slice(-MAX_NAME);
 }
 
-/** Unguessable without a look at the record: an id of ours has 32 random bits and its time, so it gets more. */
+/** Unguessable: an id alone has its time and 32 random bits, so that more are added. */
 export const storageKey = (type: MediaType, id: string, random: string, name: string): string =>
   `${type}/${id}-${random}/${name}`;
 

@@ -107,7 +107,9 @@ async function readAndStore(needs: Needs, received: Received): Promise<void> {
   const tell = (event: ProcessingEvent) => recordProgress(db, sessionId, event, { now: clock() });
   const alive = setInterval(
     () =>
-      keepSessionAlive(db, sessionId, clock()).catch((error) => log.warn({ err: error, sessionId }, 'Not told alive')),
+      keepSessionAlive(db, sessionId, clock()).catch((error) =>
+        log.warn({ err: error, sessionId }, 'The processing session could not be kept alive'),
+      ),
     ALIVE_EVERY_MS,
   );
   try {
@@ -165,8 +167,8 @@ async function store(
   tell: (event: ProcessingEvent) => Promise<boolean>,
 ): Promise<void> {
   const { id, userId, fileName, urlPure } = media;
-  const told = (percent: number) => tell({ stage: 'storing', percent });
-  await storage.put(fileName, counted(video, told), { contentType: mimeType });
+  const report = (percent: number) => tell({ stage: 'storing', percent });
+  await storage.put(fileName, counted(video, report), { contentType: mimeType });
   await transaction(async (tx) => {
     // It may have been scheduled, published or removed meanwhile.
     const group = await lockOwnGroup(tx, userId, groupId);
@@ -179,14 +181,14 @@ async function store(
 }
 
 /** The video's bytes, reporting progress in steps of ten percent. */
-function counted({ file, size }: ReceivedVideo, told: (percent: number) => Promise<unknown>): Readable {
+function counted({ file, size }: ReceivedVideo, report: (percent: number) => Promise<unknown>): Readable {
   async function* chunks() {
     let sent = 0;
     for await (const chunk of createReadStream(file)) {
       yield chunk;
       const before = tenths(sent, size);
       sent += chunk.length;
-      if (tenths(sent, size) > before) await told(tenths(sent, size) * 10);
+      if (tenths(sent, size) > before) await report(tenths(sent, size) * 10);
     }
   }
   return Readable.from(chunks(), { objectMode: false });

@@ -25,12 +25,12 @@ export async function recordProgress(
   event: ProcessingEvent,
   { now, aliveBefore = null }: { now: Date; aliveBefore?: Date | null },
 ): Promise<boolean> {
-  const [, told] = await db.query(
+  const [, updated] = await db.query(
     `UPDATE processing_sessions SET events = events || $2::jsonb, ended = $3, alive_at = $4
       WHERE id = $1 AND NOT ended AND ($5::timestamptz IS NULL OR alive_at < $5)`,
     [id, JSON.stringify([event]), isEnd(event), now, aliveBefore],
   );
-  return told > 0;
+  return updated > 0;
 }
 
 export async function keepSessionAlive(db: Db, id: string, now: Date): Promise<void> {

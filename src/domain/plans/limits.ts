@@ -17,7 +17,7 @@ export interface Target {
 
 /** What of its quotas an account uses; the counts of single connections add up to the account's. */
 export interface Usage {
-  /** In the period that is asked about. */
+  /** In the requested period. */
   postsPerMonth: ConnectionCount[];
   pending: ConnectionCount[];
   connections: number;

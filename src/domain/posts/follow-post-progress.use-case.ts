@@ -45,7 +45,7 @@ export const makeFollowPostGroup = ({ db, hub }: Needs): FollowPostGroup => {
   return async ({ userId }, groupId, after) => {
     const group = await findPostGroup(db, userId, groupId);
     const end = group?.eventSequence ?? (await lastSequence(db, groupId, userId));
-    // A removed group still tells its end to whoever has not seen it; for anyone else it is gone.
+    // A removed group still reports its end to a client that has not seen it.
     if (end === undefined || (!group && (after === null || after >= end))) throw new AppError('POST_GROUP_NOT_FOUND');
     if (after && after > 0 && after < end) {
       const [next] = await eventsAfter(db, groupId, userId, { after, limit: 1 });

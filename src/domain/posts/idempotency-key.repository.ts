@@ -11,7 +11,7 @@ export interface IdempotencyClaim {
 const LIFETIME = "interval '24 hours'";
 
 /**
- * Claims a key for a new group, or tells who has it. A second claim waits for the transaction of the first, so that
+ * Claims a key for a new group, or returns its holder. A second claim waits for the transaction of the first, so that
  * two equal requests at once make one group. A claim older than 24 hours is taken over.
  */
 export async function claimIdempotencyKey(

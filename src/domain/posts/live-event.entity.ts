@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { CURRENT_TRANSACTION } from '../../foundation/database/columns.js';
 import type { LiveEventPayload } from './live-event.js';
 
-/** One step of a group's story, numbered within the group. It outlives the group, so that its removal is told too. */
+/** One event of a group, numbered within the group. It outlives the group, so that its removal is reported too. */
 @Entity('live_events')
 @Index('live_events_user_idx', ['userId', 'position'])
 @Index('live_events_created_idx', ['createdAt'])

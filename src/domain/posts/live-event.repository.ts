@@ -32,7 +32,7 @@ export async function isKept(db: Db, userId: string, { id, sequence, position }:
   return rows.length > 0;
 }
 
-/** An account's events in the order in which they are told: in order within each group, by and large by time. */
+/** An account's events in the order in which they are delivered: in order within each group, by and large by time. */
 export const ACCOUNT_EVENTS: WindowSource<LiveEvent> = {
   table: 'live_events',
   transactionId: 'transaction_id',

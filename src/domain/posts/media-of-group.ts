@@ -7,7 +7,7 @@ export interface MediaFacts {
   /** Why it cannot be published, whatever the platform. */
   problem: string | null;
   metadata: {
-    /** `unknown`: nobody has looked yet. */
+    /** `unknown`: not yet inspected. */
     format: string;
     /** Bytes. */
     size: number | null;

@@ -1,6 +1,6 @@
 /**
  * Total parsers of what createPost and create-post take: any value in, a clean value or the catalogue's error out.
- * Both doors use them, so that both have the same rules (docs/contract/posts.md).
+ * GraphQL and REST share them, so that both have the same rules (docs/contract/posts.md).
  */
 import { z } from 'zod';
 import { storableText } from '../../foundation/database/storable-text.js';

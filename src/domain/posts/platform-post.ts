@@ -87,7 +87,7 @@ export interface PlatformPostError {
  * rate-limit    the platform has rate-limited the account
  * quota         the account has used up what the platform's rules allow
  * processing    the platform works on what it was sent
- * lookup        the platform could not be asked whether it has the post
+ * lookup        it could not be looked up whether the platform has the post
  * in-flight     an earlier request may still be in flight
  * predecessor   the part before it in its thread waits
  * service       this service had an error of its own

@@ -1,5 +1,5 @@
 /**
- * How large a post may be, at every door. A character is a Unicode code point, as in JSON Schema: an emoji that is made
+ * How large a post may be, in GraphQL and REST alike. A character is a Unicode code point, as in JSON Schema: an emoji that is made
  * of several counts as several.
  */
 import { AppError } from '../../foundation/errors/app-error.js';

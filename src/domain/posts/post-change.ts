@@ -14,7 +14,7 @@ export interface GroupWithPosts {
 
 /** Changes of a group's posts that happen at once: their events have the state of the group after all of them. */
 export interface GroupChange {
-  /** What the group's owner asks for from now on; left out: what they asked for before. */
+  /** The status that the owner requests from now on; left out: the one requested before. */
   status?: PostGroupStatus;
   posts: readonly PostChange[];
 }

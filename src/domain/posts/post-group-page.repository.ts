@@ -44,7 +44,7 @@ export const positionOf = (group: PostGroup, field: PostGroupSortField): PostGro
   id: group.id,
 });
 
-/** One page of a user's groups in the order asked for; one more than `limit` when there are more. */
+/** One page of a user's groups in the requested order; one more than `limit` when there are more. */
 export async function postGroupPage(db: Db, userId: string, query: PostGroupPageQuery): Promise<PostGroup[]> {
   const { sort, fromEnd, after, before } = query;
   const expression = SORT_SQL[sort.field];

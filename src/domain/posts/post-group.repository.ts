@@ -9,7 +9,7 @@ import type { PostGroup } from './post-group.js';
 export const findPostGroup = (db: Db, userId: string, id: string): Promise<PostGroup | null> =>
   db.findOneBy(PostGroupEntity, { id, userId });
 
-/** Takes the group's row lock for the rest of the transaction. Whoever changes a group or its posts takes it first. */
+/** Takes the group's row lock for the rest of the transaction. Every change of a group or its posts takes it first. */
 export const lockPostGroup = (db: Db, id: string): Promise<PostGroup | null> =>
   db.findOne(PostGroupEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
 

@@ -1,7 +1,7 @@
 /**
  * A post group: one piece of content for several targets.
  *
- * status             what the owner asked for and, once every part has ended, how it went
+ * status             what the owner requested and, once every part has ended, how it went
  * processingStatus   how far publishing is: pending (not begun), processing, finished
  * rollup             the status that follows from the parts; it changes only when all have ended
  */
@@ -61,7 +61,7 @@ export interface PostGroup {
   updatedAt: Date;
 }
 
-/** A group to be stored. Its text is read apart from it, and only where it is asked for (post-text.repository.ts). */
+/** A group to be stored. Its text is read separately, and only where it is requested (post-text.repository.ts). */
 export interface NewPostGroup extends PostGroup {
   content: string;
 }

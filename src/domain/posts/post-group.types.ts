@@ -126,7 +126,7 @@ export class PostGroupType {
   id: string;
 
   @Field(() => PostGroupStatus, {
-    description: 'What the owner asked for and, once every platform post has ended, how it went.',
+    description: 'The status that the owner requested and, once every platform post has ended, how it went.',
   })
   status: PostGroupStatus;
 
@@ -168,7 +168,7 @@ export class PostGroupEdge {
 
 @ObjectType({ description: 'A page of groups.' })
 export class PostGroupConnection {
-  @Field(() => [PostGroupEdge], { description: 'The groups of this page in the order asked for, at most 100.' })
+  @Field(() => [PostGroupEdge], { description: 'The groups of this page in the requested order, at most 100.' })
   edges: PostGroupEdge[];
 
   @Field(() => PageInfo, { description: 'Where this page stands, and the cursors of its ends.' })

@@ -14,7 +14,7 @@ export interface LogEntry {
   createdAt: Date;
 }
 
-/** Entries of a group after an id, oldest first; `limit` + 1 tells whether there are more. */
+/** Entries of a group after an id, oldest first; `limit` + 1 when there are more. */
 export function logPage(db: Db, groupId: string, after: string | null, limit: number): Promise<LogEntry[]> {
   return db.query(
     `SELECT id, group_id AS "groupId", post_id AS "postId", platform, event, error, http_status AS "httpStatus",

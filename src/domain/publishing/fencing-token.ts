@@ -1,7 +1,7 @@
 import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
 
 /**
- * What a job carries. Whoever gives a post a new job raises its generation, so that an older job, and the worker that
+ * What a job carries. A new job of a post raises its generation, so that an older job, and the worker that
  * has it, can tell that it is out of date.
  */
 export interface FencingToken {

@@ -67,7 +67,7 @@ export function openPublisherSession({
   };
 }
 
-/** Where the platform was not even asked for a new access (it gives none), its words are those about the one before. */
+/** Where the platform issues no new access token, its message about the previous one is shown. */
 function wordsOf({ failure: first }: Failed, { failure }: Failed): Failure {
   if (failure.code !== first.code || failure.platformError !== null) return failure;
   const { platformError, platformStatusCode: status } = first;

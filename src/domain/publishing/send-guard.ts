@@ -34,7 +34,7 @@ export interface AttemptGuard extends SendGuard {
   useLease(lease: Lease): void;
   /** Whether a publishing request has left. */
   hasSent(): boolean;
-  /** Whether an earlier attempt is live, or cannot be asked about for now; null when none is there. */
+  /** Whether an earlier attempt is live, or cannot be looked up for now; null when none is there. */
   findEarlier(): Promise<AlreadyLive | EarlierUnclear | null>;
 }
 

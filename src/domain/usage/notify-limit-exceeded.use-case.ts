@@ -11,7 +11,7 @@ import { claimLimitNotice } from './usage.repository.js';
 export type NotifyLimitExceeded = <T>(viewer: Viewer, scheduling: Promise<T>) => Promise<T>;
 
 /**
- * Tells the account's owner of the first breach in a month [plans/first-breach-emails-once]. The request that broke the
+ * Notifies the account's owner of the first breach in a month [plans/first-breach-emails-once]. The request that broke the
  * limit was rolled back, so this is a transaction of its own.
  */
 export function makeNotifyLimitExceeded(needs: {

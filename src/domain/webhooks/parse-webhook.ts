@@ -1,6 +1,6 @@
 /**
  * Total parsers of what creates and changes a webhook: any value in, a clean value or the catalogue's error out. The
- * two REST doors differ in what they refuse (docs/contract/webhooks.md); each rule has one place here.
+ * two REST interfaces differ in what they refuse (docs/contract/webhooks.md); each rule has one place here.
  */
 import { isIP } from 'node:net';
 import { storableText } from '../../foundation/database/storable-text.js';

@@ -7,7 +7,7 @@ import type { DeliveryNotice, DeliveryStatus, Webhook, WebhookAttempt, WebhookDe
 import { WebhookAttemptEntity } from './webhook-attempt.entity.js';
 import { WebhookDeliveryEntity } from './webhook-delivery.entity.js';
 
-/** Where every change of a delivery is told: to subscribers, and to workers when it is due. */
+/** The channel that notifies of every change of a delivery: subscribers, and workers when it is due. */
 export const DELIVERY_CHANGES: Channel<DeliveryNotice> = {
   name: 'webhook_deliveries',
   // Only the statements of this file write there.
@@ -15,10 +15,10 @@ export const DELIVERY_CHANGES: Channel<DeliveryNotice> = {
   topicsOf: ({ userId }) => [userId],
 };
 
-/** Tells of a delivery when the transaction commits. */
+/** Notifies of a delivery when the transaction commits. */
 const NOTICE = `pg_notify('${DELIVERY_CHANGES.name}', json_build_object('userId', user_id, 'webhookId', webhook_id,
     'deliveryId', id, 'due', floor(extract(epoch FROM next_attempt_at) * 1000))::text)`;
-/** Tells of the deliveries of a CTE named `changed`. */
+/** Notifies of the deliveries of a CTE named `changed`. */
 const TELL = `SELECT ${NOTICE} FROM changed`;
 
 /** Stores new deliveries. */

@@ -35,11 +35,11 @@ export const tokenExpiring = (connection: ExpiringConnection): WebhookEvent => {
   return { name: WebhookEventName.TOKEN_EXPIRING, userId, subject: id, data };
 };
 
-const NOBODY = '0'.repeat(24);
+const EXAMPLE_ID = '0'.repeat(24);
 
 /** A sample event: the fields of a real one, about a fictitious post and account. */
 export function sampleEvent(name: WebhookEventName, userId: string, now: Date): WebhookEvent {
-  const about = { postId: NOBODY, postGroupId: NOBODY, platform: 'fediverse' };
+  const about = { postId: EXAMPLE_ID, postGroupId: EXAMPLE_ID, platform: 'fediverse' };
   const data = {
     [WebhookEventName.POST_SCHEDULED]: { ...about, scheduledAt: now },
     [WebhookEventName.POST_PUBLISHED]: { ...about, publishedAt: now },

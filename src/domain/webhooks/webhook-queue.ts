@@ -6,7 +6,7 @@ export interface WebhookJob {
   deliveryId: string;
   /** Jobs of a lane run one after the other. */
   lane: string;
-  /** Host and port of the receiver: few jobs of one host run at the same time, whoever's they are. */
+  /** Host and port of the receiver: few jobs of one host run at the same time, whatever their account. */
   host: string;
   dueAt: Date;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { WebhookEventName } from './webhook-event.js';
 
-/** An address that is told of a user's events. */
+/** An address that receives a user's events. */
 @Entity('webhooks')
 @Index('webhooks_user_idx', ['userId', 'createdAt', 'id'])
 export class WebhookEntity {

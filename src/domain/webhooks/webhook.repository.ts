@@ -22,7 +22,7 @@ export async function findWebhook(db: Db, userId: string, id: string): Promise<W
   return found && withoutSecret(found);
 }
 
-/** The same under its row lock. Whoever changes a webhook and its deliveries takes it first. */
+/** The same under its row lock. Every change of a webhook and its deliveries takes it first. */
 export const lockWebhook = (db: Db, userId: string, id: string): Promise<StoredWebhook | null> =>
   db.findOne(WebhookEntity, { where: { id, userId }, lock: { mode: 'for_no_key_update' } });
 

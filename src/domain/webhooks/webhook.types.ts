@@ -4,7 +4,7 @@ import { WebhookEventName } from './webhook-event.js';
 
 registerEnumType(WebhookEventName, {
   name: 'WebhookEventName',
-  description: 'What a webhook can be told of. Its body spells it in lower case with a dot: `post.published`.',
+  description: 'Events that a webhook can receive. Its body spells it in lower case with a dot: `post.published`.',
   valuesConfig: {
     POST_SCHEDULED: { description: 'A platform post has a time, or another one than before.' },
     POST_PUBLISHED: { description: 'The platform has the post.' },

@@ -54,7 +54,7 @@ export function makeConnectionPageRouter(needs: {
   };
 
   router.use('/connect', pageHeaders);
-  // The link is looked at before the form is read, as a key is at the other doors.
+  // The link is checked before the form is read, as an API key is before a body.
   router.use('/connect/:token', open, readForm);
 
   router.get('/connect/:token', (_request, response) => show(response, null));
@@ -74,10 +74,10 @@ export function makeConnectionPageRouter(needs: {
     isLogin: boolean,
     act: (platform: PlatformKey, values: TypedValues) => Promise<void>,
   ) => {
-    const asked = platforms.find(({ platform }) => platform === params.platform);
-    const way = isLogin ? asked?.login : asked?.typed;
-    if (!asked || !way) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform: params.platform });
-    const { platform } = asked;
+    const chosen = platforms.find(({ platform }) => platform === params.platform);
+    const way = isLogin ? chosen?.login : chosen?.typed;
+    if (!chosen || !way) throw new AppError('PLATFORM_NOT_CONNECTABLE', { platform: params.platform });
+    const { platform } = chosen;
     const values = new Map(way.fields.map(({ name }) => [name, textOf(body, name)]));
     try {
       await act(platform, values);
@@ -98,7 +98,7 @@ export function makeConnectionPageRouter(needs: {
 
   router.post('/connect/:token/:platform/login', (request, response) =>
     submit(request, response, true, async (platform, values) => {
-      // Else any page that somebody opens could have them log in, and their account connected to a stranger's link.
+      // Otherwise any page could make its visitor log in and connect the visitor's account to someone else's link.
       // Older browsers leave Origin out.
       const { origin, referer } = request.headers;
       if (!isTrustedPage(origin ?? referer, request, [new URL(needs.publicUrl()).origin]))

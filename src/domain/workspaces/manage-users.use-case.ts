@@ -54,7 +54,7 @@ export const makeCreateManagedUser =
     if (input.username.trim() === '') throw new AppError('EMAIL_REQUIRED');
     const email = parseEmail(input.username);
     const displayName = parseDisplayName(input.displayName, email);
-    // Nobody has shown whose the address is, so it does not keep its owner from signing up with it.
+    // The address is unconfirmed, so its owner can still sign up with it.
     if (await findUserByEmail(db, email)) throw new AppError('EMAIL_TAKEN');
     const now = clock();
     const user = { id: newId(now), email, displayName, createdAt: now };

@@ -19,10 +19,10 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   ) {
     // The parameter types above tie details to the code; the union of all message functions cannot.
     const entry = CATALOGUE[code] as Entry<unknown>;
-    const told: Record<string, unknown> = details ?? {};
-    super(entry.message(told));
-    this.status = entry.forwards?.find((status) => status === told.status) ?? entry.status;
-    this.details = told;
+    const given: Record<string, unknown> = details ?? {};
+    super(entry.message(given));
+    this.status = entry.forwards?.find((status) => status === given.status) ?? entry.status;
+    this.details = given;
   }
 
   /** The body of the REST answer. */

@@ -20,7 +20,7 @@ const LIMIT_DETAILS: { [Name in keyof LimitDetails]: string } = {
   metric: 'what is limited',
   limit: 'how much of it the plan allows; null: not a number',
   used: 'how much of it is used; null where it is counted per connection, or not counted',
-  requested: 'how much more was asked for; null where nothing is counted',
+  requested: 'how much more was requested; null where nothing is counted',
   remaining: 'how much is left; null where it is counted per connection, or not counted',
   periodStart: 'begin of the period that is counted, ISO 8601; null without a period',
   periodEnd: 'first instant after the period, ISO 8601; null without a period',

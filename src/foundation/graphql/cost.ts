@@ -71,6 +71,6 @@ function sizeOf({ field, args }: Pick<Field, 'field' | 'args'>): number {
 
 /** Out-of-range sizes are rejected by the field itself. */
 function pageSize({ first, last }: Record<string, unknown>): number {
-  const asked = [first, last].filter((size) => typeof size === 'number');
-  return asked.length === 0 ? DEFAULT_PAGE_SIZE : Math.min(Math.max(1, ...asked), MAX_PAGE_SIZE);
+  const sizes = [first, last].filter((size) => typeof size === 'number');
+  return sizes.length === 0 ? DEFAULT_PAGE_SIZE : Math.min(Math.max(1, ...sizes), MAX_PAGE_SIZE);
 }
