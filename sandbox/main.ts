@@ -13,7 +13,8 @@ async function main(): Promise<void> {
     },
   });
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is no port`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port ${values.port} is not a port number`);
   const sandbox = await startSandbox({ port, host: values.host, dataDir: values['data-dir'] });
   console.log(`sandbox listening on ${sandbox.url}`);
   const stop = () => {

@@ -3,19 +3,23 @@ import { closest, distance } from 'fastest-levenshtein';
 
 /** More edits than this, and the nearest name is another variable. */
 const MOST_EDITS = 3;
+/** The same for a name whose prefix is unknown (`DATABSE_URL`): it may well be another program's. */
+const MOST_EDITS_OF_FOREIGN = 2;
 
-/** Common ones of other programs that begin like one of ours. */
-const OF_OTHERS = new Set(['HTTP_PROXY']);
+const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
 
-/** A sentence for each name that begins like one of ours (`S3_`, `DATABASE_`) and is none. */
+/** A sentence for each variable that looks as if it should have an effect here, and has none. */
 export function unknownVariables(names: readonly string[], known: readonly string[]): string[] {
   const prefixes = new Set(known.filter((name) => name.includes('_')).map(prefixOf));
   return names
-    .filter((name) => name.includes('_') && prefixes.has(prefixOf(name)))
-    .filter((name) => !known.includes(name) && !OF_OTHERS.has(name))
-    .map((name) => {
+    .filter((name) => name.includes('_') && !known.includes(name))
+    .flatMap((name) => {
+      if (PROXIES.includes(name)) return `The variable ${name} has no effect: requests are sent without a proxy.`;
       const nearest = closest(name, known);
-      const hint = distance(name, nearest) <= MOST_EDITS ? ` Did you mean ${nearest}?` : '';
+      const edits = distance(name, nearest);
+      const isOurs = prefixes.has(prefixOf(name));
+      if (!isOurs && edits > MOST_EDITS_OF_FOREIGN) return [];
+      const hint = edits <= MOST_EDITS ? ` Did you mean ${nearest}?` : '';
       return `The variable ${name} is unknown and has no effect.${hint}`;
     });
 }

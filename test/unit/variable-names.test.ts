@@ -6,6 +6,8 @@ test.each([
   ['PUBLISH_CONCURENCY', 'PUBLISH_CONCURRENCY'],
   ['SKYFEED_BASEURL', 'SKYFEED_BASE_URL'],
   ['WEBHOOKS_TIMEOUTS_MS', 'WEBHOOKS_TIMEOUT_MS'],
+  ['DATABSE_URL', 'DATABASE_URL'],
+  ['SMPT_URL', 'SMTP_URL'],
 ])('%s is a warning', (name, nearest) => {
   expect(configWarnings({ [name]: 'x' })).toEqual([
     `The variable ${name} is unknown and has no effect. Did you mean ${nearest}?`,
@@ -18,18 +20,17 @@ test('a name that is near none is a warning without a hint', () => {
   ]);
 });
 
-test.each([
-  'PATH',
-  'HOME',
-  'NODE_OPTIONS',
-  'npm_config_cache',
-  'HTTP_PROXY',
-  'MAIL',
-  'AWS_REGION',
-  'S3_BUCKET',
-  'PORT',
-])('%s is no warning', (name) => {
-  expect(configWarnings({ [name]: 'x' })).toEqual([]);
+test.each(['PATH', 'HOME', 'NODE_OPTIONS', 'npm_config_cache', 'MAIL', 'AWS_REGION', 'S3_BUCKET', 'PORT'])(
+  '%s is no warning',
+  (name) => {
+    expect(configWarnings({ [name]: 'x' })).toEqual([]);
+  },
+);
+
+test.each(['HTTP_PROXY', 'https_proxy'])('%s is a warning: it has no effect', (name) => {
+  expect(configWarnings({ [name]: 'http://proxy.example:3128' })).toEqual([
+    `The variable ${name} has no effect: requests are sent without a proxy.`,
+  ]);
 });
 
 test.each(['S3_BUKET', 'S3_REGION', 'S3_FORCE_PATH_STYLE'])('%s without S3_BUCKET is an error', (name) => {

@@ -16,7 +16,7 @@ export const MAX_ALT_TEXT = 10_000;
 /** Parts of a thread. */
 export const MAX_THREAD_PARTS = 1_000;
 
-/** Why a thread is refused that has more parts; how many those are is not found out. */
+/** Why a longer thread is refused; its parts are not counted further. */
 export const THREAD_TOO_LONG = `A thread can have at most ${MAX_THREAD_PARTS} parts`;
 
 /** Whether a text has more characters. */

@@ -71,7 +71,7 @@ export class ProgressPost {
   @Field(() => String, {
     nullable: true,
     description:
-      'Why it waits until `dueAt`, for people (QUEUED): a rate limit, a platform that still works on it, a part of its thread before it. Null when it waits for nothing but its time.',
+      'Why it waits until `dueAt`, for people (QUEUED): a rate limit, a platform that is still processing it, a part of its thread before it. Null when it waits for nothing but its time.',
   })
   reason: string | null;
 }

@@ -173,7 +173,7 @@ function afterFailedLookup(
 const PROCESSING = { kind: 'processing', reason: 'The platform is still processing the post' } as const;
 
 const lookupFailed = ({ message }: Failure) =>
-  ({ kind: 'lookup', reason: `Whether the post is live could not be found out: ${message}` }) as const;
+  ({ kind: 'lookup', reason: `It could not be determined whether the post is live: ${message}` }) as const;
 
 /** The worker was paused, or busy, for longer than the attempt may take. */
 const PAUSED: Failure = {
@@ -186,7 +186,7 @@ const PAUSED: Failure = {
 /** Why the answer of an attempt is missing when nothing was noted about it. */
 const interrupted = (platform: string): Failure => ({
   code: 'NETWORK_ERROR',
-  message: `${platform} was asked to post it, but the response was lost when the worker stopped; the post may be live`,
+  message: `${platform} was sent the post, but the response was lost when the worker stopped; the post may be live`,
   outcome: 'unknown',
   platformError: null,
 });

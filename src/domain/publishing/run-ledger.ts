@@ -38,7 +38,7 @@ export interface RunLedger {
   retryOrFail(attempt: PublishAttempt, outcome: 'rejected' | 'absent', failure: Failure): Promise<void>;
   /** Whether an attempt that fails so is the last one. */
   isLast(attempt: PublishAttempt, failure: Failure): boolean;
-  /** Whether the part is live cannot be found out. */
+  /** It cannot be determined whether the part is live. */
   unknown(attempt: PublishAttempt, cause: Failure): Promise<void>;
   /**
    * Leaves the attempt open for a later run: nothing waits in this process. With `released`, none of its requests is in

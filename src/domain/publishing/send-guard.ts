@@ -101,7 +101,7 @@ export function makeSendGuard(
 
 const stillProcessing: Failure = {
   code: 'PLATFORM_SERVER_ERROR',
-  message: 'The platform still works on an earlier attempt',
+  message: 'The platform is still processing an earlier attempt',
   outcome: 'rejected',
   platformError: null,
 };

@@ -154,8 +154,8 @@ export function makeHttp({
           onRequestStart(controller) {
             if (settled || running) return controller.abort(new Error('over'));
             if (request.mayLeave?.() === false) {
-              lose('network', 'the request was held back');
-              return controller.abort(new Error('held back'));
+              lose('network', 'the request was no longer allowed to be sent');
+              return controller.abort(new Error('not allowed'));
             }
             running = controller;
           },
