@@ -41,12 +41,16 @@ export function connect(
   account: Account,
   setup: PlatformSetup,
   purpose: Purpose,
+  failures = networkFailures,
 ): { kind: 'connected'; client: NetworkClient } | FailedStep {
   const read = readCredentials(credentialsSchema, account, { platform: 'network', purpose });
   if (read.kind === 'failed') return read;
   const { accessToken, refreshToken = '', author = `urn:li:person:${account.accountId}` } = read.credentials;
   const context: Context = { platform: 'network', purpose, secrets: [accessToken, refreshToken] };
-  return { kind: 'connected', client: makeClient(http, account.baseUrl, setup, accessToken, author, context) };
+  return {
+    kind: 'connected',
+    client: makeClient(http, account.baseUrl, setup, accessToken, author, context, failures),
+  };
 }
 
 /** The client of an access token. */
@@ -57,6 +61,7 @@ export function makeClient(
   accessToken: string,
   author: string,
   context: Context,
+  failures = networkFailures,
 ): NetworkClient {
   const authorization = `Bearer ${accessToken}`;
   const versioned = {
@@ -69,8 +74,7 @@ export function makeClient(
     headers: Record<string, string>,
     schema: z.ZodType<T>,
     request: Partial<HttpRequest> = {},
-  ): Promise<ApiResult<T>> =>
-    callApi(http, { method: 'GET', ...request, url, headers }, schema, networkFailures, context);
+  ): Promise<ApiResult<T>> => callApi(http, { method: 'GET', ...request, url, headers }, schema, failures, context);
   return {
     author,
     context,

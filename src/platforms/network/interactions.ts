@@ -5,6 +5,7 @@ import type { InteractionResult, Interactions } from '../port/interactions.js';
 import type { PlatformSetup } from '../port/platform.js';
 import { connect, type NetworkClient } from './client.js';
 import { addComment, removeComment } from './comments.js';
+import { interactionFailures } from './failures.js';
 import { isOrganization } from './profile.js';
 import { react, removeReaction } from './reactions.js';
 import { countDailyFollowers, countDailyOfAccount, countFollowers, countOfAccount, countOfPost } from './statistics.js';
@@ -17,7 +18,7 @@ export function makeInteractions(http: Http, setup: PlatformSetup): Interactions
     // A repeat of anything else changes nothing.
     purpose: Purpose = 'prepare',
   ): Promise<InteractionResult<T>> => {
-    const connected = connect(http, account, setup, purpose);
+    const connected = connect(http, account, setup, purpose, interactionFailures);
     return connected.kind === 'failed' ? connected : speak(connected.client);
   };
   const counting = <T>(account: Account, count: (client: NetworkClient) => Promise<InteractionResult<T>>) =>
