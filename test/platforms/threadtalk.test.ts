@@ -277,7 +277,7 @@ describe('logins', () => {
     expect(await threadtalk.probe(world.http, connected, setup)).toEqual({
       kind: 'working',
       displayName,
-      permissions: ['threads_basic', 'threads_content_publish'],
+      permissions: ['threads_basic', 'threads_content_publish', 'threads_read_replies', 'threads_manage_replies'],
     });
   });
 });

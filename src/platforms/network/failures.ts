@@ -32,12 +32,6 @@ export const networkFailures: FailureTable = {
   },
 };
 
-/** For requests that name a post or a comment: a 404 is about that. */
-export const interactionFailures: FailureTable = {
-  ...networkFailures,
-  rows: [{ status: 404, code: 'NOT_FOUND_ON_PLATFORM' }, ...networkFailures.rows],
-};
-
 /** "Resource level throttle MEMBER DAY limit for calls to this resource is reached.": daily quotas end at 00:00 UTC. */
 function quotaReset({ json, receivedAt }: HttpResponse): Date | undefined {
   if (!said.safeParse(json).data?.message?.includes(' DAY limit ')) return undefined;

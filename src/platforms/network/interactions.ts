@@ -1,14 +1,21 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import { type FailedStep, failed, type Purpose } from '../kit/failed-step.js';
+import type { FailureTable } from '../kit/failure-table.js';
 import type { Account } from '../port/account.js';
 import type { InteractionResult, Interactions } from '../port/interactions.js';
 import type { PlatformSetup } from '../port/platform.js';
 import { connect, type NetworkClient } from './client.js';
 import { addComment, removeComment } from './comments.js';
-import { interactionFailures } from './failures.js';
+import { networkFailures } from './failures.js';
 import { isOrganization } from './profile.js';
 import { react, removeReaction } from './reactions.js';
 import { countDailyFollowers, countDailyOfAccount, countFollowers, countOfAccount, countOfPost } from './statistics.js';
+
+/** These requests name a post or a comment: a 404 is about that. */
+const interactionFailures: FailureTable = {
+  ...networkFailures,
+  rows: [{ status: 404, code: 'NOT_FOUND_ON_PLATFORM' }, ...networkFailures.rows],
+};
 
 /** Comments and reactions of an account, and the numbers of a member. */
 export function makeInteractions(http: Http, setup: PlatformSetup): Interactions {
