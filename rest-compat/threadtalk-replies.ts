@@ -125,7 +125,7 @@ export const hideThreadtalkReply = route({
   otherwise: 'MANAGE_REPLY_FAILED',
 });
 
-/** POST /threadtalk/replies/:replyId/unhide [threadtalk-replies/unhide]. */
+/** POST /threadtalk/replies/:replyId/unhide [threadtalk-replies/hide]. */
 export const unhideThreadtalkReply = route({
   method: 'post',
   path: '/threadtalk/replies/:replyId/unhide',

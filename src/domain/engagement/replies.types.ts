@@ -79,12 +79,12 @@ export class UnhideReplyInput extends ReplyToManage {}
 
 @ObjectType({ description: 'Answer of hideReply.' })
 export class HideReplyPayload {
-  @Field(() => ReplyVisibility, { description: 'The reply.' })
+  @Field(() => ReplyVisibility, { description: 'The reply, which is hidden now.' })
   reply: ReplyVisibility;
 }
 
 @ObjectType({ description: 'Answer of unhideReply.' })
 export class UnhideReplyPayload {
-  @Field(() => ReplyVisibility, { description: 'The reply.' })
+  @Field(() => ReplyVisibility, { description: 'The reply, which is shown again.' })
   reply: ReplyVisibility;
 }

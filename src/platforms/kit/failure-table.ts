@@ -62,7 +62,7 @@ const HAPPENED: Partial<Record<FailureCode, string>> = {
   RATE_LIMITED: 'rate-limited this account',
   INVALID_CONTENT: 'rejected the content',
   CONTENT_TOO_LARGE: 'rejected the content as too large',
-  NOT_FOUND_ON_PLATFORM: 'has no such post, comment or reply; it may have been deleted',
+  NOT_FOUND_ON_PLATFORM: 'has no such post, comment, reply or reaction; it may have been deleted',
   PLATFORM_SERVER_ERROR: 'returned a server error',
   PLATFORM_NOT_CONFIGURED: 'rejected the configuration that the operator of this service has set up for it',
 };
