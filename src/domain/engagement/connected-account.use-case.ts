@@ -79,9 +79,9 @@ function openedBy<Feature>(
     const opened = await loadAccount({ userId, platformId, baseUrl, session, ...renewal });
     if (opened.kind === 'missing') throw new AppError(notFound);
     if (opened.kind === 'unaddressed') return { kind: 'failed', failure: UNADDRESSED };
-    const told: InteractionResult<T> = opened.kind === 'failed' ? opened : await question(feature, opened.account);
-    if (told.kind === 'ok' || told.failure.code !== 'PLATFORM_AUTH_EXPIRED') return told;
-    const { failure } = told;
+    const result: InteractionResult<T> = opened.kind === 'failed' ? opened : await question(feature, opened.account);
+    if (result.kind === 'ok' || result.failure.code !== 'PLATFORM_AUTH_EXPIRED') return result;
+    const { failure } = result;
     if (opened.kind === 'open' && session && !refused) return ask(question, { account: opened.account, failure });
     await markRevoked(opened);
     // The platform's own error is more useful than the failed refresh.

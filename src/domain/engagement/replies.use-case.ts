@@ -7,10 +7,10 @@ import type { FindConnectedAccount } from './connected-account.use-case.js';
 import { platformResponse } from './platform-response.js';
 import type { ReplyPlace } from './reply-cursor.js';
 
-/** Replies with the places after each of them. */
+/** Replies, each with the place after it. */
 export interface RepliesAt {
   replies: { reply: Reply; end: ReplyPlace }[];
-  /** Where the next page begins; null on the last one. The platform may have left out all entries of this page. */
+  /** Where the next page begins; null on the last one. Set on an empty page too, if the platform has more. */
   next: ReplyPlace | null;
 }
 
@@ -37,9 +37,9 @@ export const makeManageReplies = (needs: {
     if (!found) return null;
     const id = parsePlatformsId('postedId', postedId);
     const { after, skip } = from;
-    const asked = { limit: Math.min(skip + limit, MAX_PAGE_SIZE), after };
-    const told = await found.ask((replies, account) => replies.list(account, id, asked));
-    const page = done(told, 'FETCH_REPLIES_FAILED', needs.clock);
+    const request = { limit: Math.min(skip + limit, MAX_PAGE_SIZE), after };
+    const result = await found.ask((replies, account) => replies.list(account, id, request));
+    const page = unwrap(result, 'FETCH_REPLIES_FAILED', needs.clock);
     const nextPage = page.next === null ? null : { after: page.next, skip: 0 };
     const endOf = (count: number) => (count >= page.replies.length && nextPage ? nextPage : { after, skip: count });
     const end = Math.min(skip + limit, page.replies.length);
@@ -52,8 +52,8 @@ export const makeManageReplies = (needs: {
     const found = await needs.findRepliesAccount(viewer, platformId);
     if (!found) throw new AppError('THREADTALK_CONNECTION_NOT_FOUND');
     const id = parsePlatformsId('replyId', replyId);
-    const told = await found.ask((replies, account) => replies.setHidden(account, id, hidden));
-    done(told, 'MANAGE_REPLY_FAILED', needs.clock);
+    const result = await found.ask((replies, account) => replies.setHidden(account, id, hidden));
+    unwrap(result, 'MANAGE_REPLY_FAILED', needs.clock);
   },
 });
 
@@ -62,12 +62,12 @@ function parsePlatformsId(argument: string, value: string): string {
   return value;
 }
 
-function done<T>(
-  told: InteractionResult<T>,
+function unwrap<T>(
+  result: InteractionResult<T>,
   code: 'FETCH_REPLIES_FAILED' | 'MANAGE_REPLY_FAILED',
   clock: () => Date,
 ): T {
-  if (told.kind === 'ok') return told.value;
-  if (told.failure.code === 'PERMISSION_DENIED') throw new AppError('REPLY_MANAGEMENT_NOT_PERMITTED');
-  throw new AppError(code, platformResponse(told.failure, clock()));
+  if (result.kind === 'ok') return result.value;
+  if (result.failure.code === 'PERMISSION_DENIED') throw new AppError('REPLY_MANAGEMENT_NOT_PERMITTED');
+  throw new AppError(code, platformResponse(result.failure, clock()));
 }
