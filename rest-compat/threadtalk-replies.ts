@@ -4,7 +4,10 @@ import { isoTime, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
-const platformId = z.string().min(1).describe('The connection: `threadtalk-<account id>`.');
+const platformId = z
+  .string()
+  .regex(/^threadtalk-/)
+  .describe('The connection: `threadtalk-<account id>`.');
 const replyId = z.string().regex(/^\d+$/).describe('The reply, as listed.');
 
 /** A text that is not empty; undefined for anything else. */

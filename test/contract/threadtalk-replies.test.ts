@@ -1,8 +1,9 @@
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { tokenWith } from '../sandbox/graph-support.js';
+import { reply } from '../sandbox/threadtalk-support.js';
 import { createAccount } from '../support/account.js';
 import { type Caller, ISO_TIME, refused, startContract } from './contract.js';
-import { reply, type Threaded, threadtalk } from './threadtalk-support.js';
+import { type Threaded, threadtalk } from './threadtalk-support.js';
 
 const FETCH_FAILED = 'Failed to fetch threadtalk replies';
 const MANAGE_FAILED = 'Failed to manage threadtalk reply';

@@ -1,5 +1,5 @@
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
-import { reply } from '../contract/threadtalk-support.js';
+import { reply } from '../sandbox/threadtalk-support.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { codeBlocks } from '../support/documents.js';

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
-import { reply } from '../contract/threadtalk-support.js';
 import { refusal, speakGraph, tokenWith } from './graph-support.js';
 import { closeSandboxes, sandbox } from './support.js';
+import { postOnThreadtalk, reply } from './threadtalk-support.js';
 
 afterEach(closeSandboxes);
 
@@ -21,11 +21,7 @@ beforeEach(async () => {
   root = await post(owner);
 });
 
-async function post(author: SandboxAccount): Promise<string> {
-  const speak = speakGraph(author, 'v1.0');
-  const { body } = await speak.post('/me/threads', { media_type: 'TEXT', text: 'Hello' });
-  return (await speak.post('/me/threads_publish', { creation_id: body.id })).body.id;
-}
+const post = (author: SandboxAccount) => postOnThreadtalk(author, 'Hello');
 
 const FIELDS = 'text,hide_status,has_replies,root_post,replied_to,is_reply_owned_by_me';
 const conversation = (id = root, query: Record<string, string> = {}, token?: string) =>
