@@ -11,6 +11,7 @@ import { clock } from '../platforms/support.js';
 import { check } from './check.js';
 import type { Logged } from './endpoint.js';
 import { wires } from './endpoints.js';
+import { fieldsOf, requestsOf } from './pages.js';
 import { talkTo } from './traffic.js';
 
 const sent = new Map<PlatformKey, Logged[]>();
@@ -40,6 +41,10 @@ afterAll(async () => {
 });
 
 const keys = [...platforms.keys()];
+const pageOf = (key: PlatformKey) => `docs/platforms/${key}.md`;
+const unique = (texts: readonly string[]) => [...new Set(texts)].sort();
+/** The parameters of an address that the platform gives are its own. */
+const given = (address: string) => /^\w+ \{/.test(address);
 
 test.each(keys)('%s: everything that is sent is as the platform documents it', (key) => {
   const findings = (sent.get(key) ?? []).flatMap((request) =>
@@ -53,4 +58,20 @@ test.each(keys)('%s: everything that is sent is as the platform documents it', (
 test.each(keys)('%s: every endpoint has been called', (key) => {
   const called = (sent.get(key) ?? []).map((request) => check(wires[key], request).endpoint?.address);
   expect([...new Set(called)].sort()).toEqual(wires[key].endpoints.map(({ address }) => address).sort());
+});
+
+test.each(keys)('docs/platforms/%s.md has every endpoint, and no other', (key) => {
+  const addresses = wires[key].endpoints.map(({ address }) => address);
+  expect(requestsOf(pageOf(key)).map(({ address }) => address)).toEqual(addresses);
+});
+
+test.each(keys)('docs/platforms/%s.md says what is sent: content types, parameters and fields', (key) => {
+  const requests = (sent.get(key) ?? []).map((request) => ({ request, ...check(wires[key], request) }));
+  for (const { address, contentTypes, fields, source } of requestsOf(pageOf(key))) {
+    const own = requests.filter(({ endpoint }) => endpoint?.address === address).map(({ request }) => request);
+    const types = own.flatMap(({ headers }) => headers['content-type']?.replace(/; boundary=.*/, '') ?? []);
+    const seen = { contentTypes: unique(types), fields: given(address) ? unique([]) : unique(own.flatMap(fieldsOf)) };
+    expect({ address, ...seen }).toEqual({ address, contentTypes: contentTypes.sort(), fields });
+    expect({ address, source }).toEqual({ address, source: expect.stringMatching(/\[.+\].*20\d\d-\d\d-\d\d$/) });
+  }
 });
