@@ -86,7 +86,12 @@ export function makeClient(
         method: 'POST',
         ...address('/upload/youtube/v3/videos'),
         query: { uploadType: 'resumable', part: 'snippet,status' },
-        headers: { ...authorization, 'x-upload-content-length': String(bytes), 'x-upload-content-type': mimeType },
+        headers: {
+          ...authorization,
+          'content-type': 'application/json; charset=UTF-8',
+          'x-upload-content-length': String(bytes),
+          'x-upload-content-type': mimeType,
+        },
         json: resource,
       };
       const begun = await callApi(http, request, z.unknown(), videohubFailures, context);

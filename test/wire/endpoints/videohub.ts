@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { authorizeQuery, FORM, fields, JSON_TYPE, PKCE, type PlatformWire, tokenRequest } from '../endpoint.js';
+import { authorizeQuery, FORM, fields, JSON_UTF8, PKCE, type PlatformWire, tokenRequest } from '../endpoint.js';
 
 const video = z.strictObject({
   snippet: z.strictObject({
@@ -46,7 +46,7 @@ export const videohub: PlatformWire = {
     },
     {
       address: 'POST https://www.googleapis.com/upload/youtube/v3/videos',
-      contentType: JSON_TYPE,
+      contentType: JSON_UTF8,
       headers: z.object({
         'x-upload-content-type': z.string().startsWith('video/'),
         'x-upload-content-length': z.string().regex(/^\d+$/),
