@@ -11,6 +11,9 @@ import { type Tokens, tokensSchema } from '../kit/oauth-row.js';
 import type { Account } from '../port/account.js';
 import type { PlatformKey, PlatformSetup } from '../port/platform.js';
 
+/** The version of the vendor's Graph API that the adapters were written for. It lives until July 2028. */
+export const GRAPH_VERSION = 'v25.0';
+
 /** One of the APIs. */
 export interface GraphApi {
   platform: PlatformKey;

@@ -1,7 +1,15 @@
 /** The calls of the Pages API that this service needs, with a page's access token. */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import { createdSchema, type GraphApi, graphId, makeGraph, mayNotPost, type OpenedGraph } from '../graph/graph-api.js';
+import {
+  createdSchema,
+  GRAPH_VERSION,
+  type GraphApi,
+  graphId,
+  makeGraph,
+  mayNotPost,
+  type OpenedGraph,
+} from '../graph/graph-api.js';
 import { type LivePosts, listOf } from '../graph/graph-posts.js';
 import type { ApiResult } from '../kit/call-api.js';
 import type { FailedStep } from '../kit/failed-step.js';
@@ -12,7 +20,7 @@ import { socialpageFailures } from './failures.js';
 export const api: GraphApi = {
   platform: 'socialpage',
   defaultBaseUrl: 'https://graph.facebook.com',
-  version: 'v25.0',
+  version: GRAPH_VERSION,
   failures: socialpageFailures,
   postScope: 'pages_manage_posts',
 };
