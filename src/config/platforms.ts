@@ -62,7 +62,8 @@ export const perPlatformVariables = {
     unset: '`<PUBLIC_URL>/auth/<platform>/callback`',
   }),
   BASE_URL: httpUrl.optional().meta({
-    description: 'A stand-in for all of the platform’s hosts.',
+    description:
+      'A stand-in for all of the platform’s hosts. A request to it says in `Forwarded` (RFC 7239) which host it replaces.',
     unset: 'the platform’s',
   }),
   API_VERSION: apiVersion.optional().meta({

@@ -266,14 +266,14 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
 
 test('the version of the API that the operator names is that of the login, too', async () => {
   const { authorization } = socialpage;
-  const setup = { ...setupOf(world, socialpage), apiVersion: 'v99.0' };
+  const setup = { ...setupOf(world, socialpage), apiVersion: 'v24.0' };
   const begun = await authorization.begin(world.http, setup, askedFor(authorization, { baseUrl: '' }));
-  expect(begun).toMatchObject({ url: expect.stringMatching(/\/v99\.0\/dialog\/oauth\?/) });
+  expect(begun).toMatchObject({ url: expect.stringMatching(/\/v24\.0\/dialog\/oauth\?/) });
   expect(await logIn(world.http, authorization, setup, [world.box.createAccount('socialpage')])).toMatchObject({
     kind: 'granted',
   });
   const asked = world.box.requests().map(({ path }) => path);
-  expect(new Set(asked.filter((path) => path.startsWith('/v99.0/')))).toEqual(
-    new Set(['dialog/oauth', 'oauth/access_token', 'debug_token', 'me/accounts'].map((path) => `/v99.0/${path}`)),
+  expect(new Set(asked.filter((path) => path.startsWith('/v24.0/')))).toEqual(
+    new Set(['dialog/oauth', 'oauth/access_token', 'debug_token', 'me/accounts'].map((path) => `/v24.0/${path}`)),
   );
 });

@@ -5,6 +5,7 @@ import { hashPassword } from '../../src/domain/identity/password.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { encodeCursor } from '../../src/foundation/graphql/pagination.js';
 import { insertRows, type Row } from '../graphql/page-data.js';
+import { postOnThreadtalk, reply } from '../sandbox/threadtalk-support.js';
 import type { TestAccount } from '../support/account.js';
 import type { Known } from '../support/arbitraries.js';
 import type { TestDatabase } from '../support/database.js';
@@ -91,7 +92,10 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
       before: CURSORS,
     },
     ...{ ...FILES, idempotencyKey: ['once', 'not\0ascii'], url: WEBHOOK_URLS },
-    ...(await interact(mutate, String(platformIds.at(-1)), await publishTo(member))),
+    ...withReplies(
+      await interact(mutate, String(platformIds.at(-1)), await publishTo(member)),
+      await converse({ sandbox }, account, 'Hi'),
+    ),
   };
 }
 
@@ -143,6 +147,22 @@ async function interact(mutate: Mutate, platformId: string, postedId: string): P
     reactionType: ['LIKE', 'praise'],
   };
 }
+
+/** Connects an account of threadtalk that has a post with a reply; answers what names them. */
+async function converse({ sandbox }: Pick<Needs, 'sandbox'>, account: TestAccount, text: string): Promise<Known> {
+  const owner = sandbox.createAccount('threadtalk');
+  const postedId = await postOnThreadtalk(owner, text);
+  const replyId = await reply(sandbox.createAccount('threadtalk'), postedId, text);
+  return { platformId: [await account.connect(owner)], postedId: [postedId], replyId: [replyId] };
+}
+
+/** Most fields of these names are of the network. */
+const withReplies = (network: Known, { platformId = [], postedId = [], replyId = [] }: Known): Known => ({
+  ...network,
+  platformId: [...Array(3).fill(network.platformId).flat(), ...platformId],
+  postedId: [...Array(3).fill(network.postedId).flat(), ...postedId],
+  ...{ replyId, 'HideReplyInput.platformId': platformId, 'UnhideReplyInput.platformId': platformId },
+});
 
 /** Publishes a post of a member of the network; answers its URN in the neutral namespace. */
 async function publishTo({ baseUrl, accountId, credentials }: SandboxAccount): Promise<string> {
@@ -215,6 +235,7 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
         ...toldOf(told),
       }),
       'EndSessionInput.id': idsOf(sessions),
+      ...(await converse({ sandbox }, account, MARKER)),
     },
     secrets: [
       ...[MARKER, account.apiKey, rawKey, key.rawKey, token, session.cookie.replace(/.*=/, '')],

@@ -1,7 +1,7 @@
 /** The Instagram API with Instagram login: what of it reads. */
 import { z } from 'zod';
 import type { AccountRow, Identified } from '../graph/graph-account.js';
-import { type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
+import { GRAPH_VERSION, type Graph, type GraphApi, graphId, mayNotPost } from '../graph/graph-api.js';
 import { listOf, lookupAmong } from '../graph/graph-posts.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
@@ -13,7 +13,7 @@ import { loginFailures, photogramFailures } from './failures.js';
 export const api: GraphApi = {
   platform: 'photogram',
   defaultBaseUrl: 'https://graph.instagram.com',
-  version: 'v25.0',
+  version: GRAPH_VERSION,
   failures: photogramFailures,
   postScope: 'instagram_business_content_publish',
 };

@@ -1,6 +1,6 @@
 /** Logins of TikTok (RFC 6749, with `client_key` for `client_id`). */
 import { addressAt } from '../../foundation/http-client/address.js';
-import { HOUR_MS } from '../../foundation/time/durations.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { OAuthRow } from '../kit/oauth-row.js';
 import { DEFAULT_BASE_URL, makeClient } from './client.js';
 import { shortvideoFailures } from './failures.js';
@@ -19,8 +19,8 @@ export const oauth: OAuthRow = {
   // Apps on a server of their own need none.
   pkce: false,
   renewal: { kind: 'refresh token' },
-  // The access token lasts a day, the refresh token a year; it may change.
-  renewAheadMs: 4 * HOUR_MS,
+  // The access token lasts two hours, the refresh token half a year; it may change.
+  renewAheadMs: 15 * MINUTE_MS,
   async accounts(http, { accessToken, refreshToken = '', scopes }, { baseUrl }) {
     const refused = mayPost(scopes);
     if (refused) return refused;

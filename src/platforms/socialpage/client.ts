@@ -1,7 +1,15 @@
 /** The calls of the Pages API that this service needs, with a page's access token. */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
-import { createdSchema, type GraphApi, graphId, makeGraph, mayNotPost, type OpenedGraph } from '../graph/graph-api.js';
+import {
+  createdSchema,
+  GRAPH_VERSION,
+  type GraphApi,
+  graphId,
+  makeGraph,
+  mayNotPost,
+  type OpenedGraph,
+} from '../graph/graph-api.js';
 import { type LivePosts, listOf } from '../graph/graph-posts.js';
 import type { ApiResult } from '../kit/call-api.js';
 import type { FailedStep } from '../kit/failed-step.js';
@@ -12,13 +20,10 @@ import { socialpageFailures } from './failures.js';
 export const api: GraphApi = {
   platform: 'socialpage',
   defaultBaseUrl: 'https://graph.facebook.com',
-  version: 'v25.0',
+  version: GRAPH_VERSION,
   failures: socialpageFailures,
   postScope: 'pages_manage_posts',
 };
-
-/** Where the bytes of videos go. */
-const VIDEO_HOST = 'https://graph-video.facebook.com';
 
 type Created = z.infer<typeof createdSchema>;
 
@@ -84,22 +89,19 @@ export const makePage = ({ graph, accessToken }: OpenedGraph, pageId: string): P
   uploadPhoto: ({ url, altText }) =>
     graph.post(`/${pageId}/photos`, { url, published: 'false', alt_text_custom: altText ?? undefined }, createdSchema),
   startVideo: (bytes) =>
-    graph.post(`/${pageId}/videos`, { upload_phase: 'start', file_size: String(bytes) }, sessionSchema, {
-      host: VIDEO_HOST,
-    }),
+    graph.post(`/${pageId}/videos`, { upload_phase: 'start', file_size: String(bytes) }, sessionSchema),
   sendPiece: (sessionId, file, piece) =>
     graph.post(
       `/${pageId}/videos`,
       { upload_phase: 'transfer', upload_session_id: sessionId, start_offset: String(piece.start) },
       pieceSchema,
-      { host: VIDEO_HOST, files: { video_file_chunk: { ...file, slice: piece } } },
+      { video_file_chunk: { ...file, slice: piece } },
     ),
   publishVideo: (sessionId, text) =>
     graph.post(
       `/${pageId}/videos`,
       { upload_phase: 'finish', upload_session_id: sessionId, description: text || undefined },
       doneSchema,
-      { host: VIDEO_HOST },
     ),
   video: (id) => graph.get(`/${id}`, { fields: 'status' }, videoSchema),
   posts: () =>
