@@ -102,7 +102,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
   const { baseUrl, session, rules } = platform;
   // Only now, and once: what is scheduled is one entry for each target.
-  const split = () => splitContent(new MeasuredText(found.text), rules).map(({ text }) => text);
+  const split = () => splitContent(new MeasuredText(found.text).on(rules.text), rules).map(({ text }) => text);
   const texts =
     isFirstTry && !found.isSplit ? await needs.cpuQueue(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
   if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', THREAD_TOO_LONG);
