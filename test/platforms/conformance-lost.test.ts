@@ -1,12 +1,12 @@
 import type { FaultKind, SandboxPlatform } from '../../sandbox/sandbox.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
-import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { caseOf } from './cases.js';
 import { type Content, contentsOf } from './contents.js';
 import { bare, type Driven, drive, losing, publishThrough, type Speak } from './driving.js';
+import { setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { clock, openAccount, openWorld, postsOf, stored, until, type World } from './support.js';
 
@@ -26,7 +26,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const contents = contentsOf(platform);
   const [simplest] = contents;
   const { leavesOpen = () => false, neutral = (id) => id } = caseOf(key);
-  const speak: Speak = () => platform.publisher(world.http, NO_SETUP, clock);
+  const speak: Speak = () => platform.publisher(world.http, setupOf(world, platform), clock);
   const open = () => openAccount(world, platform);
 
   /** Whatever was said in the end is true: the post is live, once; or nobody can say, and it is live at most once. */
@@ -43,7 +43,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   test.concurrent.each(contents)('$name: whichever answer is lost, the post is live once', async ({ make }) => {
     const whole = losing(world.http, key, 0, 'before');
     const { step } = await drive(
-      () => platform.publisher(whole.http, NO_SETUP, clock),
+      () => platform.publisher(whole.http, setupOf(world, platform), clock),
       await make(files),
       await open(),
     );
@@ -52,7 +52,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const lose = async (write: number, moment: 'before' | 'after'): Promise<void> => {
       const [account, part] = [await open(), await make(files)];
       const { http } = losing(world.http, key, write, moment);
-      const speakOver: Speak = () => platform.publisher(http, NO_SETUP, clock);
+      const speakOver: Speak = () => platform.publisher(http, setupOf(world, platform), clock);
       const lost = await drive(speakOver, part, account);
       const isLast = write === whole.writes();
       const failure = { code: 'TIMEOUT_ERROR', outcome: isLast ? 'unknown' : 'rejected' };
@@ -123,6 +123,6 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const { accountId } = account;
     world.box.setFault({ platform: key as SandboxPlatform, kind, accountId });
     const { http } = kind.startsWith('timeout') ? waiting : world;
-    return drive(() => platform.publisher(http, NO_SETUP, clock), part, account);
+    return drive(() => platform.publisher(http, setupOf(world, platform), clock), part, account);
   };
 });

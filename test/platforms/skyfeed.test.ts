@@ -3,13 +3,14 @@ import { jsonToLex, lexicons, RichText } from '@atproto/api';
 import fc from 'fast-check';
 import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
 import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-key.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { makePart, openAccount, openWorld, postsOf, prepare, publish, type World } from './support.js';
+import { clock, makePart, openAccount, openWorld, postsOf, prepare, publish, type World } from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -170,9 +171,9 @@ describe('publishing', () => {
     const account = await openAccount(world, skyfeed);
     const friend = world.box.createAccount('skyfeed');
     const part = makePart(`Hi @${friend.credentials.identifier} and @nobody.skyfeed.test`);
-    const step = await skyfeed.publisher(world.http).start(part, account);
+    const step = await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
     const uri = `at://${account.accountId}/app.bsky.feed.post/${recordKey(part.key)}`;
-    expect(step).toEqual({ kind: 'published', postedId: uri });
+    expect(step).toEqual({ kind: 'published', postedId: uri, url: expect.stringMatching(/^https:/) });
     const record = postsOf(world, account)[0]?.record as { value: { createdAt: string; facets: unknown[] } };
     expect(record.value.createdAt).toBe(part.at.toISOString());
     expect(record.value.facets).toMatchObject([{ features: [{ did: friend.accountId }] }]);
@@ -182,9 +183,9 @@ describe('publishing', () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello');
     const again = { ...part, at: new Date(part.at.getTime() + 86_400_000) };
-    const step = await skyfeed.publisher(world.http).start(part, account);
-    expect(await skyfeed.publisher(world.http).look(again, account, null)).toEqual(step);
-    expect(await skyfeed.publisher(world.http).start(again, account)).toEqual(step);
+    const step = await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(again, account, null)).toEqual(step);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).start(again, account)).toEqual(step);
     expect(postsOf(world, account)).toMatchObject([{ record: { value: { createdAt: again.at.toISOString() } } }]);
   });
 
@@ -193,16 +194,18 @@ describe('publishing', () => {
     const part = makePart('Hello');
     const rkey = formerRecordKey(part.key, part.at);
     const earlier: Http = (request) => world.http({ ...request, json: Object.assign({}, request.json, { rkey }) });
-    const step = await skyfeed.publisher(earlier).start(part, account);
-    expect(await skyfeed.publisher(world.http).look(part, account, null)).toEqual(step);
-    expect(await skyfeed.publisher(world.http).look(makePart('Hello'), account, null)).toEqual({ kind: 'absent' });
+    const step = await skyfeed.publisher(earlier, NO_SETUP, clock).start(part, account);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(part, account, null)).toEqual(step);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(makePart('Hello'), account, null)).toEqual({
+      kind: 'absent',
+    });
   });
 
   test('a repeat sends the same record', async () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello #again https://example.com');
-    await skyfeed.publisher(world.http).start(part, account);
-    await skyfeed.publisher(world.http).start(part, account);
+    await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
+    await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
     const sent = world.box
       .requests()
       .filter(({ path }) => path.endsWith('putRecord'))
@@ -212,7 +215,7 @@ describe('publishing', () => {
 });
 
 describe('media', () => {
-  const publisher = () => skyfeed.publisher(world.http);
+  const publisher = () => skyfeed.publisher(world.http, NO_SETUP, clock);
   const uploads = () => world.box.requests().filter(({ path }) => path.endsWith('uploadBlob'));
   const recordOf = (account: Account) => {
     const { value } = (postsOf(world, account)[0]?.record ?? {}) as { value?: Record<string, unknown> };
@@ -349,7 +352,9 @@ describe('sessions', () => {
     });
     expect(refreshed.credentials.refreshJwt).not.toBe(account.credentials.refreshJwt);
     const next = { ...account, credentials: refreshed.credentials };
-    expect((await skyfeed.publisher(world.http).start(makePart('Hello'), next)).kind).toBe('published');
+    expect((await skyfeed.publisher(world.http, NO_SETUP, clock).start(makePart('Hello'), next)).kind).toBe(
+      'published',
+    );
   });
 
   test('a refresh token that is refused gives way to the app password', async () => {
