@@ -13,6 +13,8 @@ export interface Content {
   name: string;
   /** A new part of this kind. */
   make(files: MediaFiles): Promise<Part>;
+  /** What is prepared for it may be missing: the post goes out without. */
+  isOptional?: true;
 }
 
 /** Content that a platform does not take. */
@@ -54,6 +56,7 @@ export function contentsOf({ key, cardLink }: Platform): [Content, ...Content[]]
   if (cardLink) {
     contents.push({
       name: 'a text with a link card',
+      isOptional: true,
       make: async (files) => {
         const url = 'https://example.com/a';
         const card = { url, title: 'A page, 世界', description: 'About it', picture: await files.image() };
