@@ -54,6 +54,17 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     expect(posts[0]?.media).toHaveLength(part.media.length);
   });
 
+  test.each(contents)('$name has an address, which leads to its page', async ({ make }) => {
+    const { step } = await drive(speak, await make(files), account);
+    if (step.kind !== 'published') throw new Error(step.kind);
+    // Below the stand-in's address; on the platform's own hosts it is the same path.
+    const page = await fetch(step.url ?? 'none:', { redirect: 'manual' });
+    expect({ url: step.url, status: page.status, to: page.headers.get('location') }).toMatchObject({
+      status: 303,
+      to: expect.stringContaining('?post='),
+    });
+  });
+
   test.each(contents)('$name is found in order before it is scheduled', async ({ make }) => {
     expect(issuesOf(await make(files))).toEqual([]);
   });
