@@ -62,7 +62,7 @@ export const connector: Connector = {
         accountId: did,
         username: handle,
         displayName: handle,
-        profileUrl: appAddress(operatorUrl, `/profile/${handle}`),
+        profileUrl: appAddress(operatorUrl, `/profile/${encodeURIComponent(handle)}`),
         profileImageUrl: null,
         baseUrl: service,
         credentials: { identifier, appPassword, accessJwt, refreshJwt },
