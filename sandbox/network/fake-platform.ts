@@ -18,7 +18,7 @@ export const network: FakePlatform = {
     credentials: { accessToken: randomToken() },
   }),
   profilePath: (username) => `/in/${username}`,
-  pages: ['/in/:username', '/feed/update/:post'],
+  pages: ['/in/:username', '/company/:id', '/feed/update/:post'],
   oauth: networkOAuth,
   router: networkRouter,
 };

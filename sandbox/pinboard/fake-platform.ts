@@ -18,7 +18,7 @@ export const pinboard: FakePlatform = {
     credentials: { accessToken: randomToken() },
   }),
   profilePath: (username) => `/@${username}`,
-  pages: ['/@:username', '/pin/:post'],
+  pages: ['/@:username', '/:username', '/pin/:post'],
   oauth: pinboardOAuth,
   router: pinboardRouter,
 };

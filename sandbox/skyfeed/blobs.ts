@@ -57,7 +57,7 @@ export class Blobs {
   constructor(store: Store) {
     for (const { platform, accountId, media = [], record } of store.all()) {
       if (platform !== 'skyfeed') continue;
-      blobRefs(record).forEach(({ cid }, index) => {
+      ownFiles(blobRefs(record)).forEach(({ cid }, index) => {
         const file = media[index];
         if (file) this.blobs.set(`${accountId} ${cid}`, file);
       });
@@ -76,17 +76,23 @@ export class Blobs {
     return { $type: 'blob', ref: { $link: cid }, mimeType: media.mimeType, size: media.bytes };
   }
 
-  /** The uploads that a record names; refuses those that the account has not, and what is not so. */
+  /** The files of a record's post. Refuses uploads that the account does not have, or that are not as the record says. */
   named(accountId: string, record: Record<string, unknown>): SandboxMedia[] {
-    return blobRefs(record).map(({ cid, mimeType, size }) => {
+    const refs = blobRefs(record);
+    const files = refs.map(({ cid, mimeType, size }) => {
       const blob = this.blobs.get(`${accountId} ${cid}`);
       if (!blob) throw refuse(400, 'BlobNotFound', `Could not find blob: ${cid}`);
       if (mimeType !== blob.mimeType) throw mismatch('MimeType', 'Mimetype', blob.mimeType, mimeType);
       if (size !== blob.bytes) throw mismatch('Size', 'Size', blob.bytes, size);
       return blob;
     });
+    const own = new Set(ownFiles(refs));
+    return files.filter((_, index) => own.has(refs[index] as BlobRef));
   }
 }
+
+/** The picture of a link card belongs to the page, not to the post. */
+const ownFiles = (refs: readonly BlobRef[]): BlobRef[] => refs.filter(({ path }) => !path.endsWith('.external.thumb'));
 
 const mismatch = (name: string, what: string, is: unknown, said: unknown) =>
   refuse(400, `Invalid${name}`, `Referenced ${what} does not match stored blob. Expected: ${is}, Got: ${said}`);

@@ -5,7 +5,10 @@ import { skyfeedRouter } from './router.js';
 /** The AT Protocol. */
 export const skyfeed: FakePlatform = {
   platform: 'skyfeed',
-  hosts: { 'https://bsky.social': /^\/xrpc\// },
+  hosts: {
+    'https://bsky.social': /^\/xrpc\/com\.atproto\./,
+    'https://video.bsky.app': /^\/xrpc\/app\.bsky\.video\./,
+  },
   demo: {
     accountId: 'did:plc:demoskyfeedaccountaaaaaa',
     username: 'demo.skyfeed.test',

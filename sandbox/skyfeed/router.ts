@@ -7,6 +7,7 @@ import { Blobs, maxUploadBytes } from './blobs.js';
 import { postCollection, Records, type WriteInput } from './records.js';
 import { Sessions, wrongPassword } from './sessions.js';
 import { Tokens } from './tokens.js';
+import { VideoJobs, videoServiceDid } from './video-jobs.js';
 import { checked, invalidRequest, refuse, refuseUnknown, skyfeedWire } from './wire.js';
 
 type Fields = Record<string, unknown>;
@@ -37,11 +38,29 @@ function readInput(method: string, req: Request): Fields {
   return input as Fields;
 }
 
-/** The part of a PDS's XRPC interface that posting needs. */
+const hourMs = 3600_000;
+const minuteMs = 60_000;
+
+/** How long a token for a service may be valid: an hour for one method, a minute for all. */
+function checkExpiry(exp: number | undefined, lxm: string | undefined): void {
+  if (exp === undefined) return;
+  const left = exp * 1000 - Date.now();
+  const bad = (message: string) => refuse(400, 'BadExpiration', message);
+  if (left < 0) throw bad('expiration is in past');
+  if (left > hourMs) throw bad('cannot request a token with an expiration more than an hour in the future');
+  if (lxm === undefined && left > minuteMs) {
+    throw bad('cannot request a method-less token with an expiration more than a minute in the future');
+  }
+}
+
+/** The part of a PDS's XRPC interface that posting needs, and the network's video service. */
 export function skyfeedRouter(context: SandboxContext): Router {
   const wire = skyfeedWire();
-  const sessions = new Sessions(context, new Tokens(context.signingKey));
+  const tokens = new Tokens(context.signingKey);
+  const sessions = new Sessions(context, tokens);
   const blobs = new Blobs(context.store);
+  const videos = new VideoJobs(context, blobs);
+  const serverDid = `did:web:${encodeURIComponent(new URL(context.url).host)}`;
   const records = new Records(context, blobs);
   const router = express.Router();
 
@@ -86,6 +105,47 @@ export function skyfeedRouter(context: SandboxContext): Router {
   method('get', 'com.atproto.server.getSession', 'other', (req) => {
     const account = sessions.account(req);
     return { accountId: account.accountId, run: () => ({ status: 200, body: sessions.describe(account) }) };
+  });
+
+  method('get', 'com.atproto.server.getServiceAuth', 'other', (req) => {
+    const { accountId } = sessions.account(req);
+    const { aud, lxm, exp } = readParams('com.atproto.server.getServiceAuth', req) as {
+      aud: string;
+      lxm?: string;
+      exp?: number;
+    };
+    if (!/^did:[a-z]+:[\w.:%-]+(#\w+)?$/.test(aud)) throw invalidRequest('aud must be a DID or a service reference');
+    checkExpiry(exp, lxm);
+    return {
+      accountId,
+      run: () => ({ status: 200, body: { token: tokens.signForService({ iss: accountId, aud, lxm, exp }) } }),
+    };
+  });
+
+  method('get', 'app.bsky.video.getUploadLimits', 'other', (req) => {
+    const did = tokens.verifyForService(req.headers.authorization, videoServiceDid, 'app.bsky.video.getUploadLimits');
+    refuseUnknown('app.bsky.video.getUploadLimits', req.query as Fields);
+    return { accountId: did, run: () => ({ status: 200, body: videos.limits(did) }) };
+  });
+
+  router.post('/xrpc/app.bsky.video.uploadVideo', receiveFile(maxUploadBytes));
+  method('post', 'app.bsky.video.uploadVideo', 'other', (req) => {
+    // The token is the account's for its data server, where the service stores the video.
+    const did = tokens.verifyForService(req.headers.authorization, serverDid, 'com.atproto.repo.uploadBlob');
+    const { did: about, name, ...others } = req.query;
+    if (about !== did) throw invalidRequest('The did does not match the token');
+    if (typeof name !== 'string' || name === '' || Object.keys(others).length > 0)
+      throw invalidRequest('name is required');
+    const [file] = filesOf(req) ?? [];
+    if (file?.contentType !== 'video/mp4')
+      throw refuse(400, 'UnsupportedContentType', 'The content type must be video/mp4');
+    return { accountId: did, run: () => videos.begin(did, file) };
+  });
+
+  method('get', 'app.bsky.video.getJobStatus', 'other', (req) => {
+    const { jobId } = readParams('app.bsky.video.getJobStatus', req);
+    const job = videos.find(String(jobId));
+    return { accountId: job.did, run: () => ({ status: 200, body: { jobStatus: videos.describe(job) } }) };
   });
 
   router.post('/xrpc/com.atproto.repo.uploadBlob', receiveFile(maxUploadBytes));

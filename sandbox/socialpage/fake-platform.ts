@@ -18,7 +18,7 @@ export const socialpage: FakePlatform = {
     credentials: { accessToken: randomToken() },
   }),
   profilePath: (username) => `/${username}`,
-  pages: ['/:username', '/:username/posts/:post'],
+  pages: ['/:username', '/:username/posts/:post', '/:username/videos/:post'],
   oauth: socialpageOAuth,
   router: socialpageRouter,
 };

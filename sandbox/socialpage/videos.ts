@@ -92,7 +92,7 @@ const wanted = ({ file, total }: Video) => ({
 });
 
 /** What the platform tells of a video. */
-export function videoEntity({ id, file, total, work, media }: Video, description: string | undefined) {
+export function videoEntity({ id, accountId, file, total, work, media }: Video, description: string | undefined) {
   const isUploaded = work !== null;
   const isProcessed = isUploaded && work.isDone();
   const phase = (isDone: boolean, isBegun: boolean) => ({
@@ -102,6 +102,8 @@ export function videoEntity({ id, file, total, work, media }: Video, description
   return {
     id,
     description,
+    // Without its host, as the platform gives it.
+    permalink_url: `/${accountId}/videos/${id}/`,
     published: isUploaded && media !== null,
     status: {
       video_status: isProcessed ? outcome : isUploaded ? 'processing' : 'uploading',

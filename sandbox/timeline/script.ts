@@ -35,6 +35,10 @@ function mediaLine(media) {
     return file.mimeType + size + ', ' + kilobytes + ' KB';
   }).join('\\n');
 }
+function linkCard(record) {
+  var embed = record && record.value && record.value.embed;
+  return embed && embed.external ? embed.external.title + '\\n' + embed.external.uri : '';
+}
 function fill(card, post) {
   var top = make('div', 'top');
   top.append(make('strong', '', names[post.platform + ' ' + post.accountId] || post.accountId), stamp(post.receivedAt));
@@ -42,7 +46,8 @@ function fill(card, post) {
   ids.append(make('div', '', 'post ' + post.postedId), make('div', '', 'account ' + post.accountId));
   var record = make('details');
   record.append(make('summary', '', 'Record as stored'), make('pre', '', JSON.stringify(post.record, null, 2)));
-  var parts = [top, make('div', 'text', post.text), make('div', 'media', mediaLine(post.media)), ids];
+  var parts = [top, make('div', 'text', post.text), make('div', 'media', mediaLine(post.media))];
+  parts.push(make('div', 'media', linkCard(post.record)), ids);
   if (post.updatedAt) {
     var changed = make('div', 'changed');
     changed.append(stamp(post.updatedAt, 'updated '));

@@ -28,11 +28,13 @@ import { makeCommitRun } from '../domain/publishing/commit-runs.js';
 import { makePublishPost } from '../domain/publishing/publish-post.use-case.js';
 import { makePublishStore } from '../domain/publishing/publish-store.repository.js';
 import { makeRequeueForgotten } from '../domain/publishing/requeue-forgotten.use-case.js';
+import { makeWithLinkCard } from '../domain/publishing/with-link-card.use-case.js';
 import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
 import { makeAnnounceExpiringTokens } from '../domain/webhooks/announce-expiring-tokens.use-case.js';
 import { makeDeliverWebhook } from '../domain/webhooks/deliver-webhook.use-case.js';
 import { makeWebhookClient } from '../domain/webhooks/webhook-client.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
+import { openWebClient } from '../foundation/http-client/web-client.js';
 import { makeOutboxMailer } from '../mail/outbox-mailer.js';
 import { makeSmtpMailer } from '../mail/smtp-mailer.js';
 import type { Parts } from './parts.js';
@@ -71,6 +73,13 @@ export async function startWorker(parts: Parts): Promise<void> {
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const convertImage = makeConvertImage(runInMediaProcess);
+  if (config.allowPrivateLinkCards) {
+    log.warn(
+      'LINK_CARDS_ALLOW_PRIVATE is on: anyone with an account can have this service read web pages in your network. Use it for local development only',
+    );
+  }
+  const web = openWebClient({ allowPrivate: config.allowPrivateLinkCards });
+  onStop('the requests to web pages', web.close);
 
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });
@@ -89,6 +98,7 @@ export async function startWorker(parts: Parts): Promise<void> {
     config: publishing,
     loadAccount,
     withMedia: makeWithMedia({ db, storage, readMedia, convertImage, temporary }),
+    withLinkCard: makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary }),
     markRevoked,
     acquireRateLimit: makeAcquireRateLimit({ transaction, clock }),
     cpuQueue: makeCpuQueue(),

@@ -27,6 +27,8 @@ export interface ConfiguredPlatform {
   session: Session | null;
   openPublisher(guard: SendGuard): Publisher;
   rules: PlatformRules;
+  /** The link of a text that gets a card; null: this service makes no cards for the platform. */
+  cardLink: ((text: string) => Promise<string | null>) | null;
   /** Null: accounts cannot be checked. */
   probe: ((account: Account) => Promise<Probed>) | null;
   /** Null: accounts cannot be connected with credential fields. */
@@ -82,6 +84,7 @@ export const makePlatformDirectory =
       session: platform.session?.(http, setup) ?? null,
       openPublisher: (guard) => platform.publisher(guardedHttp(http, guard), setup, clock),
       rules: { ...rules, rateLimits: setup.rateLimits ?? rules.rateLimits },
+      cardLink: platform.cardLink ?? null,
       probe: probe && ((account) => probe(http, account, setup)),
       connector: connector && {
         fields: connector.fields,

@@ -15,7 +15,7 @@ import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { losing, publishThrough } from '../platforms/driving.js';
 import { openMediaFiles } from '../platforms/media-files.js';
-import { attachedOf, makePart, publish } from '../platforms/support.js';
+import { attachedOf, clock, makePart, publish } from '../platforms/support.js';
 
 const { SERVER = '', HANDLE = '', APP_PASSWORD = '' } = process.env;
 const COLLECTION = 'app.bsky.feed.post';
@@ -26,7 +26,7 @@ const files = await openMediaFiles();
 const typed = { identifier: HANDLE, appPassword: APP_PASSWORD, service: SERVER };
 const attached = attachedOf(await skyfeed.connector.attach(http, typed, null));
 const account: Account = { ...attached, baseUrl: SERVER };
-const publisher = skyfeed.publisher(http, NO_SETUP);
+const publisher = skyfeed.publisher(http, NO_SETUP, clock);
 const made: string[] = [];
 
 /** Asks the server itself, not the adapter. */
@@ -132,7 +132,7 @@ test('whatever answer is lost, a part becomes one post', async () => {
       for (let write = 1, reached = true; reached; write += 1) {
         const lossy = losing(http, 'skyfeed', write, moment);
         const posts = await postsOf(async () => {
-          idOf(await publishThrough(() => skyfeed.publisher(lossy.http, NO_SETUP), await make(), account));
+          idOf(await publishThrough(() => skyfeed.publisher(lossy.http, NO_SETUP, clock), await make(), account));
         });
         assert.equal(posts.length, 1, `${moment} write ${write}`);
         reached = lossy.writes() >= write;

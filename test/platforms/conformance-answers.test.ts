@@ -1,11 +1,11 @@
 import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
-import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
 import { contentsOf } from './contents.js';
 import { drive, losing, type Speak, silent } from './driving.js';
+import { setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answering, clock, makeAnswer, openAccount, openWorld, type World } from './support.js';
 
@@ -49,7 +49,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const speakOver =
     (http: Http): Speak =>
     () =>
-      platform.publisher(http, NO_SETUP, clock);
+      platform.publisher(http, setupOf(world, platform), clock);
   const open = () => openAccount(world, platform);
   let account: Account;
   let part: Part;

@@ -1,6 +1,5 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
-import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { LookupResult } from '../../src/platforms/port/platform.js';
@@ -31,7 +30,7 @@ const failureIn = (step: LookupResult): Failure => {
 describe.each([...platforms.values()].map((platform) => [platform.key, platform] as const))('%s', (key, platform) => {
   const contents = contentsOf(platform);
   const [simplest] = contents;
-  const speak: Speak = () => platform.publisher(world.http, NO_SETUP, clock);
+  const speak: Speak = () => platform.publisher(world.http, setupOf(world, platform), clock);
   const open = () => openAccount(world, platform);
   const publish = async ({ make }: Content, to: Account): Promise<Failure> =>
     failureIn((await drive(speak, await make(files), to)).step);
@@ -64,7 +63,11 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     async (kind, code, outcome) => {
       const refuse = async (content: Content): Promise<void> => {
         const whole = losing(world.http, key, 0, 'before');
-        await drive(() => platform.publisher(whole.http, NO_SETUP, clock), await content.make(files), await open());
+        await drive(
+          () => platform.publisher(whole.http, setupOf(world, platform), clock),
+          await content.make(files),
+          await open(),
+        );
         const account = await open();
         world.box.setFault({
           platform: key as SandboxPlatform,

@@ -1,5 +1,4 @@
 import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../src/foundation/http-client/http.js';
-import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { FAILURES } from '../../src/platforms/port/failure.js';
 import type { PlatformKey } from '../../src/platforms/port/platform.js';
 import { platforms } from '../../src/platforms/registry.js';
@@ -79,7 +78,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     });
     // What a platform never does is waited for, too; each part by a clock of its own, because they go side by side.
     const { now, skip } = makeClock();
-    const publisher = platform.publisher(http, NO_SETUP, now);
+    const publisher = platform.publisher(http, setupOf(world, platform), now);
     const wait: Wait = async ({ checkAfterMs }) => {
       skip(Math.min(checkAfterMs, LONGEST_SKIP_MS));
       await letWork();

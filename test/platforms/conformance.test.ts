@@ -1,5 +1,4 @@
 import { validatePost } from '../../src/domain/validation/validate-post.js';
-import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part } from '../../src/platforms/port/platform.js';
 import { findPlatform, platforms } from '../../src/platforms/registry.js';
@@ -7,6 +6,7 @@ import { platformRules } from '../../src/platforms/rules-registry.js';
 import { caseOf } from './cases.js';
 import { contentsOf, refusedBy } from './contents.js';
 import { drive, type Speak, silent } from './driving.js';
+import { setupOf } from './logging-in.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import { clock, openAccount, openWorld, postsOf, until, type World } from './support.js';
 
@@ -40,7 +40,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     account = await openAccount(world, platform);
   });
   const { isRepeatable, refusesRepeats, withoutAltText, neutral = (id) => id } = caseOf(key);
-  const speak: Speak = () => platform.publisher(world.http, NO_SETUP, clock);
+  const speak: Speak = () => platform.publisher(world.http, setupOf(world, platform), clock);
 
   test.each(contents)('$name is published once, as it is, under the id that the platform shows', async ({ make }) => {
     const part = await make(files);
@@ -54,13 +54,28 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     expect(posts[0]?.media).toHaveLength(part.media.length);
   });
 
+  test.each(contents)('$name has an address, which leads to its page', async ({ make }) => {
+    const { step } = await drive(speak, await make(files), account);
+    if (step.kind !== 'published') throw new Error(step.kind);
+    // Below the stand-in's address; on the platform's own hosts it is the same path.
+    const page = await fetch(step.url ?? 'none:', { redirect: 'manual' });
+    expect({ url: step.url, status: page.status, to: page.headers.get('location') }).toMatchObject({
+      status: 303,
+      to: expect.stringContaining('?post='),
+    });
+  });
+
   test.each(contents)('$name is found in order before it is scheduled', async ({ make }) => {
     expect(issuesOf(await make(files))).toEqual([]);
   });
 
   const refused = refusedBy(platform);
   test.each(refused)('$name is refused before anything is sent', async ({ make }) => {
-    const { step } = await drive(() => platform.publisher(silent, NO_SETUP, clock), await make(files), account);
+    const { step } = await drive(
+      () => platform.publisher(silent, setupOf(world, platform), clock),
+      await make(files),
+      account,
+    );
     const code = expect.stringMatching(/^(INVALID_CONTENT|PLATFORM_NOT_SUPPORTED)$/);
     const failure = { code, outcome: 'rejected', message: expect.stringMatching(new RegExp(`^${key} `)) };
     expect(step).toMatchObject({ kind: 'failed', failure });

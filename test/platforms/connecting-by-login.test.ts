@@ -103,6 +103,17 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
     expect(probed).toHaveProperty('permissions', expect.arrayContaining([expect.any(String)]));
   });
 
+  test('the address of its profile leads to its page', async () => {
+    const { profileUrl } = onlyOf(await login());
+    // The platform does not give the address of a member's profile.
+    if (key === 'network') return expect(profileUrl).toBeNull();
+    if (profileUrl?.startsWith(world.box.url)) {
+      return expect((await fetch(profileUrl, { redirect: 'manual' })).status).toBe(303);
+    }
+    // On the platform's own site.
+    expect(profileUrl).toMatch(new RegExp(`^https://[^/]+/@?${owner.username}/?$`));
+  });
+
   test('the page gets what it was asked to give back, and a person who cancels is told from an error', async () => {
     const asked = askedFor(authorization, owner);
     const begun = await authorization.begin(world.http, setup, asked);

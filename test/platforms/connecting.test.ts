@@ -55,6 +55,11 @@ describe.each(CONNECTING)('%s', (_key, platform) => {
   };
   const secrets = () => fields.filter(({ secret }) => secret).map(({ name }) => values[name] ?? '');
 
+  test('the address of its profile leads to its page', async () => {
+    const { profileUrl } = attachedOf(await connect());
+    expect((await fetch(profileUrl ?? 'none:', { redirect: 'manual' })).status).toBe(303);
+  });
+
   test('what a person types in attaches the account, which then publishes and is found working', async () => {
     const { accountId, username } = owner;
     const attached = attachedOf(await connect());

@@ -13,6 +13,8 @@ export interface Content {
   name: string;
   /** A new part of this kind. */
   make(files: MediaFiles): Promise<Part>;
+  /** What is prepared for it may be missing: the post goes out without. */
+  isOptional?: true;
 }
 
 /** Content that a platform does not take. */
@@ -34,7 +36,7 @@ const part = (key: PlatformKey, text: string, media: Part['media'] = []): Part =
   makePart(text, { media, settings: DEFAULT_SETTINGS[key] ?? {} });
 
 /** The kinds of posts that a platform takes, the simplest first. */
-export function contentsOf({ key }: Platform): [Content, ...Content[]] {
+export function contentsOf({ key, cardLink }: Platform): [Content, ...Content[]] {
   const { image, video, requires }: PlatformRules['media'] = platformRules[key].media;
   const contents: Content[] = [];
   if (requires === null) {
@@ -50,6 +52,17 @@ export function contentsOf({ key }: Platform): [Content, ...Content[]] {
   }
   if (video && !caseOf(key).withoutVideo) {
     contents.push({ name: 'a video', make: async (files) => part(key, 'It moves, 世界 👋', [await files.video()]) });
+  }
+  if (cardLink) {
+    contents.push({
+      name: 'a text with a link card',
+      isOptional: true,
+      make: async (files) => {
+        const url = 'https://example.com/a';
+        const card = { url, title: 'A page, 世界', description: 'About it', picture: await files.image() };
+        return { ...part(key, `Read ${url}`), card };
+      },
+    });
   }
   const [first, ...others] = contents;
   if (!first) throw new Error(`${key} takes nothing`);

@@ -40,7 +40,7 @@ test('a channel is its number, whichever way it was named', async () => {
     accountId,
     username,
     displayName,
-    profileUrl: null,
+    profileUrl: `${account.baseUrl}/${username}`,
     profileImageUrl: null,
     baseUrl: null,
     credentials,
@@ -54,7 +54,11 @@ test('a channel is its number, whichever way it was named', async () => {
 test('a group without a name is called by its title', async () => {
   const { values } = someone();
   const group = standing({ status: 'member' }, { type: 'group', title: 'Friends', username: undefined });
-  expect(attachedOf(await attach(values, group))).toMatchObject({ username: 'Friends', displayName: 'Friends' });
+  expect(attachedOf(await attach(values, group))).toMatchObject({
+    username: 'Friends',
+    displayName: 'Friends',
+    profileUrl: null,
+  });
 });
 
 test.each([

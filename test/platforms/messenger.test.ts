@@ -1,5 +1,7 @@
+import type { Http } from '../../src/foundation/http-client/http.js';
 import { messenger } from '../../src/platforms/messenger/messenger.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
+import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
@@ -26,11 +28,30 @@ afterAll(async () => {
   await files.close();
 });
 
+/** Where everybody can read a message of the account's channel, which is called as its messages say. */
+const addressOf = ({ accountId, baseUrl }: Account, postedId: string) => {
+  const [message] = [world.box.posts({ accountId })[0]?.record].flat() as [{ chat: { username: string } }];
+  return `${baseUrl}/${message.chat.username}/${postedId}`;
+};
+
+test('a message in a chat that only members can read has no address', async () => {
+  const account = await openAccount(world, messenger);
+  const closed: Http = async (request) => {
+    const answer = await world.http(request);
+    if (answer.kind !== 'answer') return answer;
+    const { result } = answer.json as { result: { chat: object } };
+    return makeAnswer(200, { ok: true, result: { ...result, chat: { ...result.chat, username: undefined } } });
+  };
+  const step = await messenger.publisher(closed, NO_SETUP, clock).start(makePart('Hello'), account);
+  expect(step).toEqual({ kind: 'published', postedId: expect.stringMatching(/^\d+$/) });
+});
+
 test('a message goes to the chat of the connection, as plain text', async () => {
   const account = await openAccount(world, messenger);
   const text = '*not* _markup_ <b>';
   const step = await messenger.publisher(world.http, NO_SETUP, clock).start(makePart(text), account);
-  expect(step).toEqual({ kind: 'published', postedId: expect.stringMatching(/^\d+$/) });
+  const [{ postedId } = { postedId: '' }] = postsOf(world, account);
+  expect(step).toEqual({ kind: 'published', postedId, url: addressOf(account, postedId) });
   expect(world.box.requests().at(-1)?.body).toEqual({ chat_id: account.credentials.chatId, text });
 });
 
@@ -96,7 +117,8 @@ describe('media', () => {
     ]);
     const [album] = postsOf(world, account);
     expect(album?.record).toMatchObject([{ message_id: Number(album?.postedId) }, {}]);
-    expect(step).toEqual({ kind: 'published', postedId: album?.postedId });
+    const postedId = album?.postedId ?? '';
+    expect(step).toEqual({ kind: 'published', postedId, url: addressOf(account, postedId) });
   });
 
   test('nothing is sent before it is noted that it may be, nor for how long it may take', async () => {
@@ -154,7 +176,8 @@ describe('media', () => {
         text: part.text,
         record: { reply_to_message: { message_id: Number(media?.postedId) } },
       });
-      expect(step).toEqual({ kind: 'published', postedId: media?.postedId });
+      const postedId = media?.postedId ?? '';
+      expect(step).toEqual({ kind: 'published', postedId, url: addressOf(account, postedId) });
     });
 
     test('is sent when the platform takes it again, and nothing twice', async () => {

@@ -122,14 +122,18 @@ describe('what is sent', () => {
       makePart('', { media: [await files.image()] }),
       account,
     );
-    expect(world.box.requests().at(-1)?.path).toBe(`/v23.0/${account.accountId}/media_publish`);
+    const paths = world.box.requests().map(({ path }) => path);
+    expect(paths.slice(-2)).toEqual([
+      `/v23.0/${account.accountId}/media_publish`,
+      `/v23.0/${postsOf(world, account)[0]?.postedId}`,
+    ]);
   });
 
   test('ids past 2^53 are kept exact', async () => {
     const step = await publish(makePart('', { media: [await files.image()] }));
     const { postedId = '' } = postsOf(world, account)[0] ?? {};
     expect(BigInt(postedId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
-    expect(step).toEqual({ kind: 'published', postedId });
+    expect(step).toEqual({ kind: 'published', postedId, url: expect.stringMatching(new RegExp(`/${postedId}$`)) });
   });
 });
 

@@ -22,7 +22,7 @@ test('an account is its DID; the password stays, so that a lost session can be m
     accountId: account.accountId,
     username: account.username,
     displayName: account.username,
-    profileUrl: null,
+    profileUrl: `${account.baseUrl}/profile/${account.username}`,
     profileImageUrl: null,
     baseUrl: null,
     credentials: { ...account.credentials, accessJwt: expect.any(String), refreshJwt: expect.any(String) },

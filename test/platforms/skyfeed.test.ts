@@ -5,12 +5,24 @@ import { openPublisherSession } from '../../src/domain/publishing/publisher-sess
 import type { Http } from '../../src/foundation/http-client/http.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
+import type { LookupResult, State } from '../../src/platforms/port/platform.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
 import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-key.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { makePart, openAccount, openWorld, postsOf, prepare, publish, type World } from './support.js';
+import {
+  clock,
+  letWork,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  prepare,
+  publish,
+  stored,
+  type World,
+} from './support.js';
 
 let world: World;
 let files: MediaFiles;
@@ -171,9 +183,9 @@ describe('publishing', () => {
     const account = await openAccount(world, skyfeed);
     const friend = world.box.createAccount('skyfeed');
     const part = makePart(`Hi @${friend.credentials.identifier} and @nobody.skyfeed.test`);
-    const step = await skyfeed.publisher(world.http, NO_SETUP).start(part, account);
+    const step = await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
     const uri = `at://${account.accountId}/app.bsky.feed.post/${recordKey(part.key)}`;
-    expect(step).toEqual({ kind: 'published', postedId: uri });
+    expect(step).toEqual({ kind: 'published', postedId: uri, url: expect.stringMatching(/^https:/) });
     const record = postsOf(world, account)[0]?.record as { value: { createdAt: string; facets: unknown[] } };
     expect(record.value.createdAt).toBe(part.at.toISOString());
     expect(record.value.facets).toMatchObject([{ features: [{ did: friend.accountId }] }]);
@@ -183,9 +195,9 @@ describe('publishing', () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello');
     const again = { ...part, at: new Date(part.at.getTime() + 86_400_000) };
-    const step = await skyfeed.publisher(world.http, NO_SETUP).start(part, account);
-    expect(await skyfeed.publisher(world.http, NO_SETUP).look(again, account, null)).toEqual(step);
-    expect(await skyfeed.publisher(world.http, NO_SETUP).start(again, account)).toEqual(step);
+    const step = await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(again, account, null)).toEqual(step);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).start(again, account)).toEqual(step);
     expect(postsOf(world, account)).toMatchObject([{ record: { value: { createdAt: again.at.toISOString() } } }]);
   });
 
@@ -194,9 +206,9 @@ describe('publishing', () => {
     const part = makePart('Hello');
     const rkey = formerRecordKey(part.key, part.at);
     const earlier: Http = (request) => world.http({ ...request, json: Object.assign({}, request.json, { rkey }) });
-    const step = await skyfeed.publisher(earlier, NO_SETUP).start(part, account);
-    expect(await skyfeed.publisher(world.http, NO_SETUP).look(part, account, null)).toEqual(step);
-    expect(await skyfeed.publisher(world.http, NO_SETUP).look(makePart('Hello'), account, null)).toEqual({
+    const step = await skyfeed.publisher(earlier, NO_SETUP, clock).start(part, account);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(part, account, null)).toEqual(step);
+    expect(await skyfeed.publisher(world.http, NO_SETUP, clock).look(makePart('Hello'), account, null)).toEqual({
       kind: 'absent',
     });
   });
@@ -204,8 +216,8 @@ describe('publishing', () => {
   test('a repeat sends the same record', async () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello #again https://example.com');
-    await skyfeed.publisher(world.http, NO_SETUP).start(part, account);
-    await skyfeed.publisher(world.http, NO_SETUP).start(part, account);
+    await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
+    await skyfeed.publisher(world.http, NO_SETUP, clock).start(part, account);
     const sent = world.box
       .requests()
       .filter(({ path }) => path.endsWith('putRecord'))
@@ -215,7 +227,7 @@ describe('publishing', () => {
 });
 
 describe('media', () => {
-  const publisher = () => skyfeed.publisher(world.http, NO_SETUP);
+  const publisher = () => skyfeed.publisher(world.http, NO_SETUP, clock);
   const uploads = () => world.box.requests().filter(({ path }) => path.endsWith('uploadBlob'));
   const recordOf = (account: Account) => {
     const { value } = (postsOf(world, account)[0]?.record ?? {}) as { value?: Record<string, unknown> };
@@ -323,6 +335,274 @@ describe('media', () => {
   });
 });
 
+describe('videos of accounts at the operator’s servers', () => {
+  const setup = () => ({ ...NO_SETUP, baseUrl: world.box.baseUrls.skyfeed });
+  const over = (http = world.http, now = clock) => skyfeed.publisher(http, setup(), now);
+  const methodsSince = (before: number) =>
+    world.box
+      .requests()
+      .slice(before)
+      .map(({ path }) => path.replace(/^.*\./, ''));
+  const begin = async () => {
+    const account = await openAccount(world, skyfeed);
+    const part = makePart('Hello', { media: [{ ...(await files.video()), altText: 'A cat runs' }] });
+    return { account, part, before: world.box.requests().length };
+  };
+  const fault = (account: Account, path: string, status: number, body: unknown, times = 1) =>
+    world.box.setFault({
+      platform: 'skyfeed',
+      kind: 'answer',
+      accountId: account.accountId,
+      path,
+      times,
+      answer: { status, body },
+    });
+
+  test('go to the video service, whose job is polled until the video is stored', async () => {
+    const { account, part, before } = await begin();
+    const pending = await over().start(part, account);
+    expect(pending).toMatchObject({
+      kind: 'pending',
+      state: { jobId: expect.any(String), about: { alt: 'A cat runs' } },
+    });
+    expect(methodsSince(before)).toEqual([
+      'getServiceAuth',
+      'getUploadLimits',
+      'getSession',
+      'getServiceAuth',
+      'uploadVideo',
+    ]);
+    expect((await publish(over(), part, account)).kind).toBe('published');
+    const [post] = postsOf(world, account);
+    expect(post?.record).toMatchObject({
+      value: {
+        embed: {
+          $type: 'app.bsky.embed.video',
+          video: { mimeType: 'video/mp4', size: part.media[0]?.bytes },
+          alt: 'A cat runs',
+          aspectRatio: { width: 640, height: 360 },
+        },
+      },
+    });
+  });
+
+  test('the service gets a token for one method each, which no later text repeats', async () => {
+    const { account, part, before } = await begin();
+    await over().start(part, account);
+    const asked = world.box.requests().slice(before);
+    const tokens = asked.filter(({ path }) => path.endsWith('getServiceAuth')).map(({ query }) => query);
+    expect(tokens).toEqual([
+      { aud: 'did:web:video.bsky.app', lxm: 'app.bsky.video.getUploadLimits', exp: expect.any(String) },
+      {
+        aud: `did:web:${encodeURIComponent(new URL(world.box.url).host)}`,
+        lxm: 'com.atproto.repo.uploadBlob',
+        exp: expect.any(String),
+      },
+    ]);
+    expect(asked.find(({ path }) => path.endsWith('uploadVideo'))?.query).toEqual({
+      did: account.accountId,
+      name: `${part.key}.mp4`,
+    });
+  });
+
+  test('a job goes on in another worker, without the file, and the video is uploaded once', async () => {
+    const { account, part, before } = await begin();
+    const pending = await over().start(part, account);
+    if (pending.kind !== 'pending') throw new Error(pending.kind);
+    let step: LookupResult = pending;
+    while (step.kind === 'pending') {
+      await letWork();
+      step = await over().look({ ...part, media: [] }, account, stored(step.state));
+    }
+    if (step.kind !== 'ready') throw new Error(step.kind);
+    expect((await over().finish({ ...part, media: [] }, account, stored(step.state))).kind).toBe('published');
+    expect(methodsSince(before).filter((method) => /^upload/.test(method))).toEqual(['uploadVideo']);
+  });
+
+  test('a video that the service has already (409) continues with its job', async () => {
+    const { account, part } = await begin();
+    const first = await over().start(part, account);
+    const again = await over().start(part, account);
+    if (first.kind !== 'pending') throw new Error(first.kind);
+    expect(again).toMatchObject({ kind: 'pending', state: { jobId: first.state.jobId } });
+    expect((await publish(over(), part, account)).kind).toBe('published');
+  });
+
+  test.each([
+    ['in jobStatus', (status: object) => ({ jobStatus: status })],
+    ['without it', (status: object) => status],
+  ])('the answer to an upload may have the status %s', async (_, wrap) => {
+    const { account, part } = await begin();
+    fault(account, 'uploadVideo', 200, wrap({ jobId: 'job-1', did: account.accountId, state: 'JOB_STATE_CREATED' }));
+    expect(await over().start(part, account)).toMatchObject({ kind: 'pending', state: { jobId: 'job-1' } });
+  });
+
+  test.each([
+    [
+      { canUpload: false, remainingDailyVideos: 0, message: 'Daily limit reached' },
+      'RATE_LIMITED',
+      'accepts no more videos from this account today: Daily limit reached',
+    ],
+    [
+      { canUpload: true, remainingDailyVideos: 5, remainingDailyBytes: 10 },
+      'RATE_LIMITED',
+      'accepts no more videos from this account today',
+    ],
+    [
+      { canUpload: false, message: 'Confirm your e-mail address' },
+      'PERMISSION_DENIED',
+      'does not allow this account to upload videos: Confirm your e-mail address',
+    ],
+  ])('limits %j are refused before the upload', async (limits, code, happened) => {
+    const { account, part, before } = await begin();
+    fault(account, 'getUploadLimits', 200, limits);
+    expect(await over().start(part, account)).toMatchObject({
+      kind: 'failed',
+      failure: { code, outcome: 'rejected', message: `skyfeed ${happened}` },
+    });
+    expect(methodsSince(before).filter((method) => /^upload/.test(method))).toEqual([]);
+  });
+
+  test.each([
+    ['a data server without service auth', 'getServiceAuth', 501, { error: 'MethodNotImplemented', message: 'No' }],
+    ['a service that refuses the account', 'getUploadLimits', 401, { error: 'BadJwt', message: 'No' }],
+    ['a service that does not know the method', 'getUploadLimits', 404, 'Not found'],
+    ['a service that is down', 'getUploadLimits', 503, 'Unavailable'],
+  ])('%s: the file goes to the data server', async (_, path, status, body) => {
+    const { account, part, before } = await begin();
+    fault(account, path, status, body);
+    expect((await publish(over(), part, account)).kind).toBe('published');
+    expect(methodsSince(before).filter((method) => /^upload/.test(method))).toEqual(['uploadBlob']);
+    expect(postsOf(world, account)[0]?.media).toHaveLength(1);
+  });
+
+  test('an account of a self-hosted server never meets the service', async () => {
+    const { account, part, before } = await begin();
+    expect((await publish(skyfeed.publisher(world.http, NO_SETUP, clock), part, account)).kind).toBe('published');
+    expect(methodsSince(before)).toEqual(['uploadBlob', 'putRecord']);
+  });
+
+  test.each([
+    [400, { error: 'VideoTooLong', message: 'Too long' }, 'INVALID_CONTENT'],
+    [400, { error: 'DailyLimitExceeded', message: 'Enough' }, 'RATE_LIMITED'],
+    [401, { error: 'ExpiredToken', message: 'Too late' }, 'PLATFORM_SERVER_ERROR'],
+    [403, { error: 'UploadForbidden', message: 'No' }, 'PERMISSION_DENIED'],
+    [413, { error: 'VideoTooLarge', message: 'Large' }, 'CONTENT_TOO_LARGE'],
+    [503, { error: 'ServiceOverloaded', message: 'Later' }, 'PLATFORM_SERVER_ERROR'],
+  ])('an upload answered with %d %j is %s, and never ends the session', async (status, body, code) => {
+    const { account, part } = await begin();
+    fault(account, 'uploadVideo', status, body);
+    const failure = { code, outcome: 'rejected', platformStatusCode: status };
+    expect(await over().start(part, account)).toMatchObject({ kind: 'failed', failure });
+  });
+
+  test.each([
+    ['validation_failure', 'INVALID_CONTENT'],
+    ['encoding_failure', 'INVALID_CONTENT'],
+    ['pds_upload_unsupported_blob_size', 'CONTENT_TOO_LARGE'],
+    ['pds_upload_failure', 'PLATFORM_SERVER_ERROR'],
+    [undefined, 'PLATFORM_SERVER_ERROR'],
+  ])('a job that fails with %s is %s', async (failureCode, code) => {
+    const { account, part } = await begin();
+    const pending = await over().start(part, account);
+    if (pending.kind !== 'pending') throw new Error(pending.kind);
+    const jobStatus = { jobId: 'j', did: account.accountId, state: 'JOB_STATE_FAILED', failureCode, message: 'No' };
+    fault(account, 'getJobStatus', 200, { jobStatus });
+    expect(await over().look(part, account, stored(pending.state))).toMatchObject({
+      kind: 'failed',
+      failure: { code, outcome: 'rejected', message: expect.stringMatching(/: No$/) },
+    });
+  });
+
+  test('a video that cannot be played fails by its job', async () => {
+    const account = await openAccount(world, skyfeed);
+    const noise = await files.file(randomBytes(500), { kind: 'video', mimeType: 'video/mp4', name: 'a.mp4' });
+    const step = await prepare(over(), makePart('Hello', { media: [noise] }), account);
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT' } });
+  });
+
+  test('a question that goes wrong is asked again; a job that is lost, or never ends, fails the attempt', async () => {
+    const { account, part } = await begin();
+    const pending = await over().start(part, account);
+    if (pending.kind !== 'pending') throw new Error(pending.kind);
+    const look = (state: State, now = clock) => over(world.http, now).look(part, account, stored(state));
+    fault(account, 'getJobStatus', 502, 'Bad gateway');
+    expect(await look(pending.state)).toMatchObject({ kind: 'pending', state: { jobId: pending.state.jobId } });
+    expect(await look({ ...pending.state, jobId: 'unknown' })).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' },
+    });
+    const working = { jobStatus: { jobId: 'j', did: account.accountId, state: 'JOB_STATE_SCANNING' } };
+    fault(account, 'getJobStatus', 200, working);
+    const inAnHour = () => new Date(clock().getTime() + 3_600_000);
+    expect(await look(pending.state, inAnHour)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'TIMEOUT_ERROR', outcome: 'rejected' },
+    });
+  });
+});
+
+describe('link cards', () => {
+  const over = () => skyfeed.publisher(world.http, NO_SETUP, clock);
+  const url = 'https://example.com/a';
+  const makeCard = async () => ({ url, title: 'A page', description: 'About it', picture: await files.image() });
+  const embedOf = (account: Account) =>
+    (postsOf(world, account)[0]?.record as { value: { embed?: unknown } } | undefined)?.value.embed;
+
+  test('a record embeds the card with its picture, which is no file of the post', async () => {
+    const account = await openAccount(world, skyfeed);
+    const card = await makeCard();
+    expect((await publish(over(), makePart(`Read ${url}`, { card }), account)).kind).toBe('published');
+    expect(embedOf(account)).toEqual({
+      $type: 'app.bsky.embed.external',
+      external: {
+        uri: url,
+        title: 'A page',
+        description: 'About it',
+        thumb: { $type: 'blob', ref: expect.anything(), mimeType: 'image/jpeg', size: card.picture.bytes },
+      },
+    });
+    expect(postsOf(world, account)[0]?.media).toEqual([]);
+  });
+
+  test('a picture that the server refuses is left out, and the post goes out', async () => {
+    const account = await openAccount(world, skyfeed);
+    const { accountId } = account;
+    world.box.setFault({ platform: 'skyfeed', kind: 'server_error', accountId, path: 'uploadBlob' });
+    expect((await publish(over(), makePart(`Read ${url}`, { card: await makeCard() }), account)).kind).toBe(
+      'published',
+    );
+    expect(embedOf(account)).toEqual({
+      $type: 'app.bsky.embed.external',
+      external: { uri: url, title: 'A page', description: 'About it' },
+    });
+  });
+
+  test('a session that has ended is renewed, not a reason to leave the picture out', async () => {
+    const account = await openAccount(world, skyfeed);
+    const { accountId } = account;
+    world.box.setFault({ platform: 'skyfeed', kind: 'auth_expired', accountId, path: 'uploadBlob' });
+    const step = await over().start(makePart(`Read ${url}`, { card: await makeCard() }), account);
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' } });
+  });
+
+  test('a post with media has no card', async () => {
+    const account = await openAccount(world, skyfeed);
+    const part = makePart(`Read ${url}`, { card: await makeCard(), media: [await files.image()] });
+    await publish(over(), part, account);
+    expect(embedOf(account)).toMatchObject({ $type: 'app.bsky.embed.images' });
+  });
+
+  test('a repeat with another card is the same record, once', async () => {
+    const account = await openAccount(world, skyfeed);
+    const part = makePart(`Read ${url}`, { card: await makeCard() });
+    const first = await publish(over(), part, account);
+    const again = await publish(over(), { ...part, card: null }, account);
+    expect(again).toEqual(first);
+    expect(postsOf(world, account)).toHaveLength(1);
+  });
+});
+
 describe('sessions', () => {
   const session = () => makeSession(world.http, NO_SETUP);
   const jwt = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
@@ -352,7 +632,9 @@ describe('sessions', () => {
     });
     expect(refreshed.credentials.refreshJwt).not.toBe(account.credentials.refreshJwt);
     const next = { ...account, credentials: refreshed.credentials };
-    expect((await skyfeed.publisher(world.http, NO_SETUP).start(makePart('Hello'), next)).kind).toBe('published');
+    expect((await skyfeed.publisher(world.http, NO_SETUP, clock).start(makePart('Hello'), next)).kind).toBe(
+      'published',
+    );
   });
 
   test('a refresh token that is refused gives way to the app password', async () => {

@@ -101,13 +101,18 @@ describe('what is sent', () => {
       'https://graph.facebook.com/v25.0/5/videos',
       'https://graph.facebook.com/v25.0/3',
       'https://graph.facebook.com/v25.0/5/feed',
+      'https://graph.facebook.com/v25.0/1',
     ]);
   });
 
   test('the operator says which version of the API is spoken', async () => {
     const setup = { ...NO_SETUP, apiVersion: 'v23.0' };
     await socialpage.publisher(world.http, setup, clock).start(makePart('Hello'), account);
-    expect(world.box.requests().at(-1)?.path).toBe(`/v23.0/${account.accountId}/feed`);
+    const paths = world.box.requests().map(({ path }) => path);
+    expect(paths.slice(-2)).toEqual([
+      `/v23.0/${account.accountId}/feed`,
+      `/v23.0/${postsOf(world, account)[0]?.postedId}`,
+    ]);
   });
 });
 

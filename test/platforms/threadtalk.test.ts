@@ -110,7 +110,7 @@ describe('what is sent', () => {
     const step = await publish(makePart('Hello'));
     const { postedId = '' } = postsOf(world, account)[0] ?? {};
     expect(BigInt(postedId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
-    expect(step).toEqual({ kind: 'published', postedId });
+    expect(step).toEqual({ kind: 'published', postedId, url: expect.stringMatching(new RegExp(`/${postedId}$`)) });
   });
 });
 

@@ -69,6 +69,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
       account: { accountId: platformId, baseUrl: `http://${platformId}`, credentials: {} },
     }),
     withMedia: (_group, _rules, work) => work({ kind: 'ready', media: [] }),
+    withLinkCard: (_link, work) => work(null),
     markRevoked: async () => {},
     acquireRateLimit: async () => null,
     cpuQueue: async (work) => work(),
@@ -79,6 +80,7 @@ export function startWorker({ world, store, connect, isCalm }: WorkerNeeds, proc
       session: null,
       openPublisher: (guard) => publisherOf(kind as Kind, guardedHttp(http, guard)),
       rules: RULES,
+      cardLink: null,
     }),
   });
 

@@ -23,7 +23,12 @@ export function requestsOf(page: string): PageRow[] {
     if (header[0]?.text !== 'Request') return;
     for (const [request, types, fields, source] of cells) {
       const [address = ''] = codes(request);
-      rows.push({ address, contentTypes: codes(types), fields: codes(fields).sort(), source: source?.text ?? '' });
+      rows.push({
+        address,
+        contentTypes: codes(types).sort(),
+        fields: codes(fields).sort(),
+        source: source?.text ?? '',
+      });
     }
   });
   return rows;

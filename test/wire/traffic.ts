@@ -153,7 +153,14 @@ async function partsOf(scene: Scene, account: Account): Promise<MakePart[]> {
         }),
     ],
     videohub: [async () => part('Described', { media: [await files.video()], settings: { title: 'Titled' } })],
-    skyfeed: [async () => part(`A link https://example.com, @${scene.owner.username} and #tag`)],
+    skyfeed: [
+      async () => part(`A link https://example.com, @${scene.owner.username} and #tag`),
+      async () => {
+        const answer = { status: 501, body: { error: 'MethodNotImplemented', message: 'Method Not Implemented' } };
+        scene.box.setFault({ platform: key, kind: 'answer', path: 'getUploadLimits', answer });
+        return part('Without the video service', { media: [await video()] });
+      },
+    ],
     messenger: [
       async () => part('A GIF', { media: [await files.image('gif')] }),
       async () => part('Longer than a caption. '.repeat(60), { media: [await files.image()] }),

@@ -4,7 +4,7 @@ import type { LeasedJob } from '../../foundation/leased-job.js';
 import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { PartMedia, Publisher, Session } from '../../platforms/port/platform.js';
+import type { LinkCard, PartMedia, Publisher, Session } from '../../platforms/port/platform.js';
 import { BLOCKED, type Block, type PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import type {
@@ -25,6 +25,7 @@ import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js
 import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
 import { splitContent } from './split-content.js';
+import type { WithLinkCard } from './with-link-card.use-case.js';
 
 /** A platform as publishing uses it. */
 interface PublishingPlatform {
@@ -33,11 +34,14 @@ interface PublishingPlatform {
   session: Session | null;
   openPublisher(guard: SendGuard): Publisher;
   rules: PlatformRules;
+  /** The link of a text that gets a card; null: the platform needs none. */
+  cardLink: ((text: string) => Promise<string | null>) | null;
 }
 
 interface Needs extends LedgerNeeds {
   loadAccount: LoadAccount;
   withMedia: WithMedia;
+  withLinkCard: WithLinkCard;
   markRevoked: MarkRevoked;
   acquireRateLimit: AcquireRateLimit;
   cpuQueue: CpuQueue;
@@ -102,7 +106,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
   const { baseUrl, session, rules } = platform;
   // Only now, and once: what is scheduled is one entry for each target.
-  const split = () => splitContent(new MeasuredText(found.text), rules).map(({ text }) => text);
+  const split = () => splitContent(new MeasuredText(found.text).on(rules.text), rules).map(({ text }) => text);
   const texts =
     isFirstTry && !found.isSplit ? await needs.cpuQueue(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
   if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', THREAD_TOO_LONG);
@@ -118,10 +122,17 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     return ledger.fail('PLATFORM_NOT_CONFIGURED', `The operator has configured no address for ${key}`);
   }
   const publish = async (prepared: Prepared): Promise<void> => {
-    if (!open && opened.kind === 'open' && prepared.kind === 'ready') {
+    const mayStart = !open && opened.kind === 'open' && prepared.kind === 'ready';
+    if (mayStart) {
       const wait = await needs.acquireRateLimit({ platformId, limits: rules.rateLimits, media: prepared.media });
       if (wait) return ledger.deferForRateLimit(wait.reason, wait.until);
     }
+    const link = mayStart && prepared.media.length === 0 ? ((await platform.cardLink?.(texts[0] ?? '')) ?? null) : null;
+    return needs.withLinkCard(link === null ? null : { url: link, image: rules.media.image }, (card) =>
+      attemptWith(prepared, card),
+    );
+  };
+  const attemptWith = async (prepared: Prepared, card: LinkCard | null): Promise<void> => {
     const begun = open ? null : await ledger.begin(texts);
     const attempt = open ?? begun?.attempt;
     if (!attempt) return;
@@ -131,7 +142,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     const publisherSession = sessionFor(opened, prepared, (working, media) =>
       openPublisherSession({
         publisher: platform.openPublisher(guard),
-        part: { key: post.id, at, text: texts[0] ?? '', media, settings, videoTimestamp, replyTo },
+        part: { key: post.id, at, text: texts[0] ?? '', media, card, settings, videoTimestamp, replyTo },
         opened: working,
         renew: session && (({ credentials }) => needs.loadAccount({ ...where, refused: credentials })),
         takenIds,
@@ -150,7 +161,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     };
     return begun ? runAttempt(context, begun) : resumeAttempt(context, attempt);
   };
-  // Files are fetched before an attempt begins: the time that takes is not the platform's.
+  // Files and link cards are fetched before an attempt begins: the time that takes is not the platform's.
   return hasMedia && !open ? needs.withMedia(post, rules, publish) : publish({ kind: 'ready', media: [] });
 }
 

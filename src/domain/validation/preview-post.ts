@@ -25,7 +25,7 @@ export function previewParts(content: MeasuredText, rules: PlatformRules): Previ
 /** How content is published on one platform. */
 export const previewOn = (platform: PlatformKey, content: MeasuredText): PlatformPreview => ({
   platform,
-  parts: previewParts(content, platformRules[platform]),
+  parts: previewParts(content.on(platformRules[platform].text), platformRules[platform]),
 });
 
 /** The preview of each distinct platform, in the given order, one in a turn of the event loop. */

@@ -41,7 +41,7 @@ function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unk
   try {
     const given = post.settings[platform];
     const settings = typeof given === 'object' && given !== null ? { ...given } : {};
-    const onPlatform = { ...post, platform, rules, settings };
+    const onPlatform = { ...post, content: post.content.on(rules.text), platform, rules, settings };
     return [...checkText(onPlatform), ...checkMedia(onPlatform), ...checkSettings(onPlatform)];
   } catch (error) {
     onFailure(error);

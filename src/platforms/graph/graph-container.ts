@@ -13,6 +13,7 @@ import type { Account } from '../port/account.js';
 import type { Clock, LookupResult, Part, PartMedia, PlatformSetup, Publisher } from '../port/platform.js';
 import { createdSchema, type Fields, type Graph, openGraph } from './graph-api.js';
 import { awaitContainers, fetchPublished, progressSchema, type StatusRow } from './graph-container-status.js';
+import { fetchPermalink } from './graph-posts.js';
 
 /** What differs between platforms. */
 export interface ContainerRow extends StatusRow {
@@ -88,7 +89,13 @@ export const makeContainerPublisher =
         }
         const fields = { creation_id: container };
         const published = await opened.graph.post(row.paths(account).publish, fields, createdSchema);
-        if (published.kind === 'ok') return { kind: 'published', postedId: published.value.id };
+        if (published.kind === 'ok') {
+          const postedId = published.value.id;
+          // A read: it must not be taken for another publishing request.
+          const reading = open(account, 'look');
+          const address = reading.kind === 'opened' ? await fetchPermalink(reading.graph, postedId) : {};
+          return { kind: 'published', postedId, ...address };
+        }
         const isEarly = published.subcode === row.notReady && !isOverdue(progress, clock);
         return isEarly ? pollAgain({ ...progress, isFinished: false }, clock) : published.step;
       },

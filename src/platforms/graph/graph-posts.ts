@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import type { ApiResult } from '../kit/call-api.js';
 import { earliestCreation } from '../kit/earliest-creation.js';
+import { webAddress } from '../kit/profile.js';
 import { makeComparison } from '../kit/same-text.js';
 import type { LookupResult, Part } from '../port/platform.js';
+import type { Graph } from './graph-api.js';
 
 /** A post as listed by the platform. */
 export interface LivePost {
@@ -17,6 +19,14 @@ export interface LivePost {
 export interface LivePosts {
   posts: LivePost[];
   isWhole: boolean;
+}
+
+const permalinkSchema = z.object({ permalink: webAddress.optional() });
+
+/** GET /{post}: the public address of a post; nothing if it cannot be read, because the post is live all the same. */
+export async function fetchPermalink(graph: Graph, postedId: string): Promise<{ url?: string }> {
+  const asked = await graph.get(`/${postedId}`, { fields: 'permalink' }, permalinkSchema);
+  return asked.kind === 'ok' && asked.value.permalink ? { url: asked.value.permalink } : {};
 }
 
 const pagingSchema = z.object({ next: z.string().optional() }).optional();

@@ -1,6 +1,6 @@
 /** The Bot API calls used by this service. The token is part of the URL. */
 import { z } from 'zod';
-import { requestTo } from '../../foundation/http-client/address.js';
+import { addressAt, requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
@@ -12,6 +12,10 @@ import { albumForm, singleForm, singleMethod } from './media-form.js';
 /** Base URL of the Bot API. */
 export const DEFAULT_BASE_URL = 'https://api.telegram.org';
 
+/** The public page of a chat or, below it, of a message. `baseUrl`: a stand-in, or the default. */
+export const publicAddress = (baseUrl: string, path: string): string =>
+  addressAt(baseUrl, DEFAULT_BASE_URL, `https://t.me/${path}`);
+
 /** Anything else could lead to another path of the API. */
 export const botTokenSchema = z.string().regex(/^\d+:[\w-]+$/, 'must be a bot token, such as 123456:ABC-DEF');
 
@@ -21,7 +25,17 @@ export const credentialsSchema = z.object({
   chatId: z.string().min(1),
 });
 
-const sentSchema = z.object({ message_id: z.int().positive() });
+/** A name, of chats that everybody can read. */
+const usernameSchema = z
+  .string()
+  .regex(/^\w{1,64}$/)
+  .optional()
+  .catch(undefined);
+const sentSchema = z.object({
+  message_id: z.int().positive(),
+  chat: z.object({ username: usernameSchema }).optional().catch(undefined),
+});
+export type Sent = z.infer<typeof sentSchema>;
 /** The messages of an album, read as the first of them. */
 const groupSchema = z.tuple([sentSchema], z.unknown()).transform(([first]) => first);
 const botSchema = z.object({ id: z.int().positive(), first_name: profileText });
@@ -29,7 +43,7 @@ const chatSchema = z.object({
   id: z.int(),
   type: z.string(),
   title: profileText,
-  username: profileText.optional(),
+  username: usernameSchema,
   /** Permissions of members who are not administrators; groups only. */
   permissions: z.object({ can_send_messages: z.boolean().optional() }).optional(),
 });
@@ -42,10 +56,12 @@ export type Member = z.infer<typeof memberSchema>;
 type Answered<T> = Promise<ApiResult<{ result: T }>>;
 
 export interface Bot {
+  /** The public address of a message; nothing in a chat that only its members can read. */
+  addressOf(sent: Sent, messageId?: number): { url?: string };
   /** `replyTo`: the number of the message that it is shown as a reply to. */
-  sendMessage(chatId: string, text: string, replyTo?: number): Answered<z.infer<typeof sentSchema>>;
+  sendMessage(chatId: string, text: string, replyTo?: number): Answered<Sent>;
   /** sendPhoto, sendVideo or sendAnimation for one file, sendMediaGroup for several: a message each, of which the first. */
-  sendMedia(chatId: string, media: readonly PartMedia[], caption: string): Answered<z.infer<typeof sentSchema>>;
+  sendMedia(chatId: string, media: readonly PartMedia[], caption: string): Answered<Sent>;
   /** getMe: the bot itself. */
   me(): Answered<z.infer<typeof botSchema>>;
   /** getChat: the chat with its number, when it was asked for by its name. */
@@ -63,6 +79,8 @@ export function makeBot(http: Http, baseUrl: string, botToken: string, purpose: 
     return callApi(http, sent, z.object({ ok: z.literal(true), result }), messengerFailures, context);
   };
   return {
+    addressOf: ({ chat, message_id }, messageId = message_id) =>
+      chat?.username === undefined ? {} : { url: publicAddress(baseUrl, `${chat.username}/${messageId}`) },
     sendMessage: (chatId, text, replyTo) => {
       const reply = replyTo === undefined ? {} : { reply_parameters: { message_id: replyTo } };
       return call('sendMessage', sentSchema, { method: 'POST', json: { chat_id: chatId, text, ...reply } });

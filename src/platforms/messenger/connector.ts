@@ -14,6 +14,7 @@ import {
   DEFAULT_BASE_URL,
   type Member,
   makeBot,
+  publicAddress,
 } from './client.js';
 
 const typedSchema = z.object({
@@ -54,7 +55,7 @@ export const connector: Connector = {
         accountId: String(id),
         username: username ?? title,
         displayName: title,
-        profileUrl: null,
+        profileUrl: username === undefined ? null : publicAddress(operatorUrl ?? DEFAULT_BASE_URL, username),
         profileImageUrl: null,
         baseUrl: null,
         // The numeric id: a name can be reassigned to another chat.

@@ -42,13 +42,15 @@ export async function sendNext(bot: Bot, chatId: string, part: Part, state: Stat
   if (progress.next === 'media') {
     const sent = await bot.sendMedia(chatId, part.media, isCaption ? part.text : '');
     if (sent.kind === 'rejected') return sent.step;
-    const { message_id: mediaId } = sent.value.result;
-    return isCaption ? { kind: 'published', postedId: String(mediaId) } : ready({ next: 'text', mediaId });
+    const { result } = sent.value;
+    const { message_id: mediaId } = result;
+    if (!isCaption) return ready({ next: 'text', mediaId });
+    return { kind: 'published', postedId: String(mediaId), ...bot.addressOf(result) };
   }
   const { mediaId } = progress;
   const sent = await bot.sendMessage(chatId, part.text, mediaId);
   if (sent.kind === 'rejected') return withoutText(sent.step, mediaId, part, clock);
-  return { kind: 'published', postedId: String(mediaId) };
+  return { kind: 'published', postedId: String(mediaId), ...bot.addressOf(sent.value.result, mediaId) };
 }
 
 /** Of a text that is held, it is known that it can be sent. */

@@ -29,7 +29,8 @@ export const messenger = {
       if (part.media.length > 0) return prepareMedia(part);
       const sent = await opened.bot.sendMessage(opened.chatId, part.text);
       if (sent.kind === 'rejected') return sent.step;
-      return { kind: 'published', postedId: String(sent.value.result.message_id) };
+      const { result } = sent.value;
+      return { kind: 'published', postedId: String(result.message_id), ...opened.bot.addressOf(result) };
     },
     look: async (_part, _account, state) => (state ? lookAtMedia(state) : { kind: 'unsupported' }),
     async finish(part, account, state) {

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { responseFailure } from '../kit/failure-table.js';
 import type { Comment, InteractionResult } from '../port/interactions.js';
+import { readMentions } from '../port/mentions.js';
 import { type NetworkClient, refusal } from './client.js';
 import { networkFailures } from './failures.js';
-import { readMentions } from './mentions.js';
 import { neutral, toNative, toNeutral } from './urns.js';
 
 /** A number past 2^53 is the text of its digits (http.ts). */
@@ -48,7 +48,7 @@ function plainMessage(message: string) {
       continue;
     }
     const { of, urn, name } = segment;
-    attributes.push({ start: text.length, length: name.length, value: { [of]: { [of]: urn } } });
+    attributes.push({ start: text.length, length: name.length, value: { [of]: { [of]: toNative(urn) } } });
     text += name;
   }
   return attributes.length > 0 ? { text, attributes } : { text };

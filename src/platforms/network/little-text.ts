@@ -2,7 +2,8 @@
  * The format of a post's text, "little text": characters with a meaning are escaped, or the platform cuts the text at
  * the first of them. Mentions and hashtags are what remains unescaped.
  */
-import { readMentions } from './mentions.js';
+import { readMentions } from '../port/mentions.js';
+import { toNative } from './urns.js';
 
 const RESERVED = /[\\|{}@[\]()<>#*_~]/g;
 
@@ -13,7 +14,7 @@ const HASHTAG = /(?<![^\s([{"'])#([\p{L}\p{N}_]+)/gu;
 export const toLittleText = (text: string): string =>
   readMentions(text)
     .map((segment) =>
-      segment.kind === 'mention' ? `@[${escaped(segment.name)}](${segment.urn})` : withHashtags(segment.text),
+      segment.kind === 'mention' ? `@[${escaped(segment.name)}](${toNative(segment.urn)})` : withHashtags(segment.text),
     )
     .join('');
 

@@ -2,6 +2,7 @@
  * Logins (RFC 6749, no PKCE). An access lasts 60 days; a refresh token is given to the apps of approved partners alone,
  * for a year.
  */
+import { addressAt } from '../../foundation/http-client/address.js';
 import { DAY_MS } from '../../foundation/time/durations.js';
 import type { Context } from '../kit/failed-step.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
@@ -55,7 +56,11 @@ export const oauth: OAuthRow = {
         accountId: organizationId(author),
         username: vanityName,
         displayName: localizedName,
-        profileUrl: null,
+        profileUrl: addressAt(
+          setup.baseUrl,
+          DEFAULT_BASE_URL,
+          `https://www.linkedin.com/company/${organizationId(author)}`,
+        ),
         profileImageUrl: null,
         credentials: { ...tokens, author },
       });

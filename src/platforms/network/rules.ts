@@ -3,7 +3,7 @@ import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { MB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
-  text: { max: 3000, count: 'code points', min: 1 },
+  text: { max: 3000, count: 'code points', min: 1, mentions: true },
   thread: null,
   media: {
     requires: null,

@@ -1,6 +1,6 @@
 /** The calls of the Pinterest API v5 that this service needs. */
 import { z } from 'zod';
-import { requestTo } from '../../foundation/http-client/address.js';
+import { addressAt, requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
@@ -10,6 +10,14 @@ import { pinboardFailures } from './failures.js';
 import type { PinCreate } from './pin.js';
 
 export const DEFAULT_BASE_URL = 'https://api.pinterest.com';
+
+/** A page of the platform's site. `baseUrl`: a stand-in, or the default. */
+export const siteAddress = (baseUrl: string | null, path: string): string =>
+  addressAt(baseUrl, DEFAULT_BASE_URL, `https://www.pinterest.com${path}`);
+
+/** The step of a part that is a pin. */
+export const published = (postedId: string, baseUrl: string) =>
+  ({ kind: 'published', postedId, url: siteAddress(baseUrl, `/pin/${postedId}/`) }) as const;
 
 const id = z.string().regex(/^\d{1,30}$/);
 

@@ -6,15 +6,20 @@
  * documented.
  */
 import { earliestCreation } from '../kit/earliest-creation.js';
+import type { Account } from '../port/account.js';
 import type { LookupResult, Part } from '../port/platform.js';
-import type { PinboardClient } from './client.js';
+import { type PinboardClient, published } from './client.js';
 import { wordsOf } from './pin.js';
 
 /** 1000 pins. */
 const MAX_PAGES = 4;
 
 /** `published`, `failed` while the platform cannot be read, else `unsupported`. */
-export async function findPin(client: PinboardClient, boardId: string, part: Part): Promise<LookupResult> {
+export async function findPin(
+  client: PinboardClient,
+  { accountId: boardId, baseUrl }: Account,
+  part: Part,
+): Promise<LookupResult> {
   const words = wordsOf(part.text);
   if (!words.title) return { kind: 'unsupported' };
   let bookmark: string | null = null;
@@ -29,7 +34,7 @@ export async function findPin(client: PinboardClient, boardId: string, part: Par
         title?.trim() === words.title &&
         description?.trim() === words.description?.trim(),
     );
-    if (found) return { kind: 'published', postedId: found.id };
+    if (found) return published(found.id, baseUrl);
     bookmark = listed.value.bookmark ?? null;
     if (bookmark === null) break;
   }

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../foundation/time/durations.js';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
-import { DEFAULT_BASE_URL, makeClient } from './client.js';
+import { DEFAULT_BASE_URL, makeClient, siteAddress } from './client.js';
 import { pinboardFailures } from './failures.js';
 
 /** 10,000 boards. */
@@ -37,7 +37,8 @@ export const oauth: OAuthRow = {
       const boards = await client.boards(bookmark);
       if (boards.kind === 'rejected') return boards.step;
       for (const { id, name } of boards.value.items) {
-        accounts.push({ accountId: id, username, displayName: name || username, profileUrl: null, profileImageUrl });
+        const profileUrl = siteAddress(baseUrl, `/${encodeURIComponent(username)}/`);
+        accounts.push({ accountId: id, username, displayName: name || username, profileUrl, profileImageUrl });
       }
       bookmark = boards.value.bookmark ?? null;
       if (bookmark === null) break;

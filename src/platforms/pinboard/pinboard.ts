@@ -9,7 +9,7 @@ import type { Http } from '../../foundation/http-client/http.js';
 import { failed } from '../kit/failed-step.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import type { Part, Platform, Publisher } from '../port/platform.js';
-import { connect, DEFAULT_BASE_URL } from './client.js';
+import { connect, DEFAULT_BASE_URL, published } from './client.js';
 import { findPin } from './find-pin.js';
 import { oauth } from './oauth.js';
 import { makePin } from './pin.js';
@@ -30,11 +30,11 @@ export const pinboard = {
       const connected = connect(http, account, 'write');
       if (connected.kind === 'failed') return connected;
       const created = await connected.client.create(makePin(account.accountId, part));
-      return created.kind === 'rejected' ? created.step : { kind: 'published', postedId: created.value.id };
+      return created.kind === 'rejected' ? created.step : published(created.value.id, account.baseUrl);
     },
     async look(part, account) {
       const connected = connect(http, account, 'look');
-      return connected.kind === 'failed' ? connected : findPin(connected.client, account.accountId, part);
+      return connected.kind === 'failed' ? connected : findPin(connected.client, account, part);
     },
     finish: () => Promise.reject(new Error('a pin is created by one request: there is nothing to finish')),
   }),

@@ -45,6 +45,8 @@ export interface Part {
   text: string;
   /** In the order of the post. */
   media: readonly PartMedia[];
+  /** The preview of the text's link, on a platform with `cardLink`; only a first `start` has it, for a part without media. */
+  card?: LinkCard | null;
   /**
    * The post's settings for this platform, defaults filled in [create-post/platformSettings-merged]; `rules.ts` names
    * them.
@@ -70,6 +72,17 @@ export interface PartMedia extends HttpFile {
   altText: string | null;
   /** URL for platforms that fetch media themselves: valid for a day, for anyone who has it. */
   url: string;
+}
+
+/** The preview of a web page that a platform shows below a post. Texts are plain, bounded, and may be stored. */
+export interface LinkCard {
+  /** The link as in the text. */
+  url: string;
+  title: string;
+  /** May be empty. */
+  description: string;
+  /** As the platform accepts it, in a file that lives as long as the run; null if there is none. */
+  picture: HttpFile | null;
 }
 
 /** The app that the operator of this service has registered with a platform (RFC 6749: the client). */
@@ -287,6 +300,11 @@ export interface Platform {
   authorization: Authorization | null;
   /** Read-only check of the credentials. A stale session is refreshed first. Null: not supported. */
   probe: ((http: Http, account: Account, setup: PlatformSetup) => Promise<Probed>) | null;
+  /**
+   * The link of a text for which the platform expects a card from its clients; null if the text has none. Absent: the
+   * platform makes cards itself, or has none.
+   */
+  cardLink?: (text: string) => Promise<string | null>;
   /** Adapters must use only `clock`: a time in a state may be compared by another worker. */
   publisher(http: Http, setup: PlatformSetup, clock: Clock): Publisher;
   /** Null or absent: comments, reactions and statistics are not supported. */

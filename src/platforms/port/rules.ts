@@ -34,6 +34,8 @@ export interface TextRules extends TextLimit {
   hashtags?: Occurrences;
   /** Distinct URLs. */
   links?: Occurrences;
+  /** Accepts mentions in the service's markup [mentions/network]. Elsewhere a mention is sent as its name. */
+  mentions?: true;
 }
 
 /** An operator's switch that blocks content that would otherwise be sent to a platform. */

@@ -8,6 +8,7 @@
  * `Intl.Segmenter` is not used: its time grows with the square of the text (72,000 characters take it 20 seconds).
  */
 import { graphemeSegments, splitGraphemes } from 'unicode-segmenter/grapheme';
+import { renderMentions } from './mentions.js';
 import { normalized } from './normalized.js';
 
 export type TextCount =
@@ -47,9 +48,20 @@ export function cutText(text: string, max: number, count: TextCount): string {
 /** A text segmented into graphemes once, for all platforms that measure or cut it. */
 export class MeasuredText {
   #starts: Uint32Array | undefined;
+  #rendered: MeasuredText | undefined;
   readonly #lengths = new Map<TextCount, Uint32Array>();
 
   constructor(readonly text: string) {}
+
+  /** The text as sent to a platform: with the names of its mentions, unless the platform accepts these. */
+  on({ mentions }: { mentions?: true }): MeasuredText {
+    if (mentions) return this;
+    if (!this.#rendered) {
+      const rendered = renderMentions(this.text);
+      this.#rendered = rendered === this.text ? this : new MeasuredText(rendered);
+    }
+    return this.#rendered;
+  }
 
   /** Start of each grapheme, in UTF-16 units, followed by the end of the text. */
   get starts(): Uint32Array {

@@ -1,6 +1,6 @@
 /** The calls of an account's data server, with the access token of its session. */
 import { z } from 'zod';
-import { type RequestAddress, requestTo } from '../../foundation/http-client/address.js';
+import { addressAt, type RequestAddress, requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
@@ -9,8 +9,12 @@ import type { Account } from '../port/account.js';
 import type { PlatformSetup } from '../port/platform.js';
 import { skyfeedFailures } from './failures.js';
 
-/** Takes the session of an account that lives on any server of the same operator. */
+/** Signs in accounts of every data server of the same operator. */
 export const DEFAULT_BASE_URL = 'https://bsky.social';
+
+/** The network's public app, which shows the posts of all data servers. `baseUrl`: a stand-in, or the default. */
+export const appAddress = (baseUrl: string | null, path: string): string =>
+  addressAt(baseUrl, DEFAULT_BASE_URL, `https://bsky.app${path}`);
 
 const credentialsSchema = z.object({
   accessJwt: z.string().min(1),
@@ -33,13 +37,16 @@ export function methodAt(server: string, operator: Operator, method: string): Re
   return requestTo(server, own, `${own}/xrpc/${method}`);
 }
 
+/** The client authenticated as an account; `context` is that of its calls. */
+export interface Connected {
+  kind: 'connected';
+  xrpc: Xrpc;
+  accessJwt: string;
+  context: Context;
+}
+
 /** The client authenticated as an account, or the failure of unusable credentials. */
-export function connect(
-  http: Http,
-  account: Account,
-  operator: Operator,
-  purpose: Purpose,
-): { kind: 'connected'; xrpc: Xrpc; accessJwt: string } | FailedStep {
+export function connect(http: Http, account: Account, operator: Operator, purpose: Purpose): Connected | FailedStep {
   const read = readCredentials(credentialsSchema, account, { platform: 'skyfeed', purpose });
   if (read.kind === 'failed') return read;
   const { accessJwt, refreshJwt = '', appPassword = '' } = read.credentials;
@@ -50,5 +57,5 @@ export function connect(
     const sent: HttpRequest = { method: 'GET', ...request, ...address, headers };
     return callApi(http, sent, schema, skyfeedFailures, context);
   };
-  return { kind: 'connected', xrpc, accessJwt };
+  return { kind: 'connected', xrpc, accessJwt, context };
 }

@@ -7,7 +7,7 @@ import { filled, readTyped, serverAddress } from '../kit/typed-values.js';
 import type { Account } from '../port/account.js';
 import type { Connector, PlatformSetup, Probed } from '../port/platform.js';
 import { readClaims } from './claims.js';
-import { connect, DEFAULT_BASE_URL } from './client.js';
+import { appAddress, connect, DEFAULT_BASE_URL } from './client.js';
 import { logIn } from './session.js';
 
 const typedSchema = z.object({
@@ -62,7 +62,7 @@ export const connector: Connector = {
         accountId: did,
         username: handle,
         displayName: handle,
-        profileUrl: null,
+        profileUrl: appAddress(operatorUrl, `/profile/${encodeURIComponent(handle)}`),
         profileImageUrl: null,
         baseUrl: service,
         credentials: { identifier, appPassword, accessJwt, refreshJwt },

@@ -14,25 +14,40 @@ export interface Facet {
   ];
 }
 
-/** The `uri` format of the lexicons: a record with another link would be refused as a whole. */
+/** The `uri` format of the lexicons: a record with any other link would be rejected as a whole. */
 const URI = /^\w+:(?:\/\/)?[^\s/]\S*$/;
 
 /**
- * `text` of the lexicon app.bsky.feed.post. A longer one is refused, whatever its facets; the detection's time grows with
- * the square of the text, and each handle in it would be asked for.
+ * `text` of the lexicon app.bsky.feed.post. A longer one is rejected, whatever its facets; detection is quadratic in the
+ * length of the text, and each handle in it would be resolved.
  */
 const isTooLong = (text: string): boolean => Buffer.byteLength(text) > 3000 || textLength(text, 'graphemes') > 300;
 
-/**
- * The facets of a text, in its order; none of one that is too long for a record. `resolve` gives the DID of a handle or null; a mention without one stays plain
- * text, and so does a link that is no URI.
- */
-export async function makeFacets(text: string, resolve: (handle: string) => Promise<string | null>): Promise<Facet[]> {
+/** What the protocol's library finds in a text; nothing if the text is too long for a record. */
+async function detect(text: string) {
   if (isTooLong(text)) return [];
   // Loaded on first use: the package brings every schema of the network.
   const { RichText } = await import('@atproto/api');
   const detected = new RichText({ text });
   detected.detectFacetsWithoutResolution();
+  return detected.facets ?? [];
+}
+
+/** The first link of a text as its facet has it; null if there is none. */
+export async function firstLink(text: string): Promise<string | null> {
+  for (const { features } of await detect(text)) {
+    const [found] = features;
+    if (found && 'uri' in found && typeof found.uri === 'string' && URI.test(found.uri)) return found.uri;
+  }
+  return null;
+}
+
+/**
+ * The facets of a text in order; none if it is too long for a record. `resolve` gives the DID of a handle or null: a
+ * mention without one stays plain text, and so does a link that is not a URI.
+ */
+export async function makeFacets(text: string, resolve: (handle: string) => Promise<string | null>): Promise<Facet[]> {
+  const detected = await detect(text);
   const resolved = new Map<string, Promise<string | null>>();
   const resolveOnce = (handle: string) => {
     const name = handle.toLowerCase();
@@ -41,7 +56,7 @@ export async function makeFacets(text: string, resolve: (handle: string) => Prom
     return known;
   };
   const made = await Promise.all(
-    (detected.facets ?? []).map(async ({ index, features: [found] }): Promise<Facet[]> => {
+    detected.map(async ({ index, features: [found] }): Promise<Facet[]> => {
       const place = { byteStart: index.byteStart, byteEnd: index.byteEnd };
       if (!found) return [];
       if ('did' in found && typeof found.did === 'string') {

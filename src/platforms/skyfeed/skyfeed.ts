@@ -1,27 +1,25 @@
 /**
- * The AT Protocol. A post is a record under a key that we choose: writing it again puts the same record in the same
- * place, and whether it is there can be asked. (createRecord with a key that is taken answers 500 instead.)
+ * The AT Protocol. A post is a record under a key that this service chooses: writing it again replaces the record with
+ * the same one, and the record can be read. (createRecord with a key that is in use answers 500 instead.)
  */
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import type { Account } from '../port/account.js';
-import type { Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
-import { connect, DEFAULT_BASE_URL, didSchema, methodAt, type Operator } from './client.js';
+import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
+import { appAddress, type Connected, connect, DEFAULT_BASE_URL, didSchema, methodAt, type Operator } from './client.js';
 import { connector, probe } from './connector.js';
-import { type Embed, readEmbed, uploadEmbed } from './embed.js';
-import { makeFacets } from './facets.js';
+import { type Embed, embedCard, embedImages, embedVideoFile, preparedSchema } from './embed.js';
+import { firstLink, makeFacets } from './facets.js';
 import { formerRecordKey, recordKey } from './record-key.js';
 import { makeSession } from './session.js';
+import { jobStateSchema, makeVideoService } from './video.js';
 
 const COLLECTION = 'app.bsky.feed.post';
 
 const recordSchema = z.object({ uri: z.string().startsWith('at://') });
 const identitySchema = z.object({ did: didSchema });
 
-/**
- * The account id is a DID, and `postedId` the record's at:// address. A web address is left out: which site shows the
- * network's posts is not part of the protocol.
- */
+/** The account id is a DID, and `postedId` the record's at:// URI. */
 export const skyfeed = {
   key: 'skyfeed',
   defaultBaseUrl: DEFAULT_BASE_URL,
@@ -29,43 +27,78 @@ export const skyfeed = {
   connector,
   authorization: null,
   probe,
-  publisher: (http: Http, setup: PlatformSetup): Publisher => ({
-    async start(part, account) {
-      if (part.media.length === 0) return put(http, part, account, setup, null);
-      const connected = connect(http, account, setup, 'prepare');
+  cardLink: firstLink,
+  publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => {
+    const operatorUrl = setup.baseUrl ?? DEFAULT_BASE_URL;
+    const published = (uri: string, { accountId }: Account): Step => ({
+      kind: 'published',
+      postedId: uri,
+      url: appAddress(setup.baseUrl, `/profile/${accountId}/post/${uri.slice(uri.lastIndexOf('/') + 1)}`),
+    });
+
+    /** Writes the record of a part. */
+    const put = async (part: Part, account: Account, embed: Embed | null): Promise<Step> => {
+      const connected = connect(http, account, setup, 'write');
       if (connected.kind === 'failed') return connected;
-      const uploaded = await uploadEmbed(connected.xrpc, part.media);
-      return uploaded.kind === 'failed' ? uploaded : { kind: 'ready', state: { embed: uploaded.embed } };
-    },
-    async look(part, account) {
+      const record = await makeRecord(http, part, account, setup, embed);
+      const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key), record };
+      const written = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
+      return written.kind === 'rejected' ? written.step : published(written.value.uri, account);
+    };
+
+    const findRecord = async (part: Part, account: Account): Promise<LookupResult> => {
       const connected = connect(http, account, setup, 'look');
       if (connected.kind === 'failed') return connected;
       for (const rkey of [recordKey(part.key), formerRecordKey(part.key, part.at)]) {
         const query = { repo: account.accountId, collection: COLLECTION, rkey };
         const found = await connected.xrpc('com.atproto.repo.getRecord', recordSchema, { method: 'GET', query });
-        if (found.kind === 'ok') return { kind: 'published', postedId: found.value.uri };
+        if (found.kind === 'ok') return published(found.value.uri, account);
         if (found.error !== 'RecordNotFound') return found.step;
       }
       return { kind: 'absent' };
-    },
-    finish: async (part, account, state) => put(http, part, account, setup, readEmbed(state)),
-  }),
+    };
+
+    /** Uploads what the record refers to. */
+    const upload = async (connected: Connected, part: Part, account: Account): Promise<Step> => {
+      const { media, card } = part;
+      const video = media.find(({ kind }) => kind === 'video');
+      // The service belongs to the operator of the default data servers; a self-hosted server is sent the file alone.
+      if (video && account.baseUrl === operatorUrl) {
+        const step = await makeVideoService(http, connected, account, clock).upload(part, video);
+        if (step.kind !== 'unavailable') return step;
+      }
+      const { xrpc } = connected;
+      const embedding = video
+        ? embedVideoFile(xrpc, video)
+        : media.length === 0 && card
+          ? embedCard(xrpc, card)
+          : embedImages(xrpc, media);
+      const made = await embedding;
+      return made.kind === 'failed' ? made : { kind: 'ready', state: { embed: made.embed } };
+    };
+
+    return {
+      async start(part, account) {
+        if (part.media.length === 0 && !part.card) return put(part, account, null);
+        const connected = connect(http, account, setup, 'prepare');
+        return connected.kind === 'failed' ? connected : upload(connected, part, account);
+      },
+      async look(part, account, state) {
+        const job = jobStateSchema.safeParse(state);
+        if (!job.success) return findRecord(part, account);
+        const connected = connect(http, account, setup, 'prepare');
+        if (connected.kind === 'failed') return connected;
+        return makeVideoService(http, connected, account, clock).poll(job.data);
+      },
+      finish: async (part, account, state) => put(part, account, preparedSchema.parse(state).embed),
+    };
+  },
 } satisfies Platform;
 
-/** Writes the record of a part. */
-async function put(http: Http, part: Part, account: Account, operator: Operator, embed: Embed | null): Promise<Step> {
-  const connected = connect(http, account, operator, 'write');
-  if (connected.kind === 'failed') return connected;
-  const record = await makeRecord(http, part, account, operator, embed);
-  const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key), record };
-  const written = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
-  return written.kind === 'rejected' ? written.step : { kind: 'published', postedId: written.value.uri };
-}
-
 /**
- * The record of a part, the same at every try but for two things: a mention whose handle could not be resolved is plain
- * text, and a service restored from a backup has another first try. Such a repeat writes the record anew in its place. A mention that does not work
- * is no reason to hold a post back, so a failed look-up is not told from an unknown handle.
+ * The record of a part, the same for every attempt with two exceptions: a mention whose handle could not be resolved is
+ * plain text, and a service restored from a backup has another first attempt. A repeat then replaces the record. A mention
+ * that cannot be resolved is no reason to hold a post back, so a failed request is treated like an unknown handle.
  */
 async function makeRecord(http: Http, part: Part, account: Account, operator: Operator, embed: Embed | null) {
   const resolve = async (handle: string): Promise<string | null> => {

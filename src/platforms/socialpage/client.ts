@@ -1,5 +1,6 @@
 /** The calls of the Pages API that this service needs, with a page's access token. */
 import { z } from 'zod';
+import { addressAt } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
 import {
   createdSchema,
@@ -14,6 +15,7 @@ import { type LivePosts, listOf } from '../graph/graph-posts.js';
 import type { ApiResult } from '../kit/call-api.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import { profileText } from '../kit/profile.js';
+import type { Account } from '../port/account.js';
 import type { OAuthClient, PartMedia, PlatformSetup } from '../port/platform.js';
 import { socialpageFailures } from './failures.js';
 
@@ -24,6 +26,9 @@ export const api: GraphApi = {
   failures: socialpageFailures,
   postScope: 'pages_manage_posts',
 };
+
+/** Where people see posts. */
+const WEB_HOST = 'https://www.facebook.com';
 
 type Created = z.infer<typeof createdSchema>;
 
@@ -50,12 +55,14 @@ const phaseSchema = z
   .optional();
 const videoSchema = z
   .object({
+    permalink_url: z.string().optional(),
     status: z.object({ video_status: z.string(), processing_phase: phaseSchema, publishing_phase: phaseSchema }),
   })
-  .transform(({ status: { video_status: status, ...phases } }) => {
+  .transform(({ permalink_url: permalink, status: { video_status: status, ...phases } }) => {
     const [error] = Object.values(phases).flatMap((phase) => phase?.errors ?? []);
-    return { status, error };
+    return { status, error, permalink };
   });
+const permalinkSchema = z.object({ permalink_url: z.string().optional() });
 
 const pageSchema = z.object({ id: graphId, name: profileText });
 const tokenSchema = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
@@ -76,38 +83,62 @@ export interface Page {
   video(id: string): Promise<ApiResult<z.infer<typeof videoSchema>>>;
   /** GET /published_posts: the latest, newest first. */
   posts(): Promise<ApiResult<LivePosts>>;
+  /** GET /{post}: its public address; nothing if it cannot be read. */
+  address(postedId: string): Promise<{ url?: string }>;
+  /** A permalink as an address: the platform gives that of a video without its host. */
+  toAddress(permalink: string | undefined): { url?: string };
   self(): Promise<ApiResult<z.infer<typeof pageSchema>>>;
 }
 
-export const makePage = ({ graph, accessToken }: OpenedGraph, pageId: string): Page => ({
-  accessToken,
-  post: (text, photoIds) => {
-    const attached = photoIds.map((id) => ({ media_fbid: id }));
-    const attached_media = attached.length === 0 ? undefined : JSON.stringify(attached);
-    return graph.post(`/${pageId}/feed`, { message: text || undefined, attached_media }, createdSchema);
-  },
-  uploadPhoto: ({ url, altText }) =>
-    graph.post(`/${pageId}/photos`, { url, published: 'false', alt_text_custom: altText ?? undefined }, createdSchema),
-  startVideo: (bytes) =>
-    graph.post(`/${pageId}/videos`, { upload_phase: 'start', file_size: String(bytes) }, sessionSchema),
-  sendPiece: (sessionId, file, piece) =>
-    graph.post(
-      `/${pageId}/videos`,
-      { upload_phase: 'transfer', upload_session_id: sessionId, start_offset: String(piece.start) },
-      pieceSchema,
-      { video_file_chunk: { ...file, slice: piece } },
-    ),
-  publishVideo: (sessionId, text) =>
-    graph.post(
-      `/${pageId}/videos`,
-      { upload_phase: 'finish', upload_session_id: sessionId, description: text || undefined },
-      doneSchema,
-    ),
-  video: (id) => graph.get(`/${id}`, { fields: 'status' }, videoSchema),
-  posts: () =>
-    graph.get(`/${pageId}/published_posts`, { fields: 'id,created_time,message,permalink_url' }, listOf(postSchema)),
-  self: () => graph.get(`/${pageId}`, { fields: 'id,name' }, pageSchema),
-});
+export const makePage = (
+  { graph, accessToken }: OpenedGraph,
+  { accountId: pageId, baseUrl }: Pick<Account, 'accountId' | 'baseUrl'>,
+): Page => {
+  const toAddress = (permalink: string | undefined): { url?: string } => {
+    if (permalink === undefined || !URL.canParse(permalink, WEB_HOST)) return {};
+    const { href, protocol } = new URL(permalink, WEB_HOST);
+    if (!/^https?:$/.test(protocol)) return {};
+    return { url: URL.canParse(permalink) ? href : addressAt(baseUrl, api.defaultBaseUrl, href) };
+  };
+  return {
+    accessToken,
+    toAddress,
+    post: (text, photoIds) => {
+      const attached = photoIds.map((id) => ({ media_fbid: id }));
+      const attached_media = attached.length === 0 ? undefined : JSON.stringify(attached);
+      return graph.post(`/${pageId}/feed`, { message: text || undefined, attached_media }, createdSchema);
+    },
+    uploadPhoto: ({ url, altText }) =>
+      graph.post(
+        `/${pageId}/photos`,
+        { url, published: 'false', alt_text_custom: altText ?? undefined },
+        createdSchema,
+      ),
+    startVideo: (bytes) =>
+      graph.post(`/${pageId}/videos`, { upload_phase: 'start', file_size: String(bytes) }, sessionSchema),
+    sendPiece: (sessionId, file, piece) =>
+      graph.post(
+        `/${pageId}/videos`,
+        { upload_phase: 'transfer', upload_session_id: sessionId, start_offset: String(piece.start) },
+        pieceSchema,
+        { video_file_chunk: { ...file, slice: piece } },
+      ),
+    publishVideo: (sessionId, text) =>
+      graph.post(
+        `/${pageId}/videos`,
+        { upload_phase: 'finish', upload_session_id: sessionId, description: text || undefined },
+        doneSchema,
+      ),
+    video: (id) => graph.get(`/${id}`, { fields: 'status,permalink_url' }, videoSchema),
+    address: async (id) => {
+      const asked = await graph.get(`/${id}`, { fields: 'permalink_url' }, permalinkSchema);
+      return asked.kind === 'ok' ? toAddress(asked.value.permalink_url) : {};
+    },
+    posts: () =>
+      graph.get(`/${pageId}/published_posts`, { fields: 'id,created_time,message,permalink_url' }, listOf(postSchema)),
+    self: () => graph.get(`/${pageId}`, { fields: 'id,name' }, pageSchema),
+  };
+};
 
 /**
  * GET /debug_token: the scopes of a token, or a failure if it may not post. Page tokens can only be inspected by the

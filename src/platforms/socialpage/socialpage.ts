@@ -28,14 +28,22 @@ export const socialpage = {
   publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => {
     const open = (account: Account, purpose: Purpose): { kind: 'opened'; page: Page } | FailedStep => {
       const opened = openGraph(http, api, setup, account, purpose);
-      return opened.kind === 'failed' ? opened : { kind: 'opened', page: makePage(opened, account.accountId) };
+      return opened.kind === 'failed' ? opened : { kind: 'opened', page: makePage(opened, account) };
+    };
+    const publish = async (page: Page, part: Part, account: Account, photoIds: readonly string[]): Promise<Step> => {
+      const posted = await page.post(part.text, photoIds);
+      if (posted.kind === 'rejected') return posted.step;
+      const postedId = posted.value.id;
+      // A read: it must not be taken for another publishing request.
+      const reading = open(account, 'look');
+      return { kind: 'published', postedId, ...(reading.kind === 'opened' && (await reading.page.address(postedId))) };
     };
     return {
       async start(part, account) {
         const [first] = part.media;
         const opened = open(account, first ? 'prepare' : 'write');
         if (opened.kind === 'failed') return opened;
-        if (!first) return post(opened.page, part, []);
+        if (!first) return publish(opened.page, part, account, []);
         return first.kind === 'video' ? uploadVideo(opened.page, first, clock) : uploadPhotos(opened.page, part);
       },
       async look(part, account, state) {
@@ -50,16 +58,11 @@ export const socialpage = {
         if (opened.kind === 'failed') return opened;
         return 'videoId' in known
           ? publishVideo(opened.page, part.text, known, clock)
-          : post(opened.page, part, known.photoIds);
+          : publish(opened.page, part, account, known.photoIds);
       },
     };
   },
 } satisfies Platform;
-
-async function post(page: Page, { text }: Part, photoIds: readonly string[]): Promise<Step> {
-  const posted = await page.post(text, photoIds);
-  return posted.kind === 'rejected' ? posted.step : { kind: 'published', postedId: posted.value.id };
-}
 
 async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {
   const photoIds: string[] = [];
@@ -79,7 +82,7 @@ async function findPost(page: Page, part: Part): Promise<LookupResult> {
 async function probe(http: Http, account: Account, setup: PlatformSetup): Promise<Probed> {
   const opened = openGraph(http, api, setup, account, 'prepare');
   if (opened.kind === 'failed') return opened;
-  const self = await makePage(opened, account.accountId).self();
+  const self = await makePage(opened, account).self();
   if (self.kind === 'rejected') return self.step;
   const { client } = setup;
   const displayName = self.value.name;

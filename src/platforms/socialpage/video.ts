@@ -59,8 +59,8 @@ export async function lookAtVideo(page: Page, state: VideoState, clock: Clock): 
     if (asked.subcode === UNKNOWN_OBJECT) return later();
     return state.isAccepted ? retryPoll(asked.step, state, clock) : asked.step;
   }
-  const { status, error } = asked.value;
-  if (status === 'ready') return { kind: 'published', postedId: state.videoId };
+  const { status, error, permalink } = asked.value;
+  if (status === 'ready') return { kind: 'published', postedId: state.videoId, ...page.toAddress(permalink) };
   if (FAILED.includes(status)) return responseFailure(asked.answer, videoFailures(status, error), contextOf(page));
   if (status === 'uploading' && !state.isAccepted) return { kind: 'absent' };
   return later();

@@ -19,7 +19,7 @@ const post = z
   });
 
 const method = (verb: 'GET' | 'POST', name: string, more: Partial<Endpoint> = {}): Endpoint => ({
-  address: `${verb} https://bsky.social/xrpc/${name}`,
+  address: `${verb} https://${name.startsWith('app.bsky.video.') ? 'video.bsky.app' : 'bsky.social'}/xrpc/${name}`,
   ...more,
 });
 
@@ -46,6 +46,10 @@ export const skyfeed: PlatformWire = {
         validate: z.boolean().optional(),
       }),
     }),
+    method('GET', 'com.atproto.server.getServiceAuth', { query: fields(['aud', 'lxm'], ['exp']) }),
+    method('GET', 'app.bsky.video.getUploadLimits'),
+    method('POST', 'app.bsky.video.uploadVideo', { contentType: 'video/mp4', query: fields(['did', 'name']) }),
+    method('GET', 'app.bsky.video.getJobStatus', { auth: 'none', query: fields(['jobId']) }),
     method('GET', 'com.atproto.repo.getRecord', { query: fields(['repo', 'collection', 'rkey'], ['cid']) }),
   ],
 };

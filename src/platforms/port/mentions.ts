@@ -1,5 +1,4 @@
 /** Mentions as clients write them [mentions/network]: `@{urn:network:person:1|Name}`. */
-import { toNative } from './urns.js';
 
 export type Segment =
   | { kind: 'text'; text: string }
@@ -8,16 +7,25 @@ export type Segment =
 
 const MENTION = /@\{(urn:network:(person|organization):[\w-]+)\|([^{}\n]+)\}/g;
 
-/** A text as it is, and the mentions in it, in its order. */
+/** The segments of a text in order: mentions, and the text between them. */
 export function readMentions(text: string): Segment[] {
   const segments: Segment[] = [];
   let end = 0;
   for (const match of text.matchAll(MENTION)) {
     const [whole, urn = '', of, name = ''] = match;
     if (match.index > end) segments.push({ kind: 'text', text: text.slice(end, match.index) });
-    segments.push({ kind: 'mention', of: of === 'person' ? of : 'organization', urn: toNative(urn), name });
+    segments.push({ kind: 'mention', of: of === 'person' ? of : 'organization', urn, name });
     end = match.index + whole.length;
   }
   if (end < text.length) segments.push({ kind: 'text', text: text.slice(end) });
   return segments;
 }
+
+/**
+ * The text with each mention replaced by its name [mentions/other-platforms]. Not idempotent: a name may complete the
+ * markup around it, so a text is rendered once.
+ */
+export const renderMentions = (text: string): string =>
+  readMentions(text)
+    .map((segment) => (segment.kind === 'mention' ? segment.name : segment.text))
+    .join('');

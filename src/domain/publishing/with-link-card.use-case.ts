@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FetchWeb, WebResource } from '../../foundation/http-client/web-client.js';
+import type { LinkCard } from '../../platforms/port/platform.js';
+import type { ImageRules } from '../../platforms/port/rules.js';
+import type { ConvertImage } from '../media/convert.js';
+import { withTemporaryFolder } from '../media/temporary-folder.js';
+import { previewPage } from './page-preview.js';
+
+/** The time for the page and its picture together. */
+const TIMEOUT_MS = 5_000;
+/** As much of a page as is read: what it says about itself is at its start. */
+const PAGE_BYTES = 512 * 1024;
+/** A larger picture is not used. */
+const PICTURE_BYTES = 10 * 1024 * 1024;
+
+const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
+
+/** Does `work` with the card of a link; its picture is gone when that has ended. No link, no card. */
+export type WithLinkCard = <T>(
+  link: { url: string; image: ImageRules | null } | null,
+  work: (card: LinkCard | null) => Promise<T>,
+) => Promise<T>;
+
+interface Needs {
+  fetchWeb: FetchWeb;
+  convertImage: ConvertImage;
+  /** Where temporary folders are made. */
+  temporary: string;
+  /** In milliseconds. */
+  timeoutMs?: number;
+}
+
+/**
+ * Makes link cards. Whatever goes wrong, the post goes out: without a card if the page cannot be had in time or says
+ * nothing about itself, without a picture if that cannot be had in time or converted.
+ */
+export const makeWithLinkCard =
+  (needs: Needs): WithLinkCard =>
+  (link, work) =>
+    link === null
+      ? work(null)
+      : withTemporaryFolder(needs.temporary, async (folder) => work(await makeCard(needs, link, folder)));
+
+async function makeCard(
+  needs: Needs,
+  { url, image }: { url: string; image: ImageRules | null },
+  folder: string,
+): Promise<LinkCard | null> {
+  const signal = AbortSignal.timeout(needs.timeoutMs ?? TIMEOUT_MS);
+  const preview = await readPreview(needs, url, signal).catch(() => null);
+  if (!preview) return null;
+  const { title, description, picture: address } = preview;
+  const making = address && image ? makePicture(needs, address, image, folder, signal) : null;
+  // A conversion cannot be aborted: it ends by itself.
+  const picture = making && (await Promise.race([making, aborted(signal)]).catch(() => null));
+  return { url, title, description, picture };
+}
+
+async function readPreview({ fetchWeb }: Needs, url: string, signal: AbortSignal) {
+  const page = await fetchWeb(url, PAGE_TYPES.join(','), signal);
+  if (!page) return null;
+  if (!PAGE_TYPES.includes(page.contentType)) return discard(page);
+  return previewPage(await readStart(page, PAGE_BYTES), page);
+}
+
+async function makePicture(
+  { fetchWeb, convertImage }: Needs,
+  url: string,
+  image: ImageRules,
+  folder: string,
+  signal: AbortSignal,
+): Promise<LinkCard['picture']> {
+  const found = await fetchWeb(url, 'image/*', signal);
+  const original = found && (await saveTo(path.join(folder, randomUUID()), found));
+  if (!original) return null;
+  const file = await open(original);
+  try {
+    const { size } = await stat(original);
+    const read = async (start: number, length: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
+      return buffer.subarray(0, bytesRead);
+    };
+    const made = await convertImage({ size, read }, image, folder);
+    return made && { path: made.path, mimeType: made.mimeType, name: `card.${made.mimeType.replace('image/', '')}` };
+  } finally {
+    await file.close();
+  }
+}
+
+async function readStart({ body }: WebResource, max: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, max - size));
+    size += chunk.length;
+    if (size >= max) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Saves a resource to a new file; null if it is too large. */
+async function saveTo(at: string, { body }: WebResource): Promise<string | null> {
+  const file = await open(at, 'wx');
+  try {
+    let size = 0;
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > PICTURE_BYTES) return null;
+      await file.write(chunk);
+    }
+    return at;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Ends a response of which nothing is read. */
+async function discard({ body }: WebResource): Promise<null> {
+  for await (const _ of body) break;
+  return null;
+}
+
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,74 @@
+/**
+ * Reads public web pages and their files, at addresses that users supply. The connector decides which hosts may be
+ * connected to, for every redirect anew. No cookies, no credentials.
+ */
+import { Agent, buildConnector, fetch } from 'undici';
+import { makeGuardedConnector } from './address-guard.js';
+import { makeDnsResolver } from './dns-resolver.js';
+
+export interface WebResource {
+  /** Where it was found, after redirects. */
+  url: string;
+  /** In lower case and without parameters; empty if there was none. */
+  contentType: string;
+  /** The charset of the content type. */
+  charset: string | undefined;
+  /** The content, decompressed. Whoever reads it stops at a limit of their own, or at the end. */
+  body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Fetches a resource; null for an address that is not a web address, an error status, or too many redirects. Rejects if
+ * there is no response: no connection, an address that is not allowed, or the signal.
+ */
+export type FetchWeb = (url: string, accept: string, signal: AbortSignal) => Promise<WebResource | null>;
+
+const MAX_REDIRECTS = 5;
+const USER_AGENT = 'social-publishing-service (link preview)';
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** The time for a connection; a resource may have less. */
+const CONNECT_MS = 5_000;
+
+/** The client of the service: only public addresses, unless the operator allows others for local development. */
+export const openWebClient = ({ allowPrivate }: { allowPrivate: boolean }) =>
+  makeWebClient(
+    allowPrivate
+      ? buildConnector({ timeout: CONNECT_MS })
+      : makeGuardedConnector({ timeoutMs: CONNECT_MS, trustedOrigins: [], resolve: makeDnsResolver() }),
+  );
+
+export function makeWebClient(connect: buildConnector.connector): { fetchWeb: FetchWeb; close(): Promise<void> } {
+  // The signal of a request is its only timeout. Connections are not kept: few hosts are met twice.
+  const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
+  const headers = { 'user-agent': USER_AGENT };
+  return {
+    async fetchWeb(address, accept, signal) {
+      let url = address;
+      for (let hops = 0; hops <= MAX_REDIRECTS && isWebAddress(url); hops += 1) {
+        const init = { dispatcher, signal, redirect: 'manual', headers: { ...headers, accept } } as const;
+        const response = await fetch(url, init);
+        const location = response.headers.get('location');
+        if (response.ok && response.body) return { url, ...typeOf(response.headers), body: response.body };
+        await response.body?.cancel();
+        if (!REDIRECTS.includes(response.status) || location === null || !URL.canParse(location, url)) return null;
+        url = new URL(location, url).href;
+      }
+      return null;
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** Credentials in an address would be sent to whoever it names. */
+function isWebAddress(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && username === '' && password === '';
+}
+
+function typeOf(headers: { get(name: string): string | null }): Pick<WebResource, 'contentType' | 'charset'> {
+  const value = headers.get('content-type') ?? '';
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(value)?.[1];
+  return { contentType: value.split(';', 1)[0]?.trim().toLowerCase() ?? '', charset };
+}
