@@ -48,7 +48,9 @@ export async function startProxy(port: number): Promise<FaultProxy> {
   const open = ({ method, url, headers }: IncomingMessage, body: Buffer) => {
     const { 'transfer-encoding': _chunked, connection: _connection, expect: _expect, ...kept } = headers;
     const length = body.length > 0 || method === 'POST' ? { 'content-length': String(body.length) } : {};
-    return request({ host: '127.0.0.1', port, method, path: url, headers: { ...kept, ...length }, agent: false });
+    const sent = request({ host: '127.0.0.1', port, method, path: url, headers: { ...kept, ...length }, agent: false });
+    // Also after its response, which whoever waits for it has by then.
+    return sent.on('error', () => undefined);
   };
 
   const forward = async (incoming: IncomingMessage, body: Buffer): Promise<Answer> => {
@@ -61,7 +63,6 @@ export async function startProxy(port: number): Promise<FaultProxy> {
   const forwardHalf = async (incoming: IncomingMessage, body: Buffer): Promise<void> => {
     const sent = open(incoming, body);
     const broken = once(sent, 'close');
-    sent.on('error', () => undefined);
     sent.write(body.subarray(0, body.length / 2), () => sent.destroy());
     await broken;
   };
@@ -77,7 +78,7 @@ export async function startProxy(port: number): Promise<FaultProxy> {
 
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     // It was given up when its connection closes.
-    const gone = once(response, 'close');
+    const gone = new Promise<void>((resolve) => void response.once('close', resolve));
     const body = await buffer(incoming);
     const seen: Passed = { method: incoming.method ?? '', path: incoming.url ?? '', delivered: false };
     passed.push(seen);

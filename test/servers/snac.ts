@@ -117,6 +117,7 @@ export async function startSnac(program: string, count: number): Promise<Snac> {
   }
   const child = spawn(program, ['httpd', folder], { stdio: 'ignore' });
   const exited = once(child, 'exit');
+  process.once('exit', () => child.kill('SIGKILL'));
   const read = async (address: string): Promise<Response> => {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}: ${await answer.text()}`);
@@ -131,7 +132,7 @@ export async function startSnac(program: string, count: number): Promise<Snac> {
     statuses: async (login) => (await read(`${proxy.url}/api/v1/accounts/${login}/statuses`)).json(),
     file: async (url) => Buffer.from(await (await read(url)).arrayBuffer()),
     async close() {
-      child.kill('SIGTERM');
+      child.kill('SIGKILL');
       await exited;
       await proxy.close();
       await rm(parent, { recursive: true, force: true });
