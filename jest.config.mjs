@@ -21,7 +21,7 @@ export default {
       ...project,
       displayName: 'service',
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/unit/'],
+      testPathIgnorePatterns: ['<rootDir>/test/unit/', '<rootDir>/test/servers/'],
       globalSetup: '<rootDir>/test/support/global-setup.mjs',
       globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
     },

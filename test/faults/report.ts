@@ -54,6 +54,12 @@ ${table(rows)}
 - **outcome unknown**: posts that ended as OUTCOME_UNKNOWN, by platform: their owner is notified and decides.
 - **works again after**: from the end of the fault until a new post was accepted and published.
 
+## Real servers
+
+Under the same promise, \`npm run test:servers\` ([how](testing.md#real-servers)) loses, cuts and delays every request of a
+post, and every response, before two servers that the service knows only over their protocols: a data server of the AT
+Protocol (skyfeed) and snac (fediverse), which has no idempotency keys. After each there is exactly one copy.
+
 ## Scenarios
 
 ${scenarios.map(({ name, title }) => `- \`${name}\`: ${title}.`).join('\n')}

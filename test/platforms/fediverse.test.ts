@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { HttpResult } from '../../src/foundation/http-client/http.js';
+import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
 import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
@@ -147,6 +147,43 @@ test('a look pages back past newer statuses', async () => {
   expect(await look('Other')).toEqual({ kind: 'absent' });
 });
 
+describe('a server that numbers the files of a status anew and returns one page of statuses', () => {
+  const upload = { id: 'upload.jpg', url: 'http://instance.test/me/s/upload.jpg' };
+  const page = (count: number, ...more: object[]) => [
+    ...Array.from({ length: count }, (_, i) => ({ id: `n${i}`, created_at: minutes(1), media_attachments: [] })),
+    ...more,
+  ];
+  const look = async (statuses: object[]) => {
+    const names: string[] = [];
+    const http: Http = async ({ form }) => {
+      if (!form) return makeAnswer(200, statuses);
+      names.push(form.files.file?.name ?? '');
+      return makeAnswer(200, upload);
+    };
+    const publisher = fediverse.publisher(http, NO_SETUP, clock);
+    const part = makePart('Hello', { at: AT, media: [await files.image(), await files.image()] });
+    const ready = await publisher.start(part, account);
+    if (ready.kind !== 'ready') throw new Error(JSON.stringify(ready));
+    return { found: await publisher.look(part, account, ready.state), names };
+  };
+
+  test('a look finds the part by the URL of its file', async () => {
+    const mine = { id: '9', created_at: minutes(1), media_attachments: [{ id: '9_0', url: upload.url }] };
+    expect((await look(page(3, mine))).found).toMatchObject({ kind: 'published', postedId: '9' });
+  });
+
+  test('the part is absent when the page is short, and unknown when there may be more', async () => {
+    expect((await look(page(19))).found).toEqual({ kind: 'absent' });
+    expect((await look(page(20))).found).toEqual({ kind: 'unsupported' });
+  });
+
+  test('no two uploads have one name', async () => {
+    const names = [...(await look([])).names, ...(await look([])).names];
+    expect(new Set(names).size).toBe(4);
+    for (const name of names) expect(name).toMatch(/^[\da-f]{24}-[01]\.jpeg$/);
+  });
+});
+
 test('too many newer statuses leave the question open', async () => {
   const newer = Array.from({ length: 500 }, (_, i) => ({ id: `n${i}`, created_at: minutes(5), text: `${i}` }));
   const { look, asked } = instance(newer);
@@ -177,7 +214,8 @@ describe('media', () => {
     const requests = world.box.requests().filter(({ method }) => method === 'POST');
     const [one, two, status] = requests.slice(-3);
     for (const [index, request] of [one, two].entries()) {
-      const { name, mimeType, bytes, altText } = part.media[index] ?? {};
+      const { mimeType, bytes, altText } = part.media[index] ?? {};
+      const name = `${part.key}-${index}${path.extname(part.media[index]?.name ?? '')}`;
       const fields = altText ? { description: altText } : {};
       expect(request).toMatchObject({
         path: '/api/v2/media',

@@ -15,7 +15,9 @@ const files = (await readdir('.', { withFileTypes: true }))
   .map(async (entry) => {
     if (!entry.isDirectory()) return [entry.name];
     const inside = await readdir(entry.name, { recursive: true });
-    return inside.map((file) => path.join(entry.name, file));
+    // tools/ has packages of its own.
+    const own = inside.filter((file) => !file.split(path.sep).includes('node_modules'));
+    return own.map((file) => path.join(entry.name, file));
   });
 const texts = await Promise.all(
   (await Promise.all(files))

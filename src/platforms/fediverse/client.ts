@@ -14,8 +14,8 @@ import { fediverseFailures } from './failures.js';
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
 
 const statusSchema = z.object({ id: z.string().min(1), url: z.string().nullish() });
-/** An upload, before and after a status references it. */
-const attachmentSchema = z.object({ id: z.string().min(1) });
+/** An upload, before and after a status references it; without a URL while it is being processed. */
+const attachmentSchema = z.object({ id: z.string().min(1), url: z.string().nullish() });
 const pageSchema = z.array(
   statusSchema.extend({
     created_at: z.iso.datetime({ offset: true }),
@@ -38,13 +38,19 @@ const appSchema = z.object({ scopes: z.array(z.string()) });
 /** The platform's maximum page size. */
 const PAGE_SIZE = '40';
 
+/** The API's page size where none is asked for. */
+export const DEFAULT_PAGE_SIZE = 20;
+
 /** Of an upload, in code points; an instance may allow more (`description_limit` of GET /api/v2/instance). */
 const DESCRIPTION_MAX = 1500;
 
 export interface FediverseClient {
   /** POST /api/v1/statuses. A repeated idempotency key returns the status created by the first request. */
   post(part: Part, mediaIds: readonly string[]): Promise<ApiResult<z.infer<typeof statusSchema>>>;
-  /** POST /api/v2/media: 200 if it is ready, 202 while it is being processed. */
+  /**
+   * POST /api/v2/media: 200 if it is ready, 202 while it is being processed. Its name must be new to the account: a
+   * server may store an upload under its name.
+   */
   upload(file: PartMedia): Promise<ApiResult<z.infer<typeof attachmentSchema>>>;
   /** GET /api/v1/media/:id, an unattached upload: 206 while it is being processed. */
   attachment(id: string): Promise<ApiResult<z.infer<typeof attachmentSchema>>>;

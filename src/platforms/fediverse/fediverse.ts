@@ -23,7 +23,7 @@ export const fediverse = {
     async start(part, account) {
       if (part.media.length === 0) return post(http, part, account, []);
       const connected = connect(http, account, 'prepare');
-      return connected.kind === 'failed' ? connected : uploadAttachments(connected.client, part.media, clock);
+      return connected.kind === 'failed' ? connected : uploadAttachments(connected.client, part, clock);
     },
     async look(part, account, state) {
       const attachments = state && readAttachments(state);
@@ -31,7 +31,7 @@ export const fediverse = {
       const connected = connect(http, account, isWaiting ? 'prepare' : 'look');
       if (connected.kind === 'failed') return connected;
       if (isWaiting) return pollProcessing(connected.client, attachments, clock);
-      return findStatus(connected.client, account.accountId, part, attachments?.mediaIds ?? []);
+      return findStatus(connected.client, account.accountId, part, attachments);
     },
     finish: async (part, account, state) => post(http, part, account, readAttachments(state).mediaIds),
   }),

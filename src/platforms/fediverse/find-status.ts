@@ -1,12 +1,13 @@
 /**
  * Looks for a part among the account's statuses. Statuses cannot be looked up by idempotency key. An upload belongs to
- * one status alone, so it marks a part with media. The only mark of others is the text: a status is the part when it
+ * one status alone, so it marks a part with media; snac gives it another id there, and the same URL. The only mark of others is the text: a status is the part when it
  * has the part's text, is not older than the part's first attempt and is not another post of this service. Of several,
  * the newest is taken.
  */
 import { earliestCreation } from '../kit/earliest-creation.js';
 import type { LookupResult, Part } from '../port/platform.js';
-import type { FediverseClient } from './client.js';
+import type { Attachments } from './attachments.js';
+import { DEFAULT_PAGE_SIZE, type FediverseClient } from './client.js';
 
 /** 200 statuses since the first attempt: a more active account cannot be searched within its rate limit. */
 const MAX_PAGES = 5;
@@ -16,22 +17,27 @@ export async function findStatus(
   client: FediverseClient,
   accountId: string,
   part: Part,
-  mediaIds: readonly string[],
+  attachments: Attachments | null,
 ): Promise<LookupResult> {
   // No status is without both: the media were not even uploaded.
-  if (mediaIds.length === 0 && part.text.trim() === '') return { kind: 'absent' };
+  if (attachments === null && part.text.trim() === '') return { kind: 'absent' };
   let unreadable = false;
   let maxId: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const listed = await client.statuses(accountId, maxId);
     if (listed.kind === 'rejected') return listed.step;
+    // Servers without paging, such as snac, return the same page again.
+    if (listed.value.some(({ id }) => id === maxId)) {
+      const isAll = listed.value.length < DEFAULT_PAGE_SIZE;
+      return isAll && !unreadable ? { kind: 'absent' } : { kind: 'unsupported' };
+    }
     const earliest = earliestCreation(part, listed.answer);
     for (const status of listed.value) {
       if (Date.parse(status.created_at) < earliest) return unreadable ? { kind: 'unsupported' } : { kind: 'absent' };
       maxId = status.id;
       if (part.taken?.has(status.id)) continue;
-      if (mediaIds.length > 0) {
-        if (status.media_attachments.some(({ id }) => mediaIds.includes(id))) return published(status);
+      if (attachments !== null) {
+        if (status.media_attachments.some((media) => isOneOf(attachments, media))) return published(status);
         continue;
       }
       const source = await client.source(status.id);
@@ -51,6 +57,9 @@ export async function findStatus(
 /** The step of a part that is a status. */
 export const published = ({ id, url }: { id: string; url?: string | null }) =>
   ({ kind: 'published', postedId: id, ...(url ? { url } : {}) }) as const;
+
+const isOneOf = ({ mediaIds, urls }: Attachments, { id, url }: { id: string; url?: string | null }): boolean =>
+  mediaIds.includes(id) || (!!url && urls.includes(url));
 
 /** The platform trims a text before storing it. */
 function sameText(stored: string, written: string): boolean {
