@@ -61,7 +61,8 @@ async function failureOf(platform: Platform, { answer, path, when }: Said): Prom
     return failureIn(await speak().look(bare(video), account, stored(step.state)));
   }
   world.box.setFault(at);
-  const { step } = await drive(speak, await contents[0].make(files), account);
+  const content = when === 'uploading' ? (contents.at(-1) ?? contents[0]) : contents[0];
+  const { step } = await drive(speak, await content.make(files), account);
   expect(postsOf(world, account)).toHaveLength(0);
   return failureIn(step);
 }
