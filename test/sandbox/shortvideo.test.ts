@@ -19,8 +19,9 @@ beforeEach(async () => {
 const INIT = '/v2/post/publish/video/init/';
 const STATUS = '/v2/post/publish/status/fetch/';
 const bearer = (owner = account) => ({ authorization: `Bearer ${owner.credentials.accessToken}` });
-const post = (path: string, json: unknown, owner = account) =>
-  call(`${owner.baseUrl}${path}`, { json, headers: bearer(owner) });
+const JSON_TYPE = 'application/json; charset=UTF-8';
+const post = (path: string, json: unknown, owner = account, type = JSON_TYPE) =>
+  call(`${owner.baseUrl}${path}`, { json, headers: { ...bearer(owner), 'content-type': type } });
 
 const brands = { brand_content_toggle: false, brand_organic_toggle: false };
 const postInfo = (more: Json = {}) => ({ title: 'Hello', privacy_level: 'PUBLIC_TO_EVERYONE', ...brands, ...more });
@@ -61,7 +62,7 @@ test('a video that has come is posted, and after a while has an id with more dig
   const raw = await fetch(`${account.baseUrl}${STATUS}`, {
     method: 'POST',
     body: JSON.stringify({ publish_id }),
-    headers: { ...bearer(), 'content-type': 'application/json' },
+    headers: { ...bearer(), 'content-type': JSON_TYPE },
   });
   expect(await raw.text()).toContain(`"publicaly_available_post_id":[${kept?.postedId}]`);
 });
@@ -230,4 +231,13 @@ test('a fault of publishing meets the last piece alone', async () => {
   expect(body.error.code).toBe('ok');
   expect((await put(body.data.upload_url, bytes, whole(bytes))).status).toBe(500);
   expect((await put(body.data.upload_url, bytes, whole(bytes))).status).toBe(201);
+});
+
+test.each(['application/json', 'text/plain; charset=UTF-8'])('a body of the type %s is refused', async (type) => {
+  for (const path of ['/v2/post/publish/creator_info/query/', INIT, STATUS]) {
+    expect(await post(path, {}, account, type)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_params' } },
+    });
+  }
 });

@@ -1,5 +1,6 @@
 /** The calls of the Pinterest API v5 that this service needs. */
 import { z } from 'zod';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
@@ -68,14 +69,10 @@ export function makeClient(
 ): PinboardClient {
   const context: Context = { platform: 'pinboard', purpose, secrets: [accessToken, ...secrets] };
   const headers = { authorization: `Bearer ${accessToken}` };
-  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<ApiResult<T>> =>
-    callApi(
-      http,
-      { method: 'GET', ...request, url: `${baseUrl}/v5${path}`, headers },
-      schema,
-      pinboardFailures,
-      context,
-    );
+  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<ApiResult<T>> => {
+    const address = requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}/v5${path}`);
+    return callApi(http, { method: 'GET', ...request, ...address, headers }, schema, pinboardFailures, context);
+  };
   const list = <T>(path: string, item: z.ZodType<T>, bookmark: string | null) =>
     call(path, page(item), { query: { page_size: PAGE_SIZE, ...(bookmark === null ? {} : { bookmark }) } });
   return {
