@@ -24,7 +24,7 @@ type FailureOfRoute = Exclude<Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_
  * request and answer to that.
  */
 export interface RouteDoc<Answer = z.ZodType> {
-  tag: 'Posts' | 'Media' | 'Connections' | 'Workspace users' | 'Webhooks' | 'Network' | 'API keys';
+  tag: 'Posts' | 'Media' | 'Connections' | 'Workspace users' | 'Webhooks' | 'Network' | 'Threadtalk' | 'API keys';
   summary: string;
   description?: string;
   params?: Fields;

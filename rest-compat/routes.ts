@@ -14,6 +14,7 @@ import { platformConnections } from './platform-connections.js';
 import { postLogs } from './post-logs.js';
 import type { AnyRoute } from './route.js';
 import { testConnection } from './test-connection.js';
+import { hideThreadtalkReply, threadtalkReplies, unhideThreadtalkReply } from './threadtalk-replies.js';
 import { dashboardUpdatePost, updatePost } from './update-post.js';
 import { dashboardUpdateWebhook, updateWebhook } from './update-webhook.js';
 import {
@@ -77,6 +78,9 @@ export const DASHBOARD_ROUTES: readonly AnyRoute[] = [
   dashboardUpdatePost,
   generateUploadUrl,
   deleteMedia,
+  threadtalkReplies,
+  hideThreadtalkReply,
+  unhideThreadtalkReply,
   dashboardListWebhooks,
   dashboardCreateWebhook,
   dashboardUpdateWebhook,

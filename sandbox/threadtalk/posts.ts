@@ -7,7 +7,7 @@ import { refuse } from '../graph/wire.js';
 import type { StoredPost } from '../store.js';
 import { mediaNotFound } from './post-form.js';
 
-type Entity = Record<string, unknown>;
+export type Entity = Record<string, unknown>;
 
 const mediaTypes = { TEXT: 'TEXT_POST', IMAGE: 'IMAGE', VIDEO: 'VIDEO', CAROUSEL: 'CAROUSEL_ALBUM' } as const;
 
@@ -65,7 +65,7 @@ export class Posts {
     return post?.accountId === accountId ? this.entity(post) : undefined;
   }
 
-  private entity({ accountId, postedId, text, url, receivedAt, record }: StoredPost): Entity {
+  entity({ accountId, postedId, text, url, receivedAt, record }: StoredPost): Entity {
     const kept = record as Entity;
     const { reply_to_id } = kept;
     return {

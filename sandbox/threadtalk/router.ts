@@ -1,6 +1,7 @@
 import type { Router } from 'express';
 import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
+import { flag } from '../graph/call.js';
 import { type Container, Containers, statusOf } from '../graph/containers.js';
 import { graphRouter } from '../graph/endpoints.js';
 import { list, one } from '../graph/fields.js';
@@ -9,9 +10,12 @@ import { tokenEntity } from '../graph/token-entity.js';
 import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
 import { checkFile, maxItems, mediaNotFound, postParameters, readPostForm } from './post-form.js';
 import { Posts } from './posts.js';
+import { Replies } from './replies.js';
 
 const reading = ['threads_basic'];
 const publishing = [...reading, 'threads_content_publish'];
+const readingReplies = [...reading, 'threads_read_replies'];
+const managingReplies = [...reading, 'threads_manage_replies'];
 const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies'];
 const paging = ['fields', 'limit', 'after'];
 
@@ -21,6 +25,7 @@ export function threadtalkRouter(context: SandboxContext): Router {
   const ids = Ids.after(context, 'threadtalk');
   const containers = new Containers(context, ids, checkFile);
   const posts = new Posts(context, ids);
+  const replies = new Replies(context, posts);
 
   return graphRouter(context, wire, /^v1\.0$/, (router, make) => {
     const creating = (kind: 'publish' | 'other') =>
@@ -52,7 +57,7 @@ export function threadtalkRouter(context: SandboxContext): Router {
     );
     for (const [kind, scopes] of [
       ['threads', reading],
-      ['replies', [...reading, 'threads_read_replies']],
+      ['replies', readingReplies],
     ] as const) {
       router.get(
         `/:version/:owner/${kind}`,
@@ -61,6 +66,25 @@ export function threadtalkRouter(context: SandboxContext): Router {
         }),
       );
     }
+    router.get(
+      '/:version/:id/conversation',
+      make({ names: [...paging, 'reverse'], scopes: readingReplies }, ({ account, params, req }) => {
+        const id = String(req.params.id);
+        const reverse = flag(params, 'reverse') ?? true;
+        return () => list(replies.conversation(account, id, reverse), params, `${context.url}/threadtalk${req.path}`);
+      }),
+    );
+    router.post(
+      '/:version/:id/manage_reply',
+      make({ names: ['hide'], scopes: managingReplies }, ({ account, params, req }) => {
+        const hidden = flag(params, 'hide');
+        if (hidden === undefined) throw invalid('The parameter hide is required');
+        return async () => {
+          await replies.setHidden(account, String(req.params.id), hidden);
+          return { status: 200, body: { success: true } };
+        };
+      }),
+    );
     router.get(
       '/:version/debug_token',
       make({ names: ['input_token'], scopes: [] }, ({ params }) => {

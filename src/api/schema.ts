@@ -5,6 +5,11 @@ import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
+import {
+  ConnectionRepliesResolver,
+  ManageRepliesResolver,
+  PostRepliesResolver,
+} from '../domain/engagement/replies.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
 import { AccountResolver } from '../domain/identity/account.resolver.js';
 import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.resolver.js';
@@ -44,6 +49,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof PostLogResolver> &
   Needs<typeof InteractionResolver> &
   Needs<typeof ConnectionStatisticsResolver> &
+  Needs<typeof ManageRepliesResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver>;
 
@@ -66,6 +72,9 @@ const RESOLVERS = [
   InteractionResolver,
   ConnectionStatisticsResolver,
   PostStatisticsResolver,
+  ManageRepliesResolver,
+  ConnectionRepliesResolver,
+  PostRepliesResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   LiveResolver,

@@ -24,9 +24,10 @@ import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
 import { makeLoginRouter } from '../domain/accounts/login.http.js';
 import { makeRedirectUri } from '../domain/accounts/login-address.js';
 import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
+import { makeFindConnectedAccount } from '../domain/engagement/connected-account.use-case.js';
 import { makeFetchOnce } from '../domain/engagement/fetch-once.use-case.js';
 import { makeInteract } from '../domain/engagement/interact.use-case.js';
-import { makeFindNetworkAccount } from '../domain/engagement/network-account.use-case.js';
+import { makeManageReplies } from '../domain/engagement/replies.use-case.js';
 import { makeFindStatistics } from '../domain/engagement/statistics.use-case.js';
 import { RESYNC } from '../domain/events/live-hub.js';
 import { ACCESS_CHANGES, recordApiKeyUses } from '../domain/identity/access.repository.js';
@@ -116,6 +117,7 @@ import { makeReadBody } from '../foundation/http/read-body.js';
 import { listen } from '../foundation/process/ports.js';
 import { makeRateLimiter } from '../foundation/request-limits/rate-limiter.js';
 import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
+import type { ConfiguredPlatform } from '../platforms/platform-directory.js';
 import type { PlatformKey } from '../platforms/port/platform.js';
 import { findPlatform } from '../platforms/registry.js';
 import { OBJECTS_PATH } from '../storage/disk-storage.http.js';
@@ -227,11 +229,16 @@ export async function startApi(parts: Parts): Promise<number> {
   });
   onStop('the videos under way', video.finish);
 
-  const findNetworkAccount = makeFindNetworkAccount({
-    db,
-    loadAccount,
-    markRevoked: makeMarkRevoked({ db, clock }),
-    findInteracting: platformDirectory,
+  const connected = { db, loadAccount, markRevoked: makeMarkRevoked({ db, clock }), findPlatform: platformDirectory };
+  const findNetworkAccount = makeFindConnectedAccount({
+    ...connected,
+    featureOf: ({ interactions }: ConfiguredPlatform) => interactions,
+    notFound: 'NETWORK_CONNECTION_NOT_FOUND',
+  });
+  const findRepliesAccount = makeFindConnectedAccount({
+    ...connected,
+    featureOf: ({ replies }: ConfiguredPlatform) => replies,
+    notFound: 'THREADTALK_CONNECTION_NOT_FOUND',
   });
 
   const schema = makeSchema({
@@ -267,6 +274,7 @@ export async function startApi(parts: Parts): Promise<number> {
     createManagedUserKey: makeCreateManagedUserKey(workspace),
     createConnectionPage: makeCreateConnectionPage(workspace),
     interact: makeInteract({ findNetworkAccount, clock }),
+    manageReplies: makeManageReplies({ findRepliesAccount, clock }),
     findStatistics: makeFindStatistics({ findNetworkAccount, fetchOnce: makeFetchOnce({ db, clock }), clock }),
     validator,
     cpuQueue,

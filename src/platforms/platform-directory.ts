@@ -15,6 +15,7 @@ import type {
   Publisher,
   Session,
 } from './port/platform.js';
+import type { Replies } from './port/replies.js';
 import type { PlatformRules } from './port/rules.js';
 import { findPlatform } from './registry.js';
 import { platformRules } from './rules-registry.js';
@@ -32,8 +33,10 @@ export interface ConfiguredPlatform {
   connector: ConfiguredConnector | null;
   /** Null: accounts cannot be connected with a login. */
   authorization: ConfiguredAuthorization | null;
-  /** Null: only publishing is supported. */
+  /** Null: comments, reactions and statistics are not supported. */
   interactions: Interactions | null;
+  /** Null: replies to posts are not supported. */
+  replies: Replies | null;
 }
 
 /** Connects accounts with credentials entered by their owner. */
@@ -92,5 +95,6 @@ export const makePlatformDirectory =
         complete: (came) => authorization.complete(http, setup, came),
       },
       interactions: platform.interactions?.(http, setup) ?? null,
+      replies: platform.replies?.(http, setup) ?? null,
     };
   };

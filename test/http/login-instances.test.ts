@@ -1,4 +1,7 @@
-import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
+import { demo } from '../sandbox/support.js';
+import { eventually } from '../support/eventually.js';
+import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { expectSaid, LoginWorld, type Person } from './login-support.js';
 
@@ -49,6 +52,50 @@ test('every server has its own registration, and its accounts live there', async
     other.baseUrls.fediverse,
   ]);
 });
+
+test('accounts of two servers with the same id are both connected, each posts to its own, and is found again', async () => {
+  const boxes = [world.sandbox, other];
+  const person = await world.newPerson();
+  // The demo account has the same id at every sandbox.
+  const [{ accountId }] = boxes.map((box) => demo(box, 'fediverse')) as [SandboxAccount];
+  const connect = async (box: Sandbox) => {
+    const page = await begin(person, box.baseUrls.fediverse);
+    expect((await world.allow(person, page, [demo(box, 'fediverse')])).status).toBe(200);
+  };
+  for (const box of boxes) await connect(box);
+  const before = await world.connections(person.account.userId);
+  const server = other.baseUrls.fediverse.replace('http://', '').replace(/\W/g, '_');
+  expect(before.map(({ platformId }) => platformId)).toEqual([
+    `fediverse-${accountId}`,
+    `fediverse-${accountId}-${server}`,
+  ]);
+  expect(before.map(({ baseUrl }) => baseUrl)).toEqual(boxes.map(({ baseUrls }) => baseUrls.fediverse));
+
+  for (const { platformId } of before) {
+    const input = { content: `To ${platformId}`, platformIds: [platformId], scheduledTime: new Date().toISOString() };
+    const created = await graphql(world.service, person.headers, CREATE, { input });
+    const { id } = created.data.createPost.postGroup;
+    const post = await eventually(async () => {
+      const { data } = await graphql(world.service, person.headers, POSTS, { id });
+      return data.postGroup.posts[0].status === 'PUBLISHED' ? data.postGroup.posts[0] : undefined;
+    });
+    expect(post).toEqual({ status: 'PUBLISHED', platformId, accountId });
+  }
+  const sent = boxes.map((box) => box.posts().filter((post) => post.accountId === accountId));
+  expect(sent.map((posts) => posts.map(({ text }) => text))).toEqual(
+    before.map(({ platformId }) => [`To ${platformId}`]),
+  );
+
+  for (const box of boxes.toReversed()) await connect(box);
+  const after = await world.connections(person.account.userId);
+  const places = (connections: typeof before) => connections.map(({ platformId, baseUrl }) => [platformId, baseUrl]);
+  expect(places(after)).toEqual(places(before));
+  const tokens = [...before, ...after].map(({ credentials }) => credentials.accessToken);
+  expect(new Set(tokens).size).toBe(4);
+});
+
+const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
+const POSTS = 'query ($id: ID!) { postGroup(id: $id) { posts { status platformId accountId } } }';
 
 test('a server that has forgotten the registration gets a new one, before anybody is sent there for nothing', async () => {
   const person = await world.newPerson();

@@ -335,6 +335,23 @@ test('an account of a rogue server does not take the place of the one whose id a
   await world.login(person, 'fediverse', owner);
   const [before] = await world.connections(person.account.userId);
   rogue.behave({ account: { id: owner.accountId, acct: before?.username ?? '' } });
+  expect((await begin(person, rogue.url)).status).toBe(200);
+  const platformId = `${before?.platformId}-${rogue.url.replace(/^http:\/\//, '').replace(/\W/g, '_')}`;
+  expect(await world.connections(person.account.userId)).toEqual([
+    before,
+    expect.objectContaining({ platformId, username: before?.username, baseUrl: rogue.url }),
+  ]);
+});
+
+test('accounts of a rogue server never take the platform id of another connection, whatever ids it gives them', async () => {
+  const person = await world.newPerson();
+  const names = async () => (await world.connections(person.account.userId)).map(({ username }) => username);
+  // All of them are printed as fediverse-7_7.
+  for (const [index, id] of ['7_7', '7.7'].entries()) {
+    rogue.behave({ account: { id, acct: `eve${index}` } });
+    expect((await begin(person, rogue.url)).status).toBe(200);
+  }
+  rogue.behave({ account: { id: '7:7', acct: 'eve2' } });
   expectSaid(await begin(person, rogue.url), 400, /from another server is already connected under the same id/);
-  expect(await world.connections(person.account.userId)).toEqual([before]);
+  expect(await names()).toEqual(['eve0', 'eve1']);
 });

@@ -13,7 +13,7 @@ import {
   type Refusal,
   unreached,
 } from './graph-refusals.js';
-import { logIn, setupOf } from './logging-in.js';
+import { askedFor, logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,
@@ -263,6 +263,20 @@ describe('logins', () => {
     expect(days(renewed.expiresAt)).toBeCloseTo(60, 2);
   });
 
+  test('a login requests the scopes of reply management, and what was granted is stored', async () => {
+    const replies = ['threads_read_replies', 'threads_manage_replies'];
+    const posting = ['threads_basic', 'threads_content_publish'];
+    const asked = askedFor(threadtalk.authorization, account);
+    const begun = await threadtalk.authorization.begin(world.http, setupOf(world, threadtalk), asked);
+    if (begun.kind !== 'begun') throw new Error(begun.kind);
+    expect(new URL(begun.url).searchParams.get('scope')).toBe([...posting, ...replies].join(','));
+    for (const scopes of [null, posting]) {
+      const { granted } = await credentialsOf(scopes);
+      const stored = [...posting, ...(scopes ? [] : replies)].join(' ');
+      expect(granted).toMatchObject({ kind: 'granted', accounts: [{ credentials: { scopes: stored } }] });
+    }
+  });
+
   test('a token without permission to post is rejected', async () => {
     const { granted } = await credentialsOf(['threads_basic']);
     const failure = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' };
@@ -277,7 +291,7 @@ describe('logins', () => {
     expect(await threadtalk.probe(world.http, connected, setup)).toEqual({
       kind: 'working',
       displayName,
-      permissions: ['threads_basic', 'threads_content_publish'],
+      permissions: ['threads_basic', 'threads_content_publish', 'threads_read_replies', 'threads_manage_replies'],
     });
   });
 });

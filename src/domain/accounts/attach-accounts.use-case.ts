@@ -13,12 +13,13 @@ import { PLANS } from '../plans/plans.js';
 import { connectionsOfOwner } from '../usage/usage.repository.js';
 import {
   type Connection,
+  connectionsByAccountId,
   connectionsByPlatformId,
   lockStoredConnection,
   type StoredConnection,
   saveConnection,
 } from './connection.repository.js';
-import { toPlatformId } from './platform-id.js';
+import { toPlatformId, toPlatformIdAt } from './platform-id.js';
 
 /** The user an account is connected for, and the account that pays for it. */
 export type ConnectionOwner = Pick<Viewer, 'userId' | 'ownerId'>;
@@ -50,10 +51,9 @@ export const makeAttachAccounts =
     assertIncluded(PLANS[planKey], [{ platform }]);
 
     const attach = async (account: Attached): Promise<Connection> => {
-      const platformId = toPlatformId(platform, account.accountId);
-      const [existing] = await connectionsByPlatformId(db, userId, [platformId]);
-      if (existing) assertSameAccount(existing, account, needs.hasServers(platform));
-      else {
+      const find = needs.hasServers(platform) ? findAtServer : findByPlatformId;
+      const { platformId, existing } = await find(db, userId, platform, account);
+      if (!existing) {
         const connections = await connectionsOfOwner(db, ownerId);
         assertChannelRoom({ planKey, channelQuantity, connections, managed: userId !== ownerId, pricing });
       }
@@ -87,17 +87,43 @@ export const makeAttachAccounts =
     return connections;
   };
 
+/** The platform id of an account, and its connection if there is one. */
+type Place = (
+  db: Db,
+  userId: string,
+  platform: PlatformKey,
+  account: Attached,
+) => Promise<{ platformId: string; existing?: Connection | undefined }>;
+
+/** Where an id is valid at every server, its account may move to another and keep its name. */
+const findByPlatformId: Place = async (db, userId, platform, { accountId, username, baseUrl }) => {
+  const platformId = toPlatformId(platform, accountId);
+  const [existing] = await connectionsByPlatformId(db, userId, [platformId]);
+  const isElsewhere = baseUrl !== null && baseUrl !== existing?.baseUrl;
+  if (existing && isElsewhere && existing.username !== username) throw otherServer(existing);
+  return { platformId, existing };
+};
+
 /**
- * Servers of one platform number and name their accounts by themselves, and a platform id does not say which server is
- * meant: an account of another server must not replace this one, or a malicious server would get the posts that are meant
- * for it. Where an id is valid at every server, its account may move to another and keep its name.
+ * Servers of one platform number and name their accounts by themselves. An account of another server must not replace a
+ * connection, or a malicious server would get the posts that are meant for it: the second account with an id has its
+ * server in its platform id [platform-id/server].
  */
-function assertSameAccount(existing: Connection, attached: Attached, hasServers: boolean): void {
-  const isElsewhere = attached.baseUrl !== null && attached.baseUrl !== existing.baseUrl;
-  if (!isElsewhere || (!hasServers && existing.username === attached.username)) return;
-  const reason = `${existing.username} from another server is already connected under the same id; disconnect it first`;
-  throw new AppError('CONNECTION_REFUSED', { reason });
-}
+const findAtServer: Place = async (db, userId, platform, { accountId, baseUrl }) => {
+  const known = await connectionsByAccountId(db, { userId, platform, accountId });
+  const existing = known.find((connection) => connection.baseUrl === baseUrl);
+  if (existing) return { platformId: existing.platformId, existing };
+  const ids = [toPlatformId(platform, accountId), ...(baseUrl ? [toPlatformIdAt(platform, accountId, baseUrl)] : [])];
+  const taken = await connectionsByPlatformId(db, userId, ids);
+  const platformId = ids.find((id) => taken.every((connection) => connection.platformId !== id));
+  if (platformId === undefined) throw otherServer(taken[0]);
+  return { platformId };
+};
+
+const otherServer = (existing: Connection | undefined) => {
+  const reason = `${existing?.username} from another server is already connected under the same id; disconnect it first`;
+  return new AppError('CONNECTION_REFUSED', { reason });
+};
 
 /** Credentials whose key is lost are replaced like any others: reconnecting fixes them. */
 function readStored(cipher: CredentialCipher, { id, credentials }: StoredConnection): Credentials {

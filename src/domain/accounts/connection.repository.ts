@@ -45,6 +45,18 @@ export async function connectionsByPlatformId(db: Db, userId: string, platformId
   return rows.map(fromRow<Connection>);
 }
 
+/** A user's connections to accounts of a platform with this id: several where each server has its own ids. */
+export async function connectionsByAccountId(
+  db: Db,
+  { userId, platform, accountId }: Pick<Connection, 'userId' | 'platform' | 'accountId'>,
+): Promise<Connection[]> {
+  const rows = await db.query(
+    `SELECT ${PUBLIC_COLUMNS} FROM connections WHERE user_id = $1 AND platform = $2 AND account_id = $3`,
+    [userId, platform, accountId],
+  );
+  return rows.map(fromRow<Connection>);
+}
+
 /** Identifies a connection. */
 export interface ConnectionKey {
   userId: string;

@@ -17,6 +17,10 @@ export const isTarget = (value: string): boolean => WITH_ANY_ACCOUNT_ID.test(val
 export const toPlatformId = (platform: string, accountId: string): string =>
   `${platform}-${accountId.replace(/[^a-zA-Z0-9_-]/g, '_')}`;
 
+/** The id of an account whose own one belongs to an account of another server of the platform [platform-id/server]. */
+export const toPlatformIdAt = (platform: string, accountId: string, baseUrl: string): string =>
+  toPlatformId(platform, `${accountId}-${baseUrl.replace(/^https?:\/\//, '')}`);
+
 /** Splits a target at its first dash; the account id keeps its own dashes. */
 export function parseTarget(target: string): { platform: string; accountId: string; platformId: string } {
   const dash = target.indexOf('-');

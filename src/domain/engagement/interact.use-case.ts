@@ -1,8 +1,8 @@
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ErrorCode } from '../../foundation/errors/catalogue.js';
-import type { Comment, InteractionResult, UrnTranslation } from '../../platforms/port/interactions.js';
+import type { Comment, InteractionResult, Interactions, UrnTranslation } from '../../platforms/port/interactions.js';
 import type { Viewer } from '../identity/viewer.js';
-import type { FindNetworkAccount } from './network-account.use-case.js';
+import type { FindConnectedAccount } from './connected-account.use-case.js';
 import {
   type NewComment,
   type NewReaction,
@@ -27,7 +27,10 @@ export interface Interact {
   removeReaction(viewer: Viewer, reaction: OldReaction): Promise<{ translation: UrnTranslation | null }>;
 }
 
-export const makeInteract = (needs: { findNetworkAccount: FindNetworkAccount; clock: () => Date }): Interact => {
+export const makeInteract = (needs: {
+  findNetworkAccount: FindConnectedAccount<Interactions>;
+  clock: () => Date;
+}): Interact => {
   const { findNetworkAccount, clock } = needs;
   const open = async (viewer: Viewer, platformId: string) => {
     const account = await findNetworkAccount(viewer, platformId);

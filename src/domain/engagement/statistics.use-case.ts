@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../foundation/time/durations.js';
-import type { DayCount, DayRange, Metric } from '../../platforms/port/interactions.js';
+import type { DayCount, DayRange, Interactions, Metric } from '../../platforms/port/interactions.js';
 import type { Viewer } from '../identity/viewer.js';
+import type { FindConnectedAccount } from './connected-account.use-case.js';
 import type { Answer, FetchOnce } from './fetch-once.use-case.js';
-import type { FindNetworkAccount } from './network-account.use-case.js';
 import { parsePostId, refuseDailyReach } from './parse-network.js';
 
 /** The 30 days before today, in UTC [network-account-statistics/dateRange-omitted]. */
@@ -25,7 +25,11 @@ export interface AccountStatistics {
 export type FindStatistics = (viewer: Viewer, platformId: string) => Promise<AccountStatistics | null>;
 
 export const makeFindStatistics =
-  (needs: { findNetworkAccount: FindNetworkAccount; fetchOnce: FetchOnce; clock: () => Date }): FindStatistics =>
+  (needs: {
+    findNetworkAccount: FindConnectedAccount<Interactions>;
+    fetchOnce: FetchOnce;
+    clock: () => Date;
+  }): FindStatistics =>
   async (viewer, platformId) => {
     const found = await needs.findNetworkAccount(viewer, platformId);
     if (!found) return null;

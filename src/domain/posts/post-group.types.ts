@@ -67,6 +67,9 @@ export class PlatformPostType {
   /** For the content resolver. */
   groupId: string;
 
+  /** Its place in a thread; not a field. */
+  partIndex: number;
+
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time: what retryPlatformPost takes.' })
   id: string;
 

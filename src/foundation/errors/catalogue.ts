@@ -11,6 +11,7 @@ import { detailed, type Entry, plain } from './entry.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
+import { REPLY_ENTRIES } from './reply-entries.js';
 
 export const CATALOGUE = {
   // Authentication, in the order of the checks [authentication/order].
@@ -207,6 +208,7 @@ export const CATALOGUE = {
   ),
 
   ...NETWORK_ENTRIES,
+  ...REPLY_ENTRIES,
 
   // Webhooks
   WEBHOOK_FIELDS_REQUIRED: plain(400, 'Name, URL, and at least one event are required'),

@@ -11,7 +11,8 @@ export interface PlatformResponse {
   retryAfterSeconds?: number;
 }
 
-const ANSWER: { [Name in keyof Required<PlatformResponse>]: string } = {
+/** What each of these details means. */
+export const PLATFORM_RESPONSE: { [Name in keyof Required<PlatformResponse>]: string } = {
   failure: 'the kind of failure: a FailureCode, the same for all platforms',
   reason: 'a human-readable description',
   status: 'HTTP status of the platform’s response; null if there was none',
@@ -28,7 +29,7 @@ const refusal = (message: string, restBody?: Entry<PlatformResponse>['restBody']
   status: 500,
   forwards: [400, 403, 404, 409, 413, 422, 429],
   message: () => message,
-  details: ANSWER,
+  details: PLATFORM_RESPONSE,
   ...(restBody && { restBody }),
 });
 

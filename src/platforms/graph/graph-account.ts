@@ -8,7 +8,7 @@ import type { FailedStep } from '../kit/failed-step.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import type { FoundAccount, OAuthRow } from '../kit/oauth-row.js';
-import type { Account } from '../port/account.js';
+import type { Account, Credentials } from '../port/account.js';
 import type { Platform, PlatformSetup, Probed } from '../port/platform.js';
 import { type Graph, type GraphApi, makeGraph, openGraph, scopesOf } from './graph-api.js';
 
@@ -78,6 +78,8 @@ const makeOAuthRow = ({ api, grants, identify, ...row }: AccountRow): OAuthRow =
     const { accessToken } = tokens;
     const graph = makeGraph(http, api, setup, accessToken, 'prepare');
     const found = await identify(graph, { accessToken, scopes: scopesOf(tokens) });
-    return found.kind === 'failed' ? found : { kind: 'found', accounts: [found.owner] };
+    if (found.kind === 'failed') return found;
+    const credentials = { ...tokens, scopes: found.scopes.join(' ') } as Credentials;
+    return { kind: 'found', accounts: [{ ...found.owner, credentials }] };
   },
 });

@@ -52,6 +52,9 @@ const HTTP_ROWS: readonly FailureRow[] = [
   { status: [500, 599], code: 'PLATFORM_SERVER_ERROR', retryAt: retryAfter },
 ];
 
+/** Codes that only an error of the platform itself can mean, and not the status of a proxy. */
+const OWN_WORD_ONLY: ReadonlySet<FailureCode> = new Set(['INVALID_CONTENT', 'NOT_FOUND_ON_PLATFORM']);
+
 /** Completes the sentence `<platform> …` for the codes that a table can give. */
 const HAPPENED: Partial<Record<FailureCode, string>> = {
   PLATFORM_AUTH_EXPIRED: 'rejected the access token',
@@ -59,6 +62,7 @@ const HAPPENED: Partial<Record<FailureCode, string>> = {
   RATE_LIMITED: 'rate-limited this account',
   INVALID_CONTENT: 'rejected the content',
   CONTENT_TOO_LARGE: 'rejected the content as too large',
+  NOT_FOUND_ON_PLATFORM: 'has no such post, comment, reply or reaction; it may have been deleted',
   PLATFORM_SERVER_ERROR: 'returned a server error',
   PLATFORM_NOT_CONFIGURED: 'rejected the configuration that the operator of this service has set up for it',
 };
@@ -73,8 +77,8 @@ export function responseFailure(answer: HttpResponse, table: FailureTable, conte
   const told = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
   const isBareRefusal = table.isBare === true && answer.text === '' && answer.status >= 400;
   const isItsWord = said.error !== undefined || said.message !== undefined || isBareRefusal;
-  // An HTTP status alone does not mean that the platform rejected the content.
-  const row = isItsWord || told?.code !== 'INVALID_CONTENT' ? told : undefined;
+  // An HTTP status alone does not mean that the platform rejected the content, or does not have it.
+  const row = isItsWord || !told || !OWN_WORD_ONLY.has(told.code) ? told : undefined;
   // For a write, a 4xx means that it was certainly not executed.
   const isRefused = answer.status >= 400 && context.purpose === 'write';
   if (!row && !isItsWord && !isRefused) return notUnderstood(answer, context);

@@ -42,12 +42,16 @@ export function connect(
   account: Account,
   setup: PlatformSetup,
   purpose: Purpose,
+  failures = networkFailures,
 ): { kind: 'connected'; client: NetworkClient } | FailedStep {
   const read = readCredentials(credentialsSchema, account, { platform: 'network', purpose });
   if (read.kind === 'failed') return read;
   const { accessToken, refreshToken = '', author = `urn:li:person:${account.accountId}` } = read.credentials;
   const context: Context = { platform: 'network', purpose, secrets: [accessToken, refreshToken] };
-  return { kind: 'connected', client: makeClient(http, account.baseUrl, setup, accessToken, author, context) };
+  return {
+    kind: 'connected',
+    client: makeClient(http, account.baseUrl, setup, accessToken, author, context, failures),
+  };
 }
 
 /** The client of an access token. */
@@ -58,6 +62,7 @@ export function makeClient(
   accessToken: string,
   author: string,
   context: Context,
+  failures = networkFailures,
 ): NetworkClient {
   const authorization = `Bearer ${accessToken}`;
   const versioned = {
@@ -71,7 +76,7 @@ export function makeClient(
     schema: z.ZodType<T>,
     request: Partial<HttpRequest> = {},
   ): Promise<ApiResult<T>> =>
-    callApi(http, { method: 'GET', ...request, ...address, headers }, schema, networkFailures, context);
+    callApi(http, { method: 'GET', ...request, ...address, headers }, schema, failures, context);
   const at = (path: string) => requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}${path}`);
   return {
     author,

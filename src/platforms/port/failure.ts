@@ -57,6 +57,11 @@ export const FAILURES = {
     fault: 'platform',
     advice: 'The platform did not respond in time; retry later.',
   },
+  NOT_FOUND_ON_PLATFORM: {
+    retryable: false,
+    fault: 'content',
+    advice: 'Check the id: what it names does not exist on the platform, or has been deleted there.',
+  },
   UNKNOWN_ERROR: {
     retryable: false,
     fault: 'platform',

@@ -17,6 +17,7 @@ import type { Account, Credentials } from './account.js';
 import type { Failure } from './failure.js';
 import type { Interactions } from './interactions.js';
 import type { RateLimit } from './rate-limit.js';
+import type { Replies } from './replies.js';
 
 /** The platforms by their keys [naming/keys]. */
 export const PLATFORM_KEYS = [
@@ -288,6 +289,8 @@ export interface Platform {
   probe: ((http: Http, account: Account, setup: PlatformSetup) => Promise<Probed>) | null;
   /** Adapters must use only `clock`: a time in a state may be compared by another worker. */
   publisher(http: Http, setup: PlatformSetup, clock: Clock): Publisher;
-  /** Null or absent: only publishing is supported. */
+  /** Null or absent: comments, reactions and statistics are not supported. */
   interactions?: ((http: Http, setup: PlatformSetup) => Interactions) | null;
+  /** Null or absent: replies to posts are not supported. */
+  replies?: ((http: Http, setup: PlatformSetup) => Replies) | null;
 }

@@ -9,6 +9,10 @@ import { profileText, webAddress } from '../kit/profile.js';
 import type { LookupResult, Part } from '../port/platform.js';
 import { threadtalkFailures } from './failures.js';
 
+/** The scopes that reading replies takes, and hiding them. */
+export const READ_REPLIES = 'threads_read_replies';
+export const MANAGE_REPLIES = 'threads_manage_replies';
+
 export const api: GraphApi = {
   platform: 'threadtalk',
   defaultBaseUrl: 'https://graph.threads.net',
@@ -44,7 +48,7 @@ export const accounts: AccountRow = {
   authorizeUrl: 'https://www.threads.net/oauth/authorize',
   tokenUrl: `${api.defaultBaseUrl}/oauth/access_token`,
   failures: graphLoginFailures,
-  scopes: ['threads_basic', 'threads_content_publish'],
+  scopes: ['threads_basic', 'threads_content_publish', READ_REPLIES, MANAGE_REPLIES],
   grants: 'th',
   identify,
 };

@@ -9,6 +9,7 @@ import { containerStatuses } from '../graph/graph-container-status.js';
 import type { Platform } from '../port/platform.js';
 import { accounts, api, findPost } from './client.js';
 import { itemFields, postFields } from './container.js';
+import { makeReplies } from './replies.js';
 
 /** `postedId` is the id of the post, which the next part of a thread replies to. */
 export const threadtalk = {
@@ -27,4 +28,5 @@ export const threadtalk = {
     post: postFields,
     find: findPost,
   }),
+  replies: makeReplies,
 } satisfies Platform;

@@ -1,43 +1,50 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { ErrorCode } from '../../foundation/errors/catalogue.js';
 import type { Account } from '../../platforms/port/account.js';
 import type { Failure } from '../../platforms/port/failure.js';
-import type { InteractionResult, Interactions } from '../../platforms/port/interactions.js';
+import type { InteractionResult } from '../../platforms/port/interactions.js';
 import type { Session } from '../../platforms/port/platform.js';
 import { type Connection, type ConnectionKey, findStoredConnections } from '../accounts/connection.repository.js';
 import type { LoadAccount, MarkRevoked } from '../accounts/load-account.use-case.js';
 import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import type { Viewer } from '../identity/viewer.js';
 
-/** A platform that may support interactions. */
-interface InteractingPlatform {
+interface AnyPlatform {
   baseUrl: string | null;
   session: Session | null;
-  /** Null: it offers none. */
-  interactions: Interactions | null;
 }
 
-export interface NetworkNeeds {
+export interface ConnectedAccountNeeds<Platform extends AnyPlatform, Feature> {
   db: Db;
   loadAccount: LoadAccount;
   markRevoked: MarkRevoked;
-  findInteracting: (key: string) => InteractingPlatform | undefined;
+  findPlatform: (key: string) => Platform | undefined;
+  /** What of a platform is used; null if it does not offer that. */
+  featureOf: (platform: Platform) => Feature | null;
+  /** The error of a connection that was removed during a request. */
+  notFound: Extract<ErrorCode, `${string}_CONNECTION_NOT_FOUND`>;
 }
 
-/** A connection of the viewer whose platform offers interactions. */
-export interface NetworkAccount {
+/** A connection of the viewer whose platform offers a feature. */
+export interface ConnectedAccount<Feature> {
   connectionId: string;
   /** Sends a request to the platform. */
   ask<T>(
-    question: (interactions: Interactions, account: Account) => Promise<InteractionResult<T>>,
+    question: (feature: Feature, account: Account) => Promise<InteractionResult<T>>,
   ): Promise<InteractionResult<T>>;
 }
 
-export type FindNetworkAccount = (viewer: Viewer, platformId: string) => Promise<NetworkAccount | null>;
+/** Finds an account by its platform id; null if there is none, or its platform does not offer the feature. */
+export type FindConnectedAccount<Feature> = (
+  viewer: Viewer,
+  platformId: string,
+) => Promise<ConnectedAccount<Feature> | null>;
 
-/** Finds an account by its platform id; null if there is none, or its platform only supports publishing. */
-export function makeFindNetworkAccount(needs: NetworkNeeds): FindNetworkAccount {
+export function makeFindConnectedAccount<Platform extends AnyPlatform, Feature>(
+  needs: ConnectedAccountNeeds<Platform, Feature>,
+): FindConnectedAccount<Feature> {
   // Lookups in the same tick are one query.
   const connections = new DataLoader((keys: readonly ConnectionKey[]) => findStoredConnections(needs.db, keys), {
     cache: false,
@@ -45,31 +52,36 @@ export function makeFindNetworkAccount(needs: NetworkNeeds): FindNetworkAccount 
   return async ({ userId }, given) => {
     if (!isTarget(given)) return null;
     const { platform: key, platformId } = parseTarget(given);
-    const platform = needs.findInteracting(key);
-    if (!platform?.interactions) return null;
+    const platform = needs.findPlatform(key);
+    const feature = platform && needs.featureOf(platform);
+    if (!feature) return null;
     const connection = await connections.load({ userId, platformId });
-    return connection ? openedBy(needs, platform, platform.interactions, connection) : null;
+    return connection ? openedBy(needs, platform, feature, connection) : null;
   };
 }
 
 /** One request; a second one after refreshing the session if the platform reported it as expired. */
-function openedBy(
-  { loadAccount, markRevoked }: NetworkNeeds,
-  { baseUrl, session }: InteractingPlatform,
-  interactions: Interactions,
+function openedBy<Feature>(
+  {
+    loadAccount,
+    markRevoked,
+    notFound,
+  }: Pick<ConnectedAccountNeeds<never, Feature>, 'loadAccount' | 'markRevoked' | 'notFound'>,
+  { baseUrl, session }: AnyPlatform,
+  feature: Feature,
   { id, userId, platformId }: Connection,
-): NetworkAccount {
+): ConnectedAccount<Feature> {
   const ask = async <T>(
-    question: (interactions: Interactions, account: Account) => Promise<InteractionResult<T>>,
+    question: (feature: Feature, account: Account) => Promise<InteractionResult<T>>,
     refused?: { account: Account; failure: Failure },
   ): Promise<InteractionResult<T>> => {
     const renewal = refused && { refused: refused.account.credentials };
     const opened = await loadAccount({ userId, platformId, baseUrl, session, ...renewal });
-    if (opened.kind === 'missing') throw new AppError('NETWORK_CONNECTION_NOT_FOUND');
+    if (opened.kind === 'missing') throw new AppError(notFound);
     if (opened.kind === 'unaddressed') return { kind: 'failed', failure: UNADDRESSED };
-    const told: InteractionResult<T> = opened.kind === 'failed' ? opened : await question(interactions, opened.account);
-    if (told.kind === 'ok' || told.failure.code !== 'PLATFORM_AUTH_EXPIRED') return told;
-    const { failure } = told;
+    const result: InteractionResult<T> = opened.kind === 'failed' ? opened : await question(feature, opened.account);
+    if (result.kind === 'ok' || result.failure.code !== 'PLATFORM_AUTH_EXPIRED') return result;
+    const { failure } = result;
     if (opened.kind === 'open' && session && !refused) return ask(question, { account: opened.account, failure });
     await markRevoked(opened);
     // The platform's own error is more useful than the failed refresh.

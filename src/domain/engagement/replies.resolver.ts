@@ -1,0 +1,128 @@
+import { Arg, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { COST, points } from '../../foundation/graphql/cost.js';
+import { pageInfo } from '../../foundation/graphql/page-info.types.js';
+import { parsePage } from '../../foundation/graphql/pagination.js';
+import { ConnectionType } from '../accounts/connection.types.js';
+import { assertSession, type Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
+import { PlatformPostType } from '../posts/post-group.types.js';
+import {
+  HideReplyInput,
+  HideReplyPayload,
+  ReplyConnection,
+  UnhideReplyInput,
+  UnhideReplyPayload,
+} from './replies.types.js';
+import type { ManageReplies, RepliesAt } from './replies.use-case.js';
+import { decodePlace, encodePlace, START } from './reply-cursor.js';
+
+interface Needs {
+  manageReplies: ManageReplies;
+}
+
+/** Arguments of a page. */
+interface Page {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}
+
+const FIRST = { nullable: true, description: '1 to 100; defaults to 20.' };
+const AFTER = { nullable: true, description: 'Only replies after this cursor.' };
+const ERRORS =
+  'Dashboard sessions only: SESSION_REQUIRED. REPLY_MANAGEMENT_NOT_PERMITTED if the account was connected without the scope for it; FETCH_REPLIES_FAILED if the platform rejects the request, or cannot be reached; PAGE_INVALID.';
+
+@Resolver(() => PlatformPostType)
+export class PostRepliesResolver {
+  constructor(private readonly needs: Needs) {}
+
+  @FieldResolver(() => ReplyConnection, {
+    nullable: true,
+    description: `Replies to it on threadtalk, and replies to those, as the platform has them now. Null until it is published, on other platforms, and for the later parts of a thread: replies to these are among those of the first part. ${ERRORS}`,
+    complexity: points(() => COST.platformRequest),
+  })
+  async replies(
+    @CurrentViewer() viewer: Viewer,
+    @Root() { platformId, postedId, partIndex }: PlatformPostType,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<ReplyConnection | null> {
+    assertSession(viewer);
+    if (postedId === null || partIndex > 0) return null;
+    return listReplies(this.needs, viewer, { platformId, postedId }, { first, after });
+  }
+}
+
+@Resolver(() => ConnectionType)
+export class ConnectionRepliesResolver {
+  constructor(private readonly needs: Needs) {}
+
+  @FieldResolver(() => ReplyConnection, {
+    nullable: true,
+    description: `Replies to one post of the account on threadtalk, including posts not published by this service. Null on other platforms. ${ERRORS}`,
+    complexity: points(() => COST.platformRequest),
+  })
+  async replies(
+    @CurrentViewer() viewer: Viewer,
+    @Root() { platformId }: ConnectionType,
+    @Arg('postedId', () => String, { description: 'The platform’s id of the post: digits. ID_INVALID.' })
+    postedId: string,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<ReplyConnection | null> {
+    assertSession(viewer);
+    return listReplies(this.needs, viewer, { platformId, postedId }, { first, after });
+  }
+}
+
+@Resolver()
+export class ManageRepliesResolver {
+  constructor(private readonly needs: Needs) {}
+
+  @Mutation(() => HideReplyPayload, {
+    description:
+      'Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only: SESSION_REQUIRED. REPLY_MANAGEMENT_NOT_PERMITTED if the account was connected without the scope for it; MANAGE_REPLY_FAILED if the platform rejects it.',
+    complexity: COST.platformRequest,
+  })
+  async hideReply(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => HideReplyInput, { description: 'The reply.' }) input: HideReplyInput,
+  ): Promise<HideReplyPayload> {
+    return this.setHidden(viewer, input, true);
+  }
+
+  @Mutation(() => UnhideReplyPayload, {
+    description:
+      'Shows a hidden reply again. Dashboard sessions only: SESSION_REQUIRED. REPLY_MANAGEMENT_NOT_PERMITTED if the account was connected without the scope for it; MANAGE_REPLY_FAILED if the platform rejects it.',
+    complexity: COST.platformRequest,
+  })
+  async unhideReply(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => UnhideReplyInput, { description: 'The reply.' }) input: UnhideReplyInput,
+  ): Promise<UnhideReplyPayload> {
+    return this.setHidden(viewer, input, false);
+  }
+
+  private async setHidden(viewer: Viewer, input: HideReplyInput | UnhideReplyInput, hidden: boolean) {
+    assertSession(viewer);
+    await this.needs.manageReplies.setHidden(viewer, input, hidden);
+    return { reply: { id: input.replyId, hidden } };
+  }
+}
+
+async function listReplies(
+  { manageReplies }: Needs,
+  viewer: Viewer,
+  post: { platformId: string; postedId: string },
+  { first, after }: Page,
+): Promise<ReplyConnection | null> {
+  const { limit } = parsePage({ first });
+  const from = after == null ? START : decodePlace(after);
+  const found = await manageReplies.list(viewer, post, { limit, from });
+  return found && toConnection(found, after != null);
+}
+
+function toConnection({ replies, next }: RepliesAt, hasPreviousPage: boolean): ReplyConnection {
+  const edges = replies.map(({ reply, end }) => ({ cursor: encodePlace(end), node: reply }));
+  const page = pageInfo(edges, { hasNextPage: next !== null, hasPreviousPage });
+  return { edges, pageInfo: next ? { ...page, endCursor: encodePlace(next) } : page };
+}

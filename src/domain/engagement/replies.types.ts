@@ -1,0 +1,90 @@
+import { GraphQLDateTimeISO } from 'graphql-scalars';
+import { Field, InputType, ObjectType } from 'type-graphql';
+import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+
+@ObjectType('Reply', { description: 'A reply to a post, as the platform has it now.' })
+export class ReplyType {
+  @Field(() => String, { description: 'The platform’s id of it: what hideReply and unhideReply take.' })
+  id: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who wrote it, without a leading @; null if the platform does not say.',
+  })
+  username: string | null;
+
+  @Field(() => String, { description: 'Its text; empty if it has media only.' })
+  text: string;
+
+  @Field(() => GraphQLDateTimeISO, { description: 'When it was published.' })
+  timestamp: Date;
+
+  @Field(() => String, { nullable: true, description: 'Its address; null if the platform provides none.' })
+  permalink: string | null;
+
+  @Field(() => Boolean, { description: 'Whether it is hidden. Replies to a hidden reply are hidden with it.' })
+  hidden: boolean;
+
+  @Field(() => String, { description: 'What it replies to: the platform’s id of the post or of another reply.' })
+  parentId: string;
+}
+
+@ObjectType({ description: 'A reply in a list, with its cursor.' })
+export class ReplyEdge {
+  @Field(() => String, { description: 'Opaque; valid as `after` of a list of the same post.' })
+  cursor: string;
+
+  @Field(() => ReplyType, { description: 'The reply at this place.' })
+  node: ReplyType;
+}
+
+@ObjectType({ description: 'A page of replies.' })
+export class ReplyConnection {
+  @Field(() => [ReplyEdge], {
+    description: 'Newest first. May be fewer than asked for, or none, although there is a next page.',
+  })
+  edges: ReplyEdge[];
+
+  @Field(() => PageInfo, {
+    description: 'Where this page stands. While hasNextPage, endCursor leads on, on an empty page too.',
+  })
+  pageInfo: PageInfo;
+}
+
+@ObjectType({ description: 'A reply, and whether it is hidden.' })
+export class ReplyVisibility {
+  @Field(() => String, { description: 'The platform’s id of the reply.' })
+  id: string;
+
+  @Field(() => Boolean, { description: 'Whether it is hidden now.' })
+  hidden: boolean;
+}
+
+@InputType({ description: 'A reply directly to a post of the connected account.' })
+class ReplyToManage {
+  @Field(() => String, {
+    description: 'The connection whose post it is: `threadtalk-<account id>`. THREADTALK_CONNECTION_NOT_FOUND.',
+  })
+  platformId: string;
+
+  @Field(() => String, { description: 'The platform’s id of the reply: digits. ID_INVALID.' })
+  replyId: string;
+}
+
+@InputType({ description: 'The reply to hide.' })
+export class HideReplyInput extends ReplyToManage {}
+
+@InputType({ description: 'The reply to show again.' })
+export class UnhideReplyInput extends ReplyToManage {}
+
+@ObjectType({ description: 'Answer of hideReply.' })
+export class HideReplyPayload {
+  @Field(() => ReplyVisibility, { description: 'The reply, which is hidden now.' })
+  reply: ReplyVisibility;
+}
+
+@ObjectType({ description: 'Answer of unhideReply.' })
+export class UnhideReplyPayload {
+  @Field(() => ReplyVisibility, { description: 'The reply, which is shown again.' })
+  reply: ReplyVisibility;
+}
