@@ -81,7 +81,7 @@ async function readForm(
   });
   parser.on('file', (field, stream, { filename: fileName = '', mimeType: contentType }) => {
     const file = readFile(stream, { field, fileName, contentType }, isPiece);
-    // A form that breaks off is told of once, below.
+    // A form that is interrupted is reported once, below.
     file.catch(() => undefined);
     files.push(file);
   });
@@ -96,7 +96,7 @@ async function readForm(
   return { fields, files: await Promise.all(files) };
 }
 
-/** What the platform's error handler makes its "unreadable body" of. */
+/** Turned into the platform's own error for an unreadable body by its error handler. */
 const unreadable = (status: number) => Object.assign(new Error('unreadable body'), { status });
 
 /**

@@ -15,7 +15,7 @@ const maxVideoSeconds = 30 * 60;
 /** An image has fewer pixels. */
 const imagePixels = 36_152_320;
 
-/** The platform asks for a video in pieces of this size. */
+/** The platform requests a video in pieces of this size. */
 export const pieceBytes = 4 * 1024 * 1024;
 
 /** Uploads that are remembered. */

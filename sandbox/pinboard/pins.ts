@@ -100,7 +100,7 @@ export class Pins {
   }
 }
 
-/** What a pin tells of what it shows. */
+/** A pin's `media`. */
 function mediaEntity([first, ...others]: readonly SandboxMedia[]): Record<string, unknown> {
   if (first?.mimeType.startsWith('video/')) return { media_type: 'video', width: first.width, height: first.height };
   const sizes = ({ width, height }: Pick<SandboxMedia, 'width' | 'height'>) => ({ '600x': { width, height } });

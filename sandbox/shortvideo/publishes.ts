@@ -35,7 +35,7 @@ interface Publish {
   postId: string | null;
 }
 
-/** What is told of a post. */
+/** The status of a post. */
 interface Standing {
   accountId: string;
   data: { status: string; fail_reason?: string; uploaded_bytes: number; postId?: string | null };
@@ -97,7 +97,7 @@ export class Publishes {
     return bare(201, rangeOf(publish));
   }
 
-  /** How far a post of the account is, as JSON: the ids are numbers that JavaScript does not have. */
+  /** The status of a post of the account, as JSON: the ids are numbers that JavaScript does not have. */
   status(account: AccountCore, publishId: string): string {
     const standing = this.underWay(publishId) ?? this.posted(publishId);
     if (!standing) throw refuse(400, 'invalid_publish_id', 'The publish_id does not exist.');

@@ -9,7 +9,7 @@ import type { Work } from '../work.js';
 const maxBytes = 2 * 1024 * 1024 * 1024;
 const maxSeconds = 45 * 60;
 
-/** The platform asks for a video in pieces of this size. */
+/** The platform requests a video in pieces of this size. */
 export const pieceBytes = 4 * 1024 * 1024;
 
 /** Videos that are remembered. */
@@ -101,7 +101,7 @@ const wanted = ({ file, total }: Video) => ({
   end_offset: String(Math.min(total, file.bytes + pieceBytes)),
 });
 
-/** What the platform tells of a video. */
+/** A video as the platform shows it. */
 export function videoEntity({ id, file, total, work, media, problem }: Video, description: string | undefined) {
   const isUploaded = work !== null;
   const isProcessed = isUploaded && work.isDone();

@@ -41,7 +41,7 @@ const PAGE_SIZE = '250';
 export interface PinboardClient {
   /** POST /v5/pins: the platform fetches the images, if any, and creates the pin. */
   create(pin: PinCreate): Promise<ApiResult<z.infer<typeof createdSchema>>>;
-  /** GET /v5/boards/:id/pins, in an order that the platform does not tell. */
+  /** GET /v5/boards/:id/pins, in an order that is not documented. */
   pins(boardId: string, bookmark: string | null): Promise<ApiResult<Page<z.infer<typeof pinSchema>>>>;
   /** POST /v5/media: where the file of a video is to be uploaded to. */
   register(): Promise<ApiResult<z.infer<typeof registeredSchema>>>;
@@ -49,7 +49,7 @@ export interface PinboardClient {
   upload(registered: z.infer<typeof registeredSchema>, file: PartMedia): Promise<ApiResult<unknown>>;
   /** GET /v5/media/:id: whether the platform has processed a video. */
   media(mediaId: string): Promise<ApiResult<z.infer<typeof mediaSchema>>>;
-  /** GET /v5/user_account: whose the token is. */
+  /** GET /v5/user_account: the owner of the token. */
   user(): Promise<ApiResult<z.infer<typeof userSchema>>>;
   /** GET /v5/boards: the user's boards. */
   boards(bookmark: string | null): Promise<ApiResult<Page<z.infer<typeof boardSchema>>>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
 
-const said = z.object({ code: z.int(), message: z.string() });
+const errorSchema = z.object({ code: z.int(), message: z.string() });
 
 /**
  * The errors of the Pinterest API: `{"code", "message"}`. A code means something only together with the status: some
@@ -19,7 +19,7 @@ export const pinboardFailures: FailureTable = {
     { status: 400, code: 'INVALID_CONTENT' },
   ],
   read: ({ json }) => {
-    const read = said.safeParse(json);
+    const read = errorSchema.safeParse(json);
     return read.success ? { error: read.data.code, message: read.data.message } : {};
   },
 };

@@ -21,7 +21,7 @@ export const pinboard = {
   session: makeTokenSession(oauth),
   connector: null,
   authorization: makeAuthorization(oauth),
-  // It cannot be asked [test-connection/unknown-platform].
+  // There is no connection check [test-connection/unknown-platform].
   probe: null,
   publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => {
     const open = (account: Account, purpose: Purpose) => connect(http, account, purpose);

@@ -1,4 +1,4 @@
-/** What the platform is told of a post: its caption and its settings. */
+/** The metadata of a post: its caption and its settings. */
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part } from '../port/platform.js';
 import { lackingSettings } from '../port/settings.js';
@@ -35,7 +35,7 @@ export function makePostInfo(
   const post: PostInfo = {
     ...(text !== '' && { title: text }),
     privacy_level: viewer,
-    // The platform's flags say the opposite, and are sent as that [settings/shortvideo-inverted-flags].
+    // The platform's flags are the inverse [settings/shortvideo-inverted-flags].
     disable_comment: !isOn('allowComments'),
     disable_duet: !isOn('allowDuet'),
     disable_stitch: !isOn('allowStitch'),
