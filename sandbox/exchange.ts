@@ -44,7 +44,7 @@ export class Refusal extends Error {
   }
 }
 
-/** How a platform says that something is wrong. */
+/** A platform's own error responses. */
 export interface Wire {
   platform: SandboxPlatform;
   authExpired(): Reply;
@@ -53,11 +53,11 @@ export interface Wire {
   rejected(): Reply;
   /** The body could not be read: not JSON, or too large (413). */
   unreadableBody(status: number): Reply;
-  /** The platform's general limit and the headers that tell of it, where it has such. */
+  /** The platform's general rate limit and the headers that report it, if it has one. */
   rate?: { window: RateWindow; headers(state: RateState): Record<string, string> };
 }
 
-/** A request that passed the platform's checks: whose it is, and the work it asks for. */
+/** A request that passed the platform's checks: its account, and what it does. */
 export interface Call {
   accountId: string | null;
   run(): Reply | Promise<Reply>;

@@ -7,7 +7,7 @@ const waitMs = 20_000;
 
 /**
  * Fetches a file from the address that a client gave, as the platforms do that take media so: with GET, without any of
- * the client's secrets. Null when it cannot be had, whatever the reason: the platforms do not tell.
+ * the client's secrets. Null if it cannot be fetched, whatever the reason: the platforms do not report it.
  */
 export async function fetchMedia({ closing }: SandboxContext, url: unknown): Promise<ReceivedFile | null> {
   if (typeof url !== 'string' || !URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null;

@@ -97,20 +97,20 @@ export class Store {
   /** Keeps a new post. Visible at once; resolves when it is in the file, and only then may it be answered. */
   add(post: StoredPost): Promise<void> {
     this.keep(post);
-    this.tell({ kind: 'created', post });
+    this.notify({ kind: 'created', post });
     return this.write(post);
   }
 
   /** Replaces the content of a post. */
   update(post: StoredPost, change: Pick<StoredPost, 'text' | 'media' | 'record' | 'updatedAt'>): Promise<void> {
     Object.assign(post, change);
-    this.tell({ kind: 'updated', post });
+    this.notify({ kind: 'updated', post });
     return this.write(post);
   }
 
   remove(post: StoredPost): Promise<void> {
     this.drop(post);
-    this.tell({ kind: 'deleted', post });
+    this.notify({ kind: 'deleted', post });
     const { platform, accountId, postedId } = post;
     return this.write({ platform, accountId, postedId, deletedAt: new Date().toISOString() });
   }
@@ -155,7 +155,7 @@ export class Store {
     this.postsOf(post.platform, post.accountId).remove(post);
   }
 
-  private tell(event: StoreEvent): void {
+  private notify(event: StoreEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 

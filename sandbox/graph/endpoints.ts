@@ -6,8 +6,8 @@ import type { Grant } from '../grants.js';
 import { allowed, type Params, readParams } from './call.js';
 import { notFound, refuse } from './wire.js';
 
-/** A request that was read: whose token it has, and what it asks for. */
-export interface Asked {
+/** A parsed request: the grant and the account of its token, and its parameters. */
+export interface GraphRequest {
   req: Request;
   grant: Grant;
   account: AccountCore;
@@ -21,7 +21,7 @@ interface Takes {
   kind?: CallKind;
 }
 
-export type MakeEndpoint = (takes: Takes, prepare: (asked: Asked) => Call['run']) => RequestHandler;
+export type MakeEndpoint = (takes: Takes, prepare: (request: GraphRequest) => Call['run']) => RequestHandler;
 
 const unknownPath = () => refuse({ code: 2500, message: 'Unknown path components' });
 

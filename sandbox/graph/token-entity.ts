@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../exchange.js';
 import type { SandboxPlatform } from '../types.js';
 
-/** What `debug_token` tells of a token; `all` are the scopes of one that may do everything. */
+/** What `debug_token` answers for a token; `all` are the scopes of one that may do everything. */
 export function tokenEntity(
   { grants, clients, url }: SandboxContext,
   platform: SandboxPlatform,

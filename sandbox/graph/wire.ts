@@ -41,7 +41,7 @@ export const notFound = (id: string): Refusal =>
 export const expiredToken = (): Refusal =>
   refuse({ code: 190, subcode: 463, message: 'Error validating access token: Session has expired' });
 
-/** The words of a platform of the family; `limit` is the code of a limit that is used up, and what counts it. */
+/** The errors of a platform of the family; `limit` is the code of a limit that is used up, and what counts it. */
 export const graphWire = (platform: SandboxPlatform, limit: { code: number; type: string }): Wire => ({
   platform,
   authExpired: () => expiredToken().reply,

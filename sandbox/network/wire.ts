@@ -25,7 +25,7 @@ export const notFound = (what: string): Refusal => refuse(404, 'NOT_FOUND', `${w
 export const invalidField = (name: string, problem: string): Refusal =>
   refuse(400, 'INVALID_VALUE_FOR_FIELD', `${name}: ${problem}`);
 
-/** The words for what goes wrong. A Retry-After is more than the platform promises; tests want to wait less than a day. */
+/** The errors. A Retry-After is more than the platform promises; tests want to wait less than a day. */
 export const networkWire = (): Wire => ({
   platform: 'network',
   authExpired: expiredToken,

@@ -10,11 +10,11 @@ export const invalid = (reason: string): Refusal => refuse(400, 1, `Invalid requ
 
 export const authFailed = (): Refusal => refuse(401, 2, 'Authentication failed.');
 
-/** The Pinterest API's words for what goes wrong (with the examples of its specification). */
+/** The errors of the Pinterest API (with the examples of its specification). */
 export const pinboardWire = (): Wire => ({
   platform: 'pinboard',
   authExpired: () => authFailed().reply,
-  // When the limit is lifted is not documented to be told.
+  // When the limit is lifted is not documented to be reported.
   rateLimited: () => error(429, 8, 'This request exceeded a rate limit.'),
   serverError: () => error(500, 500, 'Something went wrong on our end. Sorry about that.'),
   rejected: () => invalid('the content is not allowed').reply,

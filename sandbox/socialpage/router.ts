@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { type Call, endpoint, type SandboxContext } from '../exchange.js';
 import { address, choice, count, flag, type Params, readParams, tokenOf } from '../graph/call.js';
-import { type Asked, graphRouter } from '../graph/endpoints.js';
+import { type GraphRequest, graphRouter } from '../graph/endpoints.js';
 import { list, one } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { tokenEntity } from '../graph/token-entity.js';
@@ -28,7 +28,7 @@ export function socialpageRouter(context: SandboxContext): Router {
   const videos = new Videos(context, ids);
   const posts = new Posts(context, ids);
 
-  const feed = ({ account, params, req }: Asked): Call['run'] => {
+  const feed = ({ account, params, req }: GraphRequest): Call['run'] => {
     if (flag(params, 'published') === false) throw invalid('published is only for photos here');
     const text = readText(params, 'message');
     const attached = params.attached_media === undefined ? [] : photos.attachable(account, params.attached_media);
@@ -41,7 +41,7 @@ export function socialpageRouter(context: SandboxContext): Router {
     };
   };
 
-  const photo = ({ account, params, req }: Asked): Call['run'] => {
+  const photo = ({ account, params, req }: GraphRequest): Call['run'] => {
     const url = address(params, 'url');
     if (url === undefined) throw refuse({ code: 324, message: '(#324) Requires upload file' });
     const text = readText(params, params.caption === undefined ? 'message' : 'caption');
@@ -56,7 +56,7 @@ export function socialpageRouter(context: SandboxContext): Router {
     };
   };
 
-  const video = ({ account, params, req }: Asked): Call['run'] => {
+  const video = ({ account, params, req }: GraphRequest): Call['run'] => {
     const phase = choice(params, 'upload_phase', ['start', 'transfer', 'finish']);
     if (!phase) throw invalid('The parameter upload_phase is required');
     const taken: readonly string[] = ['upload_phase', ...phaseParameters[phase]];
@@ -93,11 +93,11 @@ export function socialpageRouter(context: SandboxContext): Router {
     ] as const;
     for (const [edge, names, prepare] of edges) {
       const making = (kind: 'publish' | 'other') =>
-        make({ names, scopes: publishing, kind }, (asked) => {
-          checkPageToken(asked.grant);
-          const other = Object.keys(asked.params).find((name) => unsupported.includes(name));
+        make({ names, scopes: publishing, kind }, (request) => {
+          checkPageToken(request.grant);
+          const other = Object.keys(request.params).find((name) => unsupported.includes(name));
           if (other !== undefined) throw invalid(`${other} is not supported here`);
-          return prepare(asked);
+          return prepare(request);
         });
       const handlers = { publish: making('publish'), other: making('other') };
       router.post(`/:version/:owner/${edge}`, (req, res, next) => {

@@ -1,8 +1,9 @@
 import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
+import type { Entity } from '../graph/container-posts.js';
 import { invalid, notFound } from '../graph/wire.js';
 import type { StoredPost } from '../store.js';
-import type { Entity, Posts } from './posts.js';
+import type { Posts } from './posts.js';
 
 /** The replies to posts, whoever wrote them. */
 export class Replies {

@@ -2,14 +2,15 @@ import type { Router } from 'express';
 import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
 import { flag } from '../graph/call.js';
+import { addContainerEndpoints } from '../graph/container-endpoints.js';
 import { type Container, Containers, statusOf } from '../graph/containers.js';
 import { graphRouter } from '../graph/endpoints.js';
-import { list, one } from '../graph/fields.js';
+import { list } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { tokenEntity } from '../graph/token-entity.js';
-import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
+import { graphWire, invalid, refuse } from '../graph/wire.js';
 import { checkFile, maxItems, mediaNotFound, postParameters, readPostForm } from './post-form.js';
-import { Posts } from './posts.js';
+import { makePosts } from './posts.js';
 import { Replies } from './replies.js';
 
 const reading = ['threads_basic'];
@@ -17,14 +18,13 @@ const publishing = [...reading, 'threads_content_publish'];
 const readingReplies = [...reading, 'threads_read_replies'];
 const managingReplies = [...reading, 'threads_manage_replies'];
 const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies'];
-const paging = ['fields', 'limit', 'after'];
 
 /** The Threads API. */
 export function threadtalkRouter(context: SandboxContext): Router {
   const wire = graphWire('threadtalk', { code: 4, type: 'threads' });
   const ids = Ids.after(context, 'threadtalk');
   const containers = new Containers(context, ids, checkFile);
-  const posts = new Posts(context, ids);
+  const posts = makePosts(context, ids);
   const replies = new Replies(context, posts);
 
   return graphRouter(context, wire, /^v1\.0$/, (router, make) => {
@@ -44,31 +44,9 @@ export function threadtalkRouter(context: SandboxContext): Router {
       const isPost = String(req.body?.auto_publish_text ?? req.query.auto_publish_text) === 'true';
       return creates[isPost ? 'publish' : 'other'](req, res, next);
     });
-    router.post(
-      '/:version/:owner/threads_publish',
-      make({ names: ['creation_id'], scopes: publishing, kind: 'publish' }, ({ account, params, req }) => {
-        const { creation_id: id } = params;
-        if (id === undefined) throw invalid('The parameter creation_id is required');
-        const container = containers.find(account, id);
-        if (!container) throw refuse(mediaNotFound);
-        posts.check(container);
-        return async () => ({ status: 200, body: { id: await posts.publish(req, account, container) } });
-      }),
-    );
-    for (const [kind, scopes] of [
-      ['threads', reading],
-      ['replies', readingReplies],
-    ] as const) {
-      router.get(
-        `/:version/:owner/${kind}`,
-        make({ names: paging, scopes }, ({ account, params, req }) => {
-          return () => list(posts.of(account, kind), params, `${context.url}/threadtalk${req.path}`);
-        }),
-      );
-    }
     router.get(
       '/:version/:id/conversation',
-      make({ names: [...paging, 'reverse'], scopes: readingReplies }, ({ account, params, req }) => {
+      make({ names: ['fields', 'limit', 'after', 'reverse'], scopes: readingReplies }, ({ account, params, req }) => {
         const id = String(req.params.id);
         const reverse = flag(params, 'reverse') ?? true;
         return () => list(replies.conversation(account, id, reverse), params, `${context.url}/threadtalk${req.path}`);
@@ -93,18 +71,16 @@ export function threadtalkRouter(context: SandboxContext): Router {
         return () => ({ status: 200, body: { data: tokenEntity(context, 'threadtalk', token, everything) } });
       }),
     );
-    router.get(
-      '/:version/:id',
-      make({ names: ['fields'], scopes: reading }, ({ account, params, req }) => {
-        const id = String(req.params.id);
-        const isOwner = id === 'me' || id === account.accountId;
-        const container = containers.find(account, id);
-        const entity = () =>
-          isOwner ? userEntity(context, account) : container ? containerEntity(container) : posts.find(account, id);
-        if (!entity()) throw notFound(id);
-        return () => one(entity() ?? {}, params.fields);
-      }),
-    );
+    addContainerEndpoints(router, make, context, {
+      platform: 'threadtalk',
+      containers,
+      posts,
+      publish: { path: 'threads_publish', scopes: publishing, noContainer: () => refuse(mediaNotFound) },
+      lists: { threads: reading, replies: readingReplies },
+      reading,
+      userEntity: (account) => userEntity(context, account),
+      containerEntity,
+    });
   });
 }
 

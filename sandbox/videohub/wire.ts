@@ -5,7 +5,7 @@ const error = (code: number, reason: string, message: string): Reply => ({
   body: { error: { code, message, errors: [{ message, domain: 'youtube', reason }] } },
 });
 
-/** Refuses with the error form of Google's APIs: the reason is what tells. */
+/** Refuses with the error form of Google's APIs: the reason is what matters. */
 export const refuse = (status: number, reason: string, message: string): Refusal =>
   new Refusal(error(status, reason, message));
 
@@ -13,11 +13,11 @@ export const invalid = (reason: string, message: string): Refusal => refuse(400,
 
 export const invalidToken = (): Refusal => refuse(401, 'authError', 'Invalid Credentials');
 
-/** The YouTube Data API's words for what goes wrong. */
+/** The errors of the YouTube Data API. */
 export const videohubWire = (): Wire => ({
   platform: 'videohub',
   authExpired: () => invalidToken().reply,
-  // When the limit is lifted is not told.
+  // When the limit is lifted is not reported.
   rateLimited: () => error(403, 'userRateLimitExceeded', 'User Rate Limit Exceeded'),
   serverError: () => error(503, 'backendError', 'Backend Error'),
   rejected: () => error(400, 'invalidVideoMetadata', 'The request metadata is invalid.'),

@@ -26,11 +26,11 @@ const ownerSchema = z.object({
   profile_picture_url: webAddress.optional(),
 });
 
-/** Whose the token is; a failure when it may not post. The platform tells scopes only when it gives a token out. */
+/** The owner of a token; a failure if it may not post. The platform names scopes only when it issues a token. */
 async function identify(graph: Graph, { scopes }: { scopes: string[] }): Promise<Identified | FailedStep> {
-  const asked = await graph.get('/me', { fields: 'user_id,username,name,profile_picture_url' }, ownerSchema);
-  if (asked.kind === 'rejected') return asked.step;
-  const { user_id: accountId, username, name, profile_picture_url: profileImageUrl = null } = asked.value;
+  const result = await graph.get('/me', { fields: 'user_id,username,name,profile_picture_url' }, ownerSchema);
+  if (result.kind === 'rejected') return result.step;
+  const { user_id: accountId, username, name, profile_picture_url: profileImageUrl = null } = result.value;
   const profileUrl = `https://www.instagram.com/${encodeURIComponent(username)}/`;
   const owner = { accountId, username, displayName: name || username, profileUrl, profileImageUrl };
   return mayNotPost(api, scopes) ?? { kind: 'identified', owner, scopes };
@@ -51,7 +51,7 @@ const mediaSchema = z
   .object({ id: graphId, timestamp: z.string(), caption: z.string().default(''), permalink: z.string().optional() })
   .transform(({ id, timestamp, caption, permalink }) => ({ id, createdAt: timestamp, text: caption, url: permalink }));
 
-/** A story has no caption, so what marks it is its time alone. */
+/** A story has no caption, so only its time identifies it. */
 export async function findPost(graph: Graph, part: Part, { accountId }: Account): Promise<LookupResult> {
   const listed = isStory(part)
     ? await graph.get(`/${accountId}/stories`, { fields: 'id,timestamp,permalink' }, listOf(mediaSchema))

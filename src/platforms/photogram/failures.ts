@@ -6,7 +6,7 @@ import type { FailureTable } from '../kit/failure-table.js';
 /** The errors of the Instagram API: those of the Graph APIs, with subcodes of its own below them. */
 export const photogramFailures = graphFailures(CONTAINER_ROWS);
 
-const said = z.object({ error_type: z.string(), error_message: z.string() });
+const errorSchema = z.object({ error_type: z.string(), error_message: z.string() });
 
 /** The host that takes the code of a login has a form of its own, without a code that means anything. */
 export const loginFailures: FailureTable = {
@@ -16,7 +16,7 @@ export const loginFailures: FailureTable = {
     ...graphLoginFailures.rows,
   ],
   read(answer) {
-    const read = said.safeParse(answer.json);
+    const read = errorSchema.safeParse(answer.json);
     if (!read.success) return graphLoginFailures.read(answer);
     return { error: read.data.error_type, message: read.data.error_message };
   },

@@ -1,6 +1,6 @@
 /**
- * Looks for a part among the pins of its board. A pin has no mark of ours but its words: it is the part when it has
- * them, is not older than the part's first attempt and is not another post of this service.
+ * Looks for a part among the pins of its board. Only its text identifies a pin: it is the part if it has the same
+ * title and description, is not older than the part's first attempt and is not another post of this service.
  *
  * That a pin is not in the list proves nothing: neither the list's order nor when a new pin comes into it is
  * documented.

@@ -18,7 +18,7 @@ export const oauth: OAuthRow = {
     // A request for tokens shows the app's credentials, so it is those that are refused.
     rows: [{ status: 401, error: 2, code: 'PLATFORM_NOT_CONFIGURED' }, ...pinboardFailures.rows],
   },
-  // Those of `pins/create` (it wants boards:write too), of the lists, and of whose the login is.
+  // Those of `pins/create` (which needs boards:write too), of the lists, and of the owner's account.
   scopes: ['boards:read', 'boards:write', 'pins:read', 'pins:write', 'user_accounts:read'],
   separator: ',',
   clientAuth: 'basic',

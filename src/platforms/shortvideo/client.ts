@@ -43,7 +43,7 @@ const userSchema = z.object({
 const dataOf = <T>(data: z.ZodType<T>): z.ZodType<T> =>
   z.object({ data, error: z.object({ code: z.literal('ok') }) }).transform((answer) => answer.data);
 
-/** An upload as it is announced: all pieces but the last have the same size. */
+/** The upload, as announced: all pieces but the last have the same size. */
 export interface SourceInfo {
   source: 'FILE_UPLOAD';
   video_size: number;
@@ -53,12 +53,12 @@ export interface SourceInfo {
 
 export interface ShortvideoClient {
   context: Context;
-  /** POST /v2/post/publish/creator_info/query/: what the account may post. */
+  /** POST /v2/post/publish/creator_info/query/: the settings and limits that the account may post with. */
   creator(): Promise<ApiResult<Creator>>;
   /** POST /v2/post/publish/video/init/: an address for the upload; nothing is posted before it has come. */
   begin(post: PostInfo, source: SourceInfo): Promise<ApiResult<z.infer<typeof begunSchema>>>;
   /**
-   * PUT of a piece to that address, which is a secret of its own: 206, or 201 for the last one, which posts the video.
+   * PUT of a piece to that address, which is itself a secret: 206, or 201 for the last one, which posts the video.
    * `isRepeat`: the chunk was sent before, with an unknown outcome.
    */
   put(
@@ -67,9 +67,9 @@ export interface ShortvideoClient {
     total: number,
     isRepeat: boolean,
   ): Promise<ApiResult<unknown>>;
-  /** POST /v2/post/publish/status/fetch/: how far the post is. */
+  /** POST /v2/post/publish/status/fetch/: the status of the post. */
   status(publishId: string): Promise<ApiResult<z.infer<typeof statusSchema>>>;
-  /** GET /v2/user/info/: whose the token is. */
+  /** GET /v2/user/info/: the owner of the token. */
   user(): Promise<ApiResult<z.infer<typeof userSchema>>>;
 }
 

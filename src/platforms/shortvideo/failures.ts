@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
 
-const said = z.object({
+const errorSchema = z.object({
   data: z.object({ status: z.string().optional(), fail_reason: z.string().optional() }).nullish(),
   error: z.object({ code: z.string(), message: z.string().default('') }),
 });
 
 /**
  * The codes of the Content Posting API: `{"data", "error": {"code", "message"}}`, also in an answer with status 200;
- * and why a post failed after it was sent, `data.fail_reason`. None says when to retry.
+ * and why a post failed after it was sent, `data.fail_reason`. No error says when to retry.
  */
 export const shortvideoFailures: FailureTable = {
   rows: [
@@ -40,7 +40,7 @@ export const shortvideoFailures: FailureTable = {
     { error: 'internal_error', code: 'PLATFORM_SERVER_ERROR' },
   ],
   read({ json }) {
-    const read = said.safeParse(json);
+    const read = errorSchema.safeParse(json);
     if (!read.success) return {};
     const { data, error } = read.data;
     const failed = data?.status === 'FAILED' ? (data.fail_reason ?? 'FAILED') : undefined;
@@ -58,7 +58,7 @@ export const uploadFailures: FailureTable = {
     // The upload URL has expired, or the platform has lost it: a retry gets a new one.
     { status: 403, code: 'PLATFORM_SERVER_ERROR' },
     { status: 404, code: 'PLATFORM_SERVER_ERROR' },
-    // It has more of the video than we know of, or less.
+    // It has more or fewer bytes of the video than were stored here.
     { status: 416, code: 'PLATFORM_SERVER_ERROR' },
   ],
 };

@@ -25,10 +25,10 @@ export const oauth: OAuthRow = {
     const refused = mayPost(scopes);
     if (refused) return refused;
     const client = makeClient(http, baseUrl ?? DEFAULT_BASE_URL, accessToken, 'prepare', [refreshToken]);
-    const asked = await client.user();
-    if (asked.kind === 'rejected') return asked.step;
-    const { open_id: accountId, display_name: displayName, avatar_url: profileImageUrl } = asked.value.user;
-    // The right to read the name of the account is another one than those that posting needs; this call tells it too.
+    const result = await client.user();
+    if (result.kind === 'rejected') return result.step;
+    const { open_id: accountId, display_name: displayName, avatar_url: profileImageUrl } = result.value.user;
+    // In the user's profile the username needs a scope that posting does not; here it needs none.
     const creator = await client.creator();
     const name = creator.kind === 'ok' ? creator.value.creator_username : null;
     const page = name && `https://www.tiktok.com/@${encodeURIComponent(name)}`;

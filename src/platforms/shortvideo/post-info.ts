@@ -1,4 +1,4 @@
-/** What the platform is told of a post: its caption and its settings. */
+/** The metadata of a post: its caption and its settings. */
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part } from '../port/platform.js';
 import { lackingSettings } from '../port/settings.js';
@@ -11,8 +11,10 @@ export interface PostInfo {
   disable_comment: boolean;
   disable_duet: boolean;
   disable_stitch: boolean;
-  brand_content_toggle?: boolean;
-  brand_organic_toggle?: boolean;
+  /** A paid partnership. */
+  brand_content_toggle: boolean;
+  /** The account's own business. */
+  brand_organic_toggle: boolean;
   video_cover_timestamp_ms?: number;
 }
 
@@ -33,14 +35,13 @@ export function makePostInfo(
   const post: PostInfo = {
     ...(text !== '' && { title: text }),
     privacy_level: viewer,
-    // The platform's flags say the opposite, and are sent as that [settings/shortvideo-inverted-flags].
+    // The platform's flags are the inverse [settings/shortvideo-inverted-flags].
     disable_comment: !isOn('allowComments'),
     disable_duet: !isOn('allowDuet'),
     disable_stitch: !isOn('allowStitch'),
-    ...(isOn('commercialContent') && {
-      brand_content_toggle: isOn('brandedContent'),
-      brand_organic_toggle: isOn('brandOrganic'),
-    }),
+    // Without commercial content neither holds, whatever was chosen below it.
+    brand_content_toggle: isOn('commercialContent') && isOn('brandedContent'),
+    brand_organic_toggle: isOn('commercialContent') && isOn('brandOrganic'),
     ...(videoTimestamp !== null && { video_cover_timestamp_ms: Math.round(videoTimestamp) }),
   };
   return { kind: 'made', post };

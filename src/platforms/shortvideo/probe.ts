@@ -11,12 +11,12 @@ export async function probe(http: Http, account: Account): Promise<Probed> {
   const { scopes } = account.credentials;
   const refused = mayPost(scopes);
   if (refused) return refused;
-  const asked = await connected.client.user();
-  if (asked.kind === 'rejected') return asked.step;
-  return { kind: 'working', displayName: asked.value.user.display_name, permissions: scopes?.split(' ') ?? [] };
+  const result = await connected.client.user();
+  if (result.kind === 'rejected') return result.step;
+  return { kind: 'working', displayName: result.value.user.display_name, permissions: scopes?.split(' ') ?? [] };
 }
 
-/** The failure of an account whose owner did not grant the right to post; null where it may be there. */
+/** The failure of an account whose owner did not grant the right to post; null if it may have been granted. */
 export function mayPost(scopes: string | undefined): FailedStep | null {
   if (scopes === undefined || scopes.split(' ').includes('video.publish')) return null;
   const context = { platform: 'shortvideo', purpose: 'prepare', secrets: [] } as const;

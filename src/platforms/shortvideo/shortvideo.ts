@@ -1,6 +1,6 @@
 /**
- * The TikTok Content Posting API. A video is announced, uploaded in pieces, and posted by the platform itself when the
- * last one has come and it has looked at it; until then it says how far that is.
+ * The TikTok Content Posting API. A video is announced, uploaded in pieces, and posted by the platform itself once it
+ * has received and processed the last one; until then its status can be queried.
  */
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
@@ -52,9 +52,9 @@ async function begin(http: Http, part: Part, account: Account, isApproved: boole
   const connected = connect(http, account, 'prepare');
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
-  const asked = await client.creator();
-  if (asked.kind === 'rejected') return asked.step;
-  const creator = asked.value;
+  const result = await client.creator();
+  if (result.kind === 'rejected') return result.step;
+  const creator = result.value;
   const maxSeconds = creator.max_video_post_duration_sec ?? Number.POSITIVE_INFINITY;
   if (durationSeconds !== null && durationSeconds > maxSeconds) {
     const happened = `accepts videos of at most ${maxSeconds} seconds from this account`;
@@ -94,20 +94,20 @@ async function sendPiece(http: Http, part: Part, account: Account, state: State,
   return pollAgain(processingOf(upload, clock), clock);
 }
 
-/** Asks how far the post is: a video that has not come in full goes on where it stands, once. */
+/** Queries the status of the post. An upload that is not complete is resumed, once. */
 async function look(http: Http, part: Part, account: Account, stored: State, clock: Clock): Promise<LookupResult> {
   const state = stateSchema.parse(stored);
   const connected = connect(http, account, 'look');
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
-  const asked = await client.status(state.publishId);
-  if (asked.kind === 'rejected') {
-    return state.stage === 'processing' ? retryPoll(asked.step, state, clock) : asked.step;
+  const result = await client.status(state.publishId);
+  if (result.kind === 'rejected') {
+    return state.stage === 'processing' ? retryPoll(result.step, state, clock) : result.step;
   }
-  const { status, uploaded_bytes: uploaded, publicaly_available_post_id: ids } = asked.value;
+  const { status, uploaded_bytes: uploaded, publicaly_available_post_id: ids } = result.value;
   if (status === 'FAILED') {
-    // Whatever it was, it is not live.
-    return responseFailure(asked.answer, shortvideoFailures, { ...client.context, purpose: 'prepare' });
+    // Whatever the reason, it is not live.
+    return responseFailure(result.answer, shortvideoFailures, { ...client.context, purpose: 'prepare' });
   }
   if (state.stage === 'upload' && status === 'PROCESSING_UPLOAD' && (uploaded ?? state.total) < state.total) {
     const canGoOn = part.media.length > 0 && !state.resumed && isBoundary(state, uploaded ?? 0);

@@ -1,6 +1,6 @@
 /**
  * How a video comes to the platform: in pieces, each in a request of its own, and noted before the next is sent. The
- * last one posts the video, so that whether it came can be asked.
+ * last one posts the video, so its arrival can be queried.
  */
 import { z } from 'zod';
 import { uploadMs } from '../../foundation/http-client/http-body.js';
@@ -8,7 +8,7 @@ import type { Step } from '../port/platform.js';
 import type { SourceInfo } from './client.js';
 
 /**
- * Of every piece but the last, which takes the rest: the platform wants 5 to 64 MB, and up to 128 MB there. Both
+ * Of every piece but the last, which takes the rest: the platform requires 5 to 64 MB, and up to 128 MB there. Both
  * readings of a megabyte allow it.
  */
 const PIECE_BYTES = 10_000_000;

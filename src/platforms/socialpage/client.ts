@@ -32,7 +32,7 @@ const WEB_HOST = 'https://www.facebook.com';
 
 type Created = z.infer<typeof createdSchema>;
 
-/** The piece of a video that is wanted next: from the byte `start` to the one before `end`. */
+/** The next piece of a video to send: from the byte `start` to the one before `end`. */
 const pieceSchema = z
   .object({ start_offset: z.coerce.number().int().min(0), end_offset: z.coerce.number().int().min(0) })
   .transform(({ start_offset: start, end_offset: end }) => ({ start, end }));
@@ -73,7 +73,7 @@ export interface Page {
   post(text: string, photoIds: readonly string[]): Promise<ApiResult<Created>>;
   /** POST /photos, not published: the platform fetches the image. */
   uploadPhoto(file: PartMedia): Promise<ApiResult<Created>>;
-  /** POST /videos, phase "start": the id that the video will have, and the piece that is wanted first. */
+  /** POST /videos, phase "start": the id that the video will have, and the first piece to send. */
   startVideo(bytes: number): Promise<ApiResult<z.infer<typeof sessionSchema>>>;
   /** POST /videos, phase "transfer": the next piece; an empty one when there is none. */
   sendPiece(sessionId: string, file: PartMedia, piece: Piece): Promise<ApiResult<Piece>>;
@@ -152,8 +152,8 @@ export async function fetchScopes(
 ): Promise<{ kind: 'ok'; scopes: string[] } | FailedStep> {
   const asApp = makeGraph(http, api, setup, null, 'prepare', [client.secret, accessToken]);
   const query = { input_token: accessToken, access_token: `${client.id}|${client.secret}` };
-  const asked = await asApp.get('/debug_token', query, tokenSchema);
-  if (asked.kind === 'rejected') return asked.step;
-  const { scopes } = asked.value.data;
+  const result = await asApp.get('/debug_token', query, tokenSchema);
+  if (result.kind === 'rejected') return result.step;
+  const { scopes } = result.value.data;
   return mayNotPost(api, scopes) ?? { kind: 'ok', scopes };
 }

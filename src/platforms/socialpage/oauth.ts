@@ -52,9 +52,9 @@ export const oauth: OAuthRow = {
   renewal: null,
   renewAheadMs: 0,
   async accounts(http, { accessToken }, setup) {
-    const told = setup.client && (await fetchScopes(http, setup, setup.client, accessToken));
-    if (told?.kind === 'failed') return told;
-    const scopes = told?.scopes.join(' ');
+    const granted = setup.client && (await fetchScopes(http, setup, setup.client, accessToken));
+    if (granted?.kind === 'failed') return granted;
+    const scopes = granted?.scopes.join(' ');
     const graph = makeGraph(http, api, setup, accessToken, 'prepare');
     const accounts: FoundAccount[] = [];
     let after: string | undefined;

@@ -87,6 +87,6 @@ async function probe(http: Http, account: Account, setup: PlatformSetup): Promis
   const { client } = setup;
   const displayName = self.value.name;
   if (!client) return { kind: 'working', displayName, permissions: opened.scopes };
-  const told = await fetchScopes(http, { ...setup, baseUrl: account.baseUrl }, client, opened.accessToken);
-  return told.kind === 'failed' ? told : { kind: 'working', displayName, permissions: told.scopes };
+  const granted = await fetchScopes(http, { ...setup, baseUrl: account.baseUrl }, client, opened.accessToken);
+  return granted.kind === 'failed' ? granted : { kind: 'working', displayName, permissions: granted.scopes };
 }

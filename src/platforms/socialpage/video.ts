@@ -1,6 +1,6 @@
 /**
  * Videos of a page. They go to /videos in pieces: nothing in a post says that it is a reel, and reels end at 90
- * seconds. The video has its id before its first byte is sent, so it can be asked about after a lost response.
+ * seconds. The video has its id before its first byte is sent, so its status can be queried after a lost response.
  */
 import { z } from 'zod';
 import { graphId } from '../graph/graph-api.js';
@@ -15,7 +15,7 @@ import { videoFailures } from './failures.js';
 export const videoState = z.object({
   videoId: graphId,
   sessionId: graphId,
-  /** Whether the platform has said that it will publish the video. */
+  /** Whether the platform has accepted the request to publish the video. */
   isAccepted: z.boolean(),
   /** When its upload ended, or when it was accepted, in milliseconds since 1970. */
   since: z.number(),
@@ -31,7 +31,7 @@ export async function uploadVideo(page: Page, file: PartMedia, clock: Clock): Pr
   while (start < end) {
     const sent = await page.sendPiece(sessionId, file, { start, end });
     if (sent.kind === 'rejected') return sent.step;
-    // A platform that wants the same piece for ever would keep the worker for ever.
+    // Else a platform that requests the same piece again and again would keep the worker for ever.
     if (sent.value.start <= start) {
       const happened = 'lost chunks of the video';
       return failed('PLATFORM_SERVER_ERROR', contextOf(page), { outcome: 'rejected', happened });
@@ -49,24 +49,24 @@ export async function publishVideo(page: Page, text: string, state: VideoState, 
 }
 
 /**
- * Whether the platform is done with a video that was to be published. One that it still calls "uploading" waits for the
- * end of its upload, which is the request that publishes it.
+ * Whether the platform has processed a video that was to be published. While its status is "uploading", the request that
+ * ends the upload and publishes it has not arrived.
  */
 export async function lookAtVideo(page: Page, state: VideoState, clock: Clock): Promise<LookupResult> {
-  const asked = await page.video(state.videoId);
+  const result = await page.video(state.videoId);
   const later = (): LookupResult => (isOverdue(state, clock) ? tooSlow(page) : pollAgain(state, clock));
-  if (asked.kind === 'rejected') {
-    if (asked.subcode === UNKNOWN_OBJECT) return later();
-    return state.isAccepted ? retryPoll(asked.step, state, clock) : asked.step;
+  if (result.kind === 'rejected') {
+    if (result.subcode === UNKNOWN_OBJECT) return later();
+    return state.isAccepted ? retryPoll(result.step, state, clock) : result.step;
   }
-  const { status, error, permalink } = asked.value;
+  const { status, error, permalink } = result.value;
   if (status === 'ready') return { kind: 'published', postedId: state.videoId, ...page.toAddress(permalink) };
-  if (FAILED.includes(status)) return responseFailure(asked.answer, videoFailures(status, error), contextOf(page));
+  if (FAILED.includes(status)) return responseFailure(result.answer, videoFailures(status, error), contextOf(page));
   if (status === 'uploading' && !state.isAccepted) return { kind: 'absent' };
   return later();
 }
 
-/** Nobody can say whether it is live: its publishing may have been asked for. */
+/** It may be live: the request to publish it may have been received. */
 function tooSlow(page: Page): FailedStep {
   const happened = 'did not finish processing the video in time';
   return failed('TIMEOUT_ERROR', contextOf(page), { outcome: 'unknown', happened });

@@ -29,14 +29,14 @@ const ownerSchema = z.object({
 });
 const tokenSchema = z.object({ data: z.object({ scopes: z.array(z.string()) }) });
 
-/** Whose the token is, and what it may do, which it may ask about itself; a failure when it may not post. */
+/** The owner and the scopes of a token, which it may query itself; a failure if it may not post. */
 async function identify(graph: Graph, { accessToken }: { accessToken: string }): Promise<Identified | FailedStep> {
-  const asked = await graph.get('/me', { fields: 'id,username,name,threads_profile_picture_url' }, ownerSchema);
-  if (asked.kind === 'rejected') return asked.step;
+  const result = await graph.get('/me', { fields: 'id,username,name,threads_profile_picture_url' }, ownerSchema);
+  if (result.kind === 'rejected') return result.step;
   const token = await graph.get('/debug_token', { input_token: accessToken }, tokenSchema);
   if (token.kind === 'rejected') return token.step;
   const { scopes } = token.value.data;
-  const { id: accountId, username, name, threads_profile_picture_url: profileImageUrl = null } = asked.value;
+  const { id: accountId, username, name, threads_profile_picture_url: profileImageUrl = null } = result.value;
   const profileUrl = `https://www.threads.net/@${encodeURIComponent(username)}`;
   const owner = { accountId, username, displayName: name || username, profileUrl, profileImageUrl };
   return mayNotPost(api, scopes) ?? { kind: 'identified', owner, scopes };

@@ -40,7 +40,7 @@ export type Channel = z.infer<typeof channelsSchema>['items'][number];
 /** A piece of a video. */
 export type Piece = HttpFile & { slice: { start: number; end: number } };
 
-/** What an upload session says: the video is there, or how many of its bytes are. */
+/** The state of an upload session: the video is stored, or how many of its bytes are. */
 export type Progress =
   | { kind: 'stored'; videoId: string }
   | { kind: 'incomplete'; received: number; answer: HttpResponse }
@@ -55,9 +55,9 @@ export interface VideohubClient {
    * `isRepeat`: the chunk was sent before, with an unknown outcome.
    */
   send(session: string, piece: Piece | null, total: number, isRepeat?: boolean): Promise<Progress>;
-  /** GET /youtube/v3/videos: what became of a video; none while the platform does not know it yet. */
+  /** GET /youtube/v3/videos: the status of a video; an empty list while the platform does not list it yet. */
   video(id: string): Promise<ApiResult<z.infer<typeof statusSchema>>>;
-  /** GET /youtube/v3/channels: whose the token is. */
+  /** GET /youtube/v3/channels: the channels of the token's owner. */
   channels(): Promise<ApiResult<z.infer<typeof channelsSchema>>>;
 }
 
@@ -105,11 +105,11 @@ export function makeClient(
       const headers = { ...authorization, 'content-range': `bytes ${range}/${total}` };
       const hidden: Context = { ...context, secrets: [...context.secrets, session], isRepeat };
       const request: HttpRequest = { method: 'PUT', url: session, headers, ...(piece && { file: piece }) };
-      const asked = await callApi(http, request, videoSchema, sessionFailures, hidden);
-      if (asked.kind === 'ok') return { kind: 'stored', videoId: asked.value.id };
+      const result = await callApi(http, request, videoSchema, sessionFailures, hidden);
+      if (result.kind === 'ok') return { kind: 'stored', videoId: result.value.id };
       // "Resume Incomplete"; as a redirect it would be followed nowhere.
-      const { answer } = asked;
-      return answer?.status === 308 ? { kind: 'incomplete', received: receivedBytes(answer), answer } : asked;
+      const { answer } = result;
+      return answer?.status === 308 ? { kind: 'incomplete', received: receivedBytes(answer), answer } : result;
     },
     video: (id) => get('/youtube/v3/videos', { part: 'status', id }, statusSchema),
     channels: () => get('/youtube/v3/channels', { part: 'snippet', mine: 'true' }, channelsSchema),

@@ -4,7 +4,7 @@ import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter } from '../kit/retry-at.js';
 
-const said = z.object({
+const errorSchema = z.object({
   error: z.object({
     message: z.string().optional(),
     errors: z.array(z.object({ reason: z.string() })).default([]),
@@ -20,8 +20,8 @@ const videoSchema = z.object({
 const saidOfVideo = z.object({ items: z.array(videoSchema) });
 
 /**
- * The errors of the YouTube Data API: `{"error": {"code", "message", "errors": [{"reason"}]}}`, where the reason says
- * what the status does not; and why an uploaded video came to nothing, which stands in its own status.
+ * The errors of the YouTube Data API: `{"error": {"code", "message", "errors": [{"reason"}]}}`, where the reason is
+ * more specific than the status; and why an uploaded video failed or was rejected, which is in the status of the video.
  */
 export const videohubFailures: FailureTable = {
   rows: [
@@ -55,7 +55,7 @@ export const videohubFailures: FailureTable = {
     { error: 'uploaderAccountClosed', code: 'PERMISSION_DENIED' },
   ],
   read({ json }) {
-    const error = said.safeParse(json).data?.error;
+    const error = errorSchema.safeParse(json).data?.error;
     if (error) return { error: error.errors[0]?.reason, message: error.message };
     const { uploadStatus, failureReason, rejectionReason } = saidOfVideo.safeParse(json).data?.items[0]?.status ?? {};
     const reason = failureReason ?? rejectionReason ?? uploadStatus;

@@ -27,9 +27,9 @@ export const oauth: OAuthRow = {
     const refused = mayUpload(scopes.split(' '));
     if (refused) return refused;
     const client = makeClient(http, baseUrl ?? DEFAULT_BASE_URL, accessToken, 'prepare', [refreshToken]);
-    const asked = await client.channels();
-    if (asked.kind === 'rejected') return asked.step;
-    const accounts = asked.value.items.map((channel) => accountOf(channel, baseUrl));
+    const result = await client.channels();
+    if (result.kind === 'rejected') return result.step;
+    const accounts = result.value.items.map((channel) => accountOf(channel, baseUrl));
     return accounts.length === 0 ? withoutChannel() : { kind: 'found', accounts };
   },
 };

@@ -15,14 +15,14 @@ const UPLOADING = ['youtube.upload', 'youtube', 'youtube.force-ssl'].map(
 
 const CONTEXT = { platform: 'videohub', purpose: 'prepare', secrets: [] } as const;
 
-/** Whose the token is, and what it may do. */
+/** The channel and the scopes of a token. */
 export async function probe(http: Http, account: Account): Promise<Probed> {
   const connected = connect(http, account, 'prepare');
   if (connected.kind === 'failed') return connected;
   const { client } = connected;
-  const asked = await client.channels();
-  if (asked.kind === 'rejected') return asked.step;
-  const channel = asked.value.items.find(({ id }) => id === account.accountId);
+  const result = await client.channels();
+  if (result.kind === 'rejected') return result.step;
+  const channel = result.value.items.find(({ id }) => id === account.accountId);
   if (!channel) {
     const happened = 'granted access to a different channel';
     return failed('PLATFORM_AUTH_EXPIRED', CONTEXT, { outcome: 'rejected', happened });
@@ -33,16 +33,16 @@ export async function probe(http: Http, account: Account): Promise<Probed> {
 
 const tokenSchema = z.object({ scope: z.string() });
 
-/** GET /tokeninfo of the host for tokens; where it does not answer, what the login told counts. */
+/** GET /tokeninfo of the host for tokens; if it does not answer, the scopes of the login count. */
 async function scopesOf(http: Http, { baseUrl, credentials }: Account, context: Context): Promise<string[]> {
   const address = requestTo(baseUrl, DEFAULT_BASE_URL, 'https://oauth2.googleapis.com/tokeninfo');
   const query = { access_token: credentials.accessToken ?? '' };
-  const asked = await callApi(http, { method: 'GET', ...address, query }, tokenSchema, videohubFailures, context);
-  const scope = asked.kind === 'ok' ? asked.value.scope : (credentials.scopes ?? '');
+  const result = await callApi(http, { method: 'GET', ...address, query }, tokenSchema, videohubFailures, context);
+  const scope = result.kind === 'ok' ? result.value.scope : (credentials.scopes ?? '');
   return scope.split(' ').filter((name) => name !== '');
 }
 
-/** The failure of a login whose owner did not grant the right to upload; null where it may be there. */
+/** The failure of a login whose owner did not grant the right to upload; null if it may have been granted. */
 export function mayUpload(scopes: readonly string[]): FailedStep | null {
   const known = scopes.filter((scope) => scope !== '');
   if (known.length === 0 || UPLOADING.some((scope) => known.includes(scope))) return null;

@@ -1,4 +1,4 @@
-/** What the platform is told of a video: its title and description, and its settings. */
+/** The metadata of a video: its title and description, and its settings. */
 import path from 'node:path';
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part, PartMedia } from '../port/platform.js';

@@ -1,6 +1,6 @@
 /**
- * The YouTube Data API v3. A video is uploaded in pieces to a session, which can be asked at any time how much of it has
- * come, and for the video once it has all of it. The platform works on it afterwards, and may find it of no use.
+ * The YouTube Data API v3. A video is uploaded in pieces to a session, which reports at any time how much of it has
+ * come, and the video once it has all of it. The platform processes it afterwards, and may reject it.
  */
 import { z } from 'zod';
 import { addressAt } from '../../foundation/http-client/address.js';
@@ -20,7 +20,7 @@ import { oauth } from './oauth.js';
 import { probe } from './probe.js';
 import { makeResource } from './resource.js';
 
-/** A multiple of 256 KiB, as the platform wants it. */
+/** A multiple of 256 KiB, as the platform requires. */
 const PIECE_BYTES = 8 * MB;
 
 const uploadSchema = z.object({
@@ -96,7 +96,7 @@ async function sendPiece(http: Http, part: Part, account: Account, upload: Uploa
   return readyToSend({ ...upload, sent: received, resumed: isStuck });
 }
 
-/** Asks how much of the video has come; the rest is sent, once, where there is a file to send it from. */
+/** Queries how much of the video has arrived; the rest is sent, once, if the file is at hand. */
 async function askUploaded(client: VideohubClient, part: Part, upload: Upload, clock: Clock): Promise<LookupResult> {
   const progress = await client.send(upload.session, null, upload.total);
   switch (progress.kind) {
@@ -114,23 +114,23 @@ async function askUploaded(client: VideohubClient, part: Part, upload: Upload, c
 const nowProcessing = (videoId: string, clock: Clock): Step =>
   pollAgain({ stage: 'processing', videoId, since: clock().getTime() } satisfies Processing, clock);
 
-/** What became of the video. A long one is worked on for hours: then it counts that the platform has it. */
+/** The status of the video. A long one is processed for hours: then it is enough that the platform has it. */
 async function pollProcessing(
   client: VideohubClient,
   account: Account,
   state: Processing,
   clock: Clock,
 ): Promise<LookupResult> {
-  const asked = await client.video(state.videoId);
+  const result = await client.video(state.videoId);
   let isOpen = true;
   let refused: Failure | undefined;
-  if (asked.kind === 'rejected') {
-    refused = asked.step.failure;
+  if (result.kind === 'rejected') {
+    refused = result.step.failure;
     isOpen = FAILURES[refused.code].retryable;
   } else {
-    const uploadStatus = asked.value.items[0]?.status.uploadStatus;
+    const uploadStatus = result.value.items[0]?.status.uploadStatus;
     if (uploadStatus === 'failed' || uploadStatus === 'rejected') {
-      return responseFailure(asked.answer, videohubFailures, { ...client.context, purpose: 'prepare' });
+      return responseFailure(result.answer, videohubFailures, { ...client.context, purpose: 'prepare' });
     }
     isOpen = uploadStatus !== 'processed';
   }

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { authorizeQuery, FORM, fields, JSON_TYPE, type PlatformWire, tokenRequest } from '../endpoint.js';
+import {
+  authorizeQuery,
+  FORM,
+  fields,
+  file,
+  JSON_TYPE,
+  MULTIPART,
+  type PlatformWire,
+  tokenRequest,
+} from '../endpoint.js';
 
 const digits = z.string().regex(/^\d+$/);
 const image = z.strictObject({
@@ -47,6 +56,20 @@ export const pinboard: PlatformWire = {
     },
     { address: 'GET https://api.pinterest.com/v5/user_account' },
     { address: 'GET https://api.pinterest.com/v5/boards', query: page },
+    {
+      address: 'POST https://api.pinterest.com/v5/media',
+      contentType: JSON_TYPE,
+      body: z.strictObject({ media_type: z.literal('video') }),
+    },
+    {
+      address: 'POST {upload_url}',
+      given: /^\/media-upload\/$/,
+      auth: 'none',
+      contentType: MULTIPART,
+      // Beside the file, the upload_parameters of the answer.
+      body: z.object({ file: file(/^video\/(mp4|quicktime)$/) }).catchall(z.string()),
+    },
+    { address: 'GET https://api.pinterest.com/v5/media/{media}' },
     { address: 'POST https://api.pinterest.com/v5/pins', contentType: JSON_TYPE, body: createPin },
     { address: 'GET https://api.pinterest.com/v5/boards/{board}/pins', query: page },
   ],
