@@ -96,14 +96,9 @@ test.each([['text alone'], ['image']])('a post with a %s is refused before anyth
 });
 
 describe('what the platform is told', () => {
-  const told = async (text: string, settings: Record<string, unknown> = {}, name = 'My holiday.mp4') => {
-    const made = makeResource(makePart(text, { settings }), { ...(await files.video()), name });
-    return made.kind === 'made' ? made.resource : made;
-  };
-  const titleOf = async (...about: Parameters<typeof told>) => {
-    const made = await told(...about);
-    return 'snippet' in made ? made.snippet.title : made;
-  };
+  const told = async (text: string, settings: Record<string, unknown> = {}, name = 'My holiday.mp4') =>
+    makeResource(makePart(text, { settings }), { ...(await files.video()), name });
+  const titleOf = async (...about: Parameters<typeof told>) => (await told(...about)).snippet.title;
   const words = `${'word '.repeat(13)}longer than that`;
 
   test.each([

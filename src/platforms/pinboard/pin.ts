@@ -1,6 +1,5 @@
 /** A part as a pin: its first line is the title, all of it the description. The platform fetches the images. */
 import type { Part, PartMedia } from '../port/platform.js';
-import { cutText } from '../port/text-length.js';
 import { rules } from './rules.js';
 
 /** The schema `PinCreate` of the Pinterest API v5, as far as this service uses it. */
@@ -15,7 +14,6 @@ export interface PinCreate {
 }
 
 const TITLE_MAX = rules.text.title?.max ?? 0;
-const ALT_TEXT_MAX = 500;
 
 export function makePin(boardId: string, { text, media }: Part): PinCreate {
   return { board_id: boardId, ...wordsOf(text), ...altText(media), media_source: mediaSource(media) };
@@ -38,7 +36,7 @@ function titleOf(text: string): string {
 /** A pin has one alternative text, however many images it shows. */
 function altText(media: readonly PartMedia[]): Pick<PinCreate, 'alt_text'> {
   const texts = media.flatMap((file) => file.altText ?? []).join('\n');
-  return texts === '' ? {} : { alt_text: cutText(texts, ALT_TEXT_MAX, 'code points') };
+  return texts === '' ? {} : { alt_text: texts };
 }
 
 function mediaSource(media: readonly PartMedia[]): PinCreate['media_source'] {

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import type { FailedStep } from '../kit/failed-step.js';
 import type { PartMedia } from '../port/platform.js';
-import { cutText } from '../port/text-length.js';
 import type { Xrpc } from './client.js';
 
 const blobSchema = z.object({
@@ -54,7 +53,7 @@ export async function uploadEmbed(
         ? {
             $type: 'app.bsky.embed.video',
             video: first.blob,
-            ...(video.altText && { alt: cutVideoAlt(video.altText) }),
+            ...(video.altText && { alt: video.altText }),
             ...shapeOf(video),
           }
         : {
@@ -63,9 +62,6 @@ export async function uploadEmbed(
           },
   };
 }
-
-/** What data servers still check of a video, although the lexicon has no limit any more; that of an image never had. */
-const cutVideoAlt = (text: string) => cutText(cutText(text, 1000, 'graphemes'), 10_000, 'UTF-8 bytes');
 
 /** Without it a client does not know how much room to keep free. */
 const shapeOf = ({ width, height }: PartMedia) => (width && height ? { aspectRatio: { width, height } } : {});
