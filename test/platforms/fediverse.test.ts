@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { HttpResult } from '../../src/foundation/http-client/http.js';
-import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
+import { fediverse as adapter } from '../../src/platforms/fediverse/fediverse.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
@@ -16,8 +16,9 @@ import {
   postsOf,
   prepare,
   publish,
-  type World,
-} from './support.js';
+  type World, asServed } from './support.js';
+
+const fediverse = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

@@ -1,5 +1,5 @@
 import { photogramFailures } from '../../src/platforms/photogram/failures.js';
-import { photogram } from '../../src/platforms/photogram/photogram.js';
+import { photogram as adapter } from '../../src/platforms/photogram/photogram.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
@@ -16,8 +16,9 @@ import {
   openWorld,
   postsOf,
   stored,
-  type World,
-} from './support.js';
+  type World, asServed } from './support.js';
+
+const photogram = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

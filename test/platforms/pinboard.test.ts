@@ -1,10 +1,12 @@
-import { pinboard } from '../../src/platforms/pinboard/pinboard.js';
+import { pinboard as adapter } from '../../src/platforms/pinboard/pinboard.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part } from '../../src/platforms/port/platform.js';
 import { askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World, asServed } from './support.js';
+
+const pinboard = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

@@ -3,7 +3,7 @@ import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part, PlatformSetup, State } from '../../src/platforms/port/platform.js';
 import { findPlatform } from '../../src/platforms/registry.js';
-import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
+import { shortvideo as adapter } from '../../src/platforms/shortvideo/shortvideo.js';
 import { announce } from '../../src/platforms/shortvideo/upload.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
@@ -16,9 +16,10 @@ import {
   openWorld,
   postsOf,
   stored,
-  type World,
-} from './support.js';
+  type World, asServed } from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
+
+const shortvideo = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

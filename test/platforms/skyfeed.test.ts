@@ -7,9 +7,11 @@ import type { Account } from '../../src/platforms/port/account.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
 import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-key.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
-import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
+import { skyfeed as adapter } from '../../src/platforms/skyfeed/skyfeed.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { makePart, openAccount, openWorld, postsOf, prepare, publish, type World } from './support.js';
+import { makePart, openAccount, openWorld, postsOf, prepare, publish, type World, asServed } from './support.js';
+
+const skyfeed = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

@@ -4,7 +4,7 @@ import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part, State } from '../../src/platforms/port/platform.js';
 import { findPlatform } from '../../src/platforms/registry.js';
 import { makeResource } from '../../src/platforms/videohub/resource.js';
-import { videohub } from '../../src/platforms/videohub/videohub.js';
+import { videohub as adapter } from '../../src/platforms/videohub/videohub.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {
@@ -16,9 +16,10 @@ import {
   openWorld,
   postsOf,
   stored,
-  type World,
-} from './support.js';
+  type World, asServed } from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
+
+const videohub = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

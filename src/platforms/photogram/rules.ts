@@ -29,6 +29,7 @@ const story: MediaRules = {
   image: { ...image, maxCount: 1, aspectRatio: undefined },
   video: { ...video, maxCount: 1 },
   maxMixed: 1,
+  only: 'STORIES',
 };
 
 export const rules: PlatformRules = {

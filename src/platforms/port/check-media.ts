@@ -23,11 +23,12 @@ function checkRequired({ platform, rules, media }: CheckedPost): Finding | null 
 
 /** Files of a kind that the platform does not accept are not counted: each of them is refused by itself. */
 function checkCounts({ platform, rules, media }: CheckedPost): Finding[] {
-  const { image, video, maxMixed } = rules.media;
+  const { image, video, maxMixed, only } = rules.media;
+  const where = only === undefined ? '' : ` for ${only}`;
   const images = media.filter(({ kind }) => kind === 'image').length;
   const videos = media.length - images;
   const count = (what: string, is: number, max = is): Finding[] =>
-    is > max ? [tooMany(`Number of ${what}s (${is}) exceeds ${platform}'s limit of ${max}`, is, max)] : [];
+    is > max ? [tooMany(`Number of ${what}s (${is}) exceeds ${platform}'s limit of ${max}${where}`, is, max)] : [];
   if (images > 0 && videos > 0 && image && video) {
     if (maxMixed !== null) return count('file', media.length, maxMixed);
     const message = `Images and videos cannot be mixed in one ${platform} post`;

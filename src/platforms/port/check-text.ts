@@ -30,7 +30,7 @@ export function checkTitle({ platform, rules, settings }: CheckedPost): Finding[
   const long = tooLong(platform, 'Title', new MeasuredText(title), limit);
   return [
     ...(long ? [{ ...long, field: 'title' as const }] : []),
-    ...checkForbidden(platform, 'title', title, rules.text.forbidden).map((found) => ({
+    ...checkForbidden(platform, 'a title', title, rules.text.forbidden).map((found) => ({
       ...found,
       field: 'title' as const,
     })),
@@ -41,7 +41,7 @@ export function checkTitle({ platform, rules, settings }: CheckedPost): Finding[
 export function checkPart({ platform, rules }: Pick<CheckedPost, 'platform' | 'rules'>, text: string): Finding[] {
   const { forbidden, hashtags, links } = rules.text;
   return [
-    ...checkForbidden(platform, 'text', text, forbidden),
+    ...checkForbidden(platform, 'a text', text, forbidden),
     ...checkOccurrences(platform, 'hashtag', text.match(HASHTAG), hashtags),
     ...checkOccurrences(platform, 'link', [...new Set(text.match(LINK))], links),
   ];
@@ -65,7 +65,7 @@ export function tooLong(platform: string, what: string, text: MeasuredText, limi
 
 function checkForbidden(platform: string, what: string, text: string, forbidden: readonly string[] = []): Finding[] {
   if (!forbidden.some((characters) => text.includes(characters))) return [];
-  const message = `${platform} does not accept ${forbidden.join(' or ')} in a ${what}`;
+  const message = `${platform} does not accept ${forbidden.join(' or ')} in ${what}`;
   return [{ code: 'INVALID_CONTENT', message, field: 'content' }];
 }
 

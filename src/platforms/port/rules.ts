@@ -122,6 +122,8 @@ export interface MediaRules {
   video: VideoRules | null;
   /** Maximum number of files of a post with both images and videos; null: they cannot be mixed. */
   maxMixed: number | null;
+  /** The kind of post that these rules are for, if they are not for all. */
+  only?: string;
 }
 
 /** One setting (docs/contract/platforms.md, "Settings"). `about` is told to callers of the API. */
