@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import busboy from 'busboy';
 import type { Request, RequestHandler } from 'express';
-import { describeFile, type FileKind } from './file-kind.js';
+import { Excerpt } from './excerpt.js';
+import { describeFile, type FileKind, unknownFile } from './file-kind.js';
 import type { SandboxMedia } from './types.js';
 
 /** A file that came with a request. Its bytes are gone: they are hashed as they come, so memory stays flat. */
@@ -25,29 +26,24 @@ const received = new WeakMap<Request, ReceivedFile[]>();
 /** The files of a request that the middleware below has read; undefined for another. */
 export const filesOf = (req: Request): ReceivedFile[] | undefined => received.get(req);
 
-/** As much of a file's beginning as is needed to see what it is. */
-const headBytes = 1024 * 1024;
-
-/** Reads a file to its end; `isPiece`: its content is kept. */
+/** Reads a file to its end; `isPiece`: its content is kept, and what it is says nothing. */
 export async function readFile(stream: Readable, about: About, isPiece = false): Promise<ReceivedFile> {
   const hash = createHash('sha256');
-  const head: Buffer[] = [];
+  const excerpt = new Excerpt();
   const content: Buffer[] = [];
-  let bytes = 0;
   // The box of an MP4 without which nothing can be played may be anywhere, and across two chunks.
   let hasMovie = false;
   let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     hash.update(chunk);
     if (isPiece) content.push(chunk);
-    if (bytes < headBytes) head.push(chunk.subarray(0, headBytes - bytes));
+    excerpt.add(chunk);
     hasMovie ||= chunk.includes('moov') || Buffer.concat([tail, chunk.subarray(0, 3)]).includes('moov');
     tail = chunk.subarray(-3);
-    bytes += chunk.length;
   }
-  const kind = await describeFile(Buffer.concat(head), hasMovie);
+  const kind = isPiece ? unknownFile : await describeFile(excerpt, hasMovie);
   const kept = isPiece ? { content: Buffer.concat(content) } : {};
-  return { ...about, ...kind, bytes, sha256: hash.digest('hex'), ...kept };
+  return { ...about, ...kind, bytes: excerpt.bytes, sha256: hash.digest('hex'), ...kept };
 }
 
 /** A file that comes in pieces, one request each. */

@@ -9,11 +9,17 @@ export const maxDescription = 1500;
 
 /** What may be uploaded, by what it is. */
 export const mediaLimits = {
-  supported: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'video/mp4', 'video/quicktime', 'video/webm'],
+  supported: [
+    ...['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/heic', 'image/heif', 'image/avif'],
+    ...['video/mp4', 'video/quicktime', 'video/webm'],
+  ],
   imageBytes: 16 * 1024 * 1024,
   videoBytes: 99 * 1024 * 1024,
   /** Pixels. */
   imageMatrix: 33_177_600,
+  videoMatrix: 8_294_400,
+  /** Frames per second. */
+  videoFrameRate: 120,
 };
 
 /** The longest request with a file, as the web server in front of an instance sets it. */
@@ -46,8 +52,8 @@ export function instanceEntity(baseUrl: string, host: string): Record<string, un
         image_size_limit: mediaLimits.imageBytes,
         image_matrix_limit: mediaLimits.imageMatrix,
         video_size_limit: mediaLimits.videoBytes,
-        video_frame_rate_limit: 120,
-        video_matrix_limit: 8_294_400,
+        video_frame_rate_limit: mediaLimits.videoFrameRate,
+        video_matrix_limit: mediaLimits.videoMatrix,
       },
       polls: { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 },
       translation: { enabled: false },

@@ -99,7 +99,7 @@ export class Uploads {
   }
 }
 
-function checkFile({ mimeType, bytes, width, height, playable }: ReceivedFile): void {
+function checkFile({ mimeType, bytes, width, height, frameRate, playable }: ReceivedFile): void {
   const isImage = mimeType?.startsWith('image/') ?? false;
   if (mimeType === null || !mediaLimits.supported.includes(mimeType)) {
     throw invalid('File content type is invalid, File is invalid');
@@ -110,7 +110,11 @@ function checkFile({ mimeType, bytes, width, height, playable }: ReceivedFile): 
     throw invalid(`File file size must be less than ${limit}, File must be less than ${limit}`);
   }
   if (isImage && !playable) throw refuse(422, 'File type of uploaded media could not be verified');
-  if ((width ?? 0) * (height ?? 0) > mediaLimits.imageMatrix) {
-    throw refuse(422, `${width}x${height} images are not supported`);
+  const matrix = (width ?? 0) * (height ?? 0);
+  if (isImage && matrix > mediaLimits.imageMatrix) throw refuse(422, `${width}x${height} images are not supported`);
+  if (isImage) return;
+  if (matrix > mediaLimits.videoMatrix) throw refuse(422, `${width}x${height} videos are not supported`);
+  if ((frameRate ?? 0) > mediaLimits.videoFrameRate) {
+    throw refuse(422, `${Math.round(frameRate ?? 0)}fps videos are not supported`);
   }
 }

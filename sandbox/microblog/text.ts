@@ -8,14 +8,17 @@ const emoji = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_
 // The ranges of twitter-text's config/v3.json that weigh 1.
 const light = /[\0-\u10FF\u2000-\u200D\u2010-\u201F\u2032-\u2037]/u;
 
+/** What a link weighs at least. */
+const linkWeight = 23;
+
 /**
- * The length of a text. The platform counts every link as 23; the service that is tested counts it literally
- * [splitting/microblog-counting], so only what is too long either way is refused here.
+ * The length of a text. The platform counts every link as 23; here a longer one counts as its length, so that a client
+ * that counts so [splitting/microblog-links] is held to it.
  */
 export function weigh(text: string): number {
-  const shortened = text.replace(link, (url) => 'x'.repeat(Math.min(url.length, 23))).normalize('NFC');
+  const lengthened = text.replace(link, (url) => url.padEnd(linkWeight, 'x')).normalize('NFC');
   let weight = 0;
-  for (const segment of splitGraphemes(shortened)) {
+  for (const segment of splitGraphemes(lengthened)) {
     weight += emoji.test(segment) ? 2 : [...segment].reduce((sum, each) => sum + (light.test(each) ? 1 : 2), 0);
   }
   return weight;

@@ -13,6 +13,7 @@ export const maxFileBytes = 15 * mb;
 export const maxPieceBytes = 5 * mb;
 const maxImageBytes = 5 * mb;
 const maxVideoBytes = 512 * mb;
+const maxVideoSeconds = 120;
 
 /** Uploads that are remembered; the platform removes them after a day. */
 const remembered = 10_000;
@@ -113,7 +114,8 @@ export class Uploads {
     return async () => {
       upload.pieces = null;
       upload.file = await file.end();
-      upload.broken = !upload.file.playable || upload.file.mimeType !== mimeType;
+      const { playable, mimeType: is, seconds } = upload.file;
+      upload.broken = !playable || is !== mimeType || (seconds ?? 0) > maxVideoSeconds;
       upload.work = this.context.beginWork();
       return this.answer(upload, 'pending');
     };

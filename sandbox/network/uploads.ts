@@ -10,6 +10,10 @@ import { invalidField, notFound, refuse } from './wire.js';
 
 export const maxImageBytes = 5 * 1024 * 1024;
 const maxVideoBytes = 500 * 1024 * 1024;
+const maxVideoSeconds = 30 * 60;
+
+/** An image has fewer pixels. */
+const imagePixels = 36_152_320;
 
 /** The platform asks for a video in pieces of this size. */
 export const pieceBytes = 4 * 1024 * 1024;
@@ -94,6 +98,9 @@ export class Uploads {
     if (!file.playable || !imageTypes.includes(file.mimeType ?? '')) {
       throw refuse(415, 'UNSUPPORTED_MEDIA_TYPE', 'The file is none of the supported image types');
     }
+    if ((file.width ?? 0) * (file.height ?? 0) >= imagePixels) {
+      throw refuse(400, 'MEDIA_ASSET_PROCESSING_FAILED', `The image must have fewer than ${imagePixels} pixels`);
+    }
     upload.media = asMedia(file);
     upload.work = nothingToDo;
   }
@@ -131,7 +138,7 @@ export class Uploads {
       upload.work = this.context.beginWork();
       const file = await pieces.file.end();
       upload.media = asMedia(file);
-      upload.broken = !file.playable || file.mimeType !== 'video/mp4';
+      upload.broken = !file.playable || file.mimeType !== 'video/mp4' || (file.seconds ?? 0) > maxVideoSeconds;
     };
     return { owner: upload.owner, finish };
   }

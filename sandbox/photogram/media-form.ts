@@ -1,6 +1,7 @@
 import { address, choice, count, flag, type Params } from '../graph/call.js';
 import { type CheckFile, type Container, type ContainerDraft, notFetched } from '../graph/containers.js';
 import { type GraphProblem, invalid, refuse } from '../graph/wire.js';
+import type { ReceivedFile } from '../received-files.js';
 
 /** The parameters of POST /{ig-user-id}/media in the specification. */
 export const mediaParameters = [
@@ -16,8 +17,13 @@ const unsupported = [
 ];
 
 const maxCaption = 2200;
+const maxHashtags = 30;
+const hashtag = /(?<![\p{L}\p{N}_&/#])#[\p{N}_]*\p{L}[\p{L}\p{N}_]*/gu;
 const maxAltText = 1000;
 const maxImageBytes = 8 * 1024 * 1024;
+const maxVideoBytes = 300 * 1024 * 1024;
+/** Of a single video, and of one in a carousel. */
+const videoSeconds = { least: 3, most: 180, mostOfItem: 60 };
 export const maxItems = 10;
 
 /** Which parameters each kind of container takes, beside `media_type`. */
@@ -64,6 +70,9 @@ function shared(params: Params, type: ContainerDraft['type']): ContainerDraft {
   if ([...caption].length > maxCaption) {
     throw refuse({ code: 36004, subcode: 2207010, message: 'The caption was too long' });
   }
+  if ((caption.match(hashtag)?.length ?? 0) > maxHashtags) {
+    throw invalid(`The caption has more than ${maxHashtags} hashtags`);
+  }
   if ([...(alt_text ?? '')].length > maxAltText) throw invalid('alt_text is too long');
   const is_shared_to_feed = flag(params, 'share_to_feed');
   return {
@@ -76,19 +85,28 @@ function shared(params: Params, type: ContainerDraft['type']): ContainerDraft {
   };
 }
 
-/** The platform takes JPEG images and MP4 or MOV videos. Of a single photo the sides must fit its feed. */
-export const checkFile: CheckFile = ({ type, isItem, more }, { mimeType, bytes, playable, width, height }) => {
-  if (type === 'VIDEO') {
-    const isVideo = playable && (mimeType === 'video/mp4' || mimeType === 'video/quicktime');
-    const message = 'Media upload has failed with error code 2207026';
-    return isVideo ? null : { code: 352, subcode: 2207026, message };
-  }
+/** The platform takes JPEG images and MP4 or MOV videos. The sides of a photo must fit its feed, unless it is a story. */
+export const checkFile: CheckFile = ({ type, isItem, more }, file) => {
+  if (type === 'VIDEO') return checkVideo(file, isItem);
+  const { mimeType, bytes, playable, width, height } = file;
   if (!mimeType?.startsWith('image/') || !playable || !width || !height) return notFetched;
   if (mimeType !== 'image/jpeg') return { code: 36001, subcode: 2207005, message: 'The image format is not supported' };
   if (bytes > maxImageBytes) return { code: 36000, subcode: 2207004, message: 'The image is too large to download' };
-  const isFeedPhoto = !isItem && more.media_product_type === 'FEED';
   const ratio = width / height;
-  return isFeedPhoto && (ratio < 0.8 || ratio > 1.91)
+  return more.media_product_type === 'FEED' && (ratio < 0.8 || ratio > 1.91)
     ? { code: 36003, subcode: 2207009, message: "The submitted image's aspect ratio cannot be published" }
     : null;
 };
+
+function checkVideo({ mimeType, playable, bytes, seconds }: ReceivedFile, isItem: boolean): GraphProblem | null {
+  const problem = (subcode: number): GraphProblem => ({
+    code: 352,
+    subcode,
+    message: `Media upload has failed with error code ${subcode}`,
+  });
+  if (!playable || (mimeType !== 'video/mp4' && mimeType !== 'video/quicktime')) return problem(2207026);
+  if (bytes > maxVideoBytes) return problem(2207004);
+  const { least, most, mostOfItem } = videoSeconds;
+  const isInBounds = seconds === null || (seconds >= least && seconds <= (isItem ? mostOfItem : most));
+  return isInBounds ? null : problem(2207026);
+}

@@ -4,7 +4,7 @@ import { Refusal, type Reply, type SandboxContext } from '../exchange.js';
 import { digits, randomToken } from '../random.js';
 import { asMedia, PiecedFile, type ReceivedFile } from '../received-files.js';
 import type { Work } from '../work.js';
-import type { Announced } from './video-form.js';
+import { type Announced, maxSeconds } from './video-form.js';
 import { bare, refuse } from './wire.js';
 
 /** How long an address for an upload is good. */
@@ -15,6 +15,10 @@ const remembered = 10_000;
 
 /** What the upload address takes. */
 const contentTypes = ['video/mp4', 'video/quicktime', 'video/webm'];
+
+const minSeconds = 3;
+/** Frames per second. */
+const minFrameRate = 23;
 
 /** A post from its announcement on. */
 interface Publish {
@@ -88,8 +92,8 @@ export class Publishes {
     if (!isLast) return bare(206, rangeOf(publish));
     publish.work = this.context.beginWork();
     const whole = await publish.file.end();
-    if (whole.playable && contentTypes.includes(whole.mimeType ?? '')) await this.post(publish, whole, req);
-    else publish.failReason = 'file_format_check_failed';
+    publish.failReason = checkVideo(whole);
+    if (publish.failReason === null) await this.post(publish, whole, req);
     return bare(201, rangeOf(publish));
   }
 
@@ -141,6 +145,13 @@ export class Publishes {
       record: { publish_id: publishId, post_info: announced.post },
     });
   }
+}
+
+/** Why the platform does not post the video; null for one that it posts. */
+function checkVideo({ playable, mimeType, seconds, frameRate }: ReceivedFile): string | null {
+  if (!playable || !contentTypes.includes(mimeType ?? '')) return 'file_format_check_failed';
+  if (seconds !== null && (seconds < minSeconds || seconds > maxSeconds)) return 'duration_check_failed';
+  return frameRate !== null && frameRate < minFrameRate ? 'frame_rate_check_failed' : null;
 }
 
 /** How much of the video has come. */

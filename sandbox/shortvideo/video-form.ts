@@ -21,8 +21,8 @@ const formSchema = z.strictObject({
     disable_comment: z.boolean().optional(),
     disable_duet: z.boolean().optional(),
     disable_stitch: z.boolean().optional(),
-    brand_content_toggle: z.boolean().optional(),
-    brand_organic_toggle: z.boolean().optional(),
+    brand_content_toggle: z.boolean(),
+    brand_organic_toggle: z.boolean(),
     video_cover_timestamp_ms: z.int().min(0).optional(),
     is_aigc: z.boolean().optional(),
   }),
@@ -53,6 +53,9 @@ export function readVideoForm(body: unknown): Announced {
   }
   if (!privacyLevels.includes(post.privacy_level)) {
     throw refuse(403, 'privacy_level_option_mismatch', 'The privacy_level is none of the privacy_level_options.');
+  }
+  if (post.brand_content_toggle && post.privacy_level === 'SELF_ONLY') {
+    throw invalid('Branded content cannot be posted for SELF_ONLY');
   }
   const { video_size: bytes, chunk_size: chunkBytes, total_chunk_count: chunks } = source;
   const isWhole = chunkBytes === bytes && bytes <= chunk.most;

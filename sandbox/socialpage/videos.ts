@@ -7,6 +7,7 @@ import type { SandboxMedia } from '../types.js';
 import type { Work } from '../work.js';
 
 const maxBytes = 2 * 1024 * 1024 * 1024;
+const maxSeconds = 45 * 60;
 
 /** The platform asks for a video in pieces of this size. */
 export const pieceBytes = 4 * 1024 * 1024;
@@ -24,6 +25,8 @@ export interface Video {
   work: Work | null;
   /** Null until then, and of one that cannot be shown. */
   media: SandboxMedia | null;
+  /** Why it cannot be shown. */
+  problem: { code: number; message: string } | null;
 }
 
 /** The videos that are being uploaded: start, transfer, finish. */
@@ -39,7 +42,7 @@ export class Videos {
     if (total > maxBytes) throw refuse({ code: 6000, subcode: 1363023, message: 'The video file is too big' });
     const file = new PiecedFile({ field: '', fileName: '', contentType: 'video/mp4' });
     const ids = { id: this.ids.next(), sessionId: this.ids.next() };
-    const video: Video = { ...ids, accountId, total, file, work: null, media: null };
+    const video: Video = { ...ids, accountId, total, file, work: null, media: null, problem: null };
     this.videos.set(video.id, video);
     for (const id of this.videos.keys()) {
       if (this.videos.size <= remembered) break;
@@ -74,8 +77,8 @@ export class Videos {
   async finish(video: Video): Promise<SandboxMedia | null> {
     video.work = this.context.beginWork();
     const file = await video.file.end();
-    const isVideo = file.playable && (file.mimeType === 'video/mp4' || file.mimeType === 'video/quicktime');
-    video.media = isVideo ? asMedia(file) : null;
+    video.problem = problemOf(file);
+    video.media = video.problem ? null : asMedia(file);
     return video.media;
   }
 
@@ -85,6 +88,13 @@ export class Videos {
   }
 }
 
+function problemOf({ playable, mimeType, seconds }: ReceivedFile): Video['problem'] {
+  const isVideo = playable && (mimeType === 'video/mp4' || mimeType === 'video/quicktime');
+  if (!isVideo) return { code: 1363024, message: 'The video format is not supported' };
+  if ((seconds ?? 0) > maxSeconds) return { code: 1363026, message: 'The video is too long' };
+  return null;
+}
+
 /** The piece that is wanted next: empty when there is none. */
 const wanted = ({ file, total }: Video) => ({
   start_offset: String(file.bytes),
@@ -92,7 +102,7 @@ const wanted = ({ file, total }: Video) => ({
 });
 
 /** What the platform tells of a video. */
-export function videoEntity({ id, file, total, work, media }: Video, description: string | undefined) {
+export function videoEntity({ id, file, total, work, media, problem }: Video, description: string | undefined) {
   const isUploaded = work !== null;
   const isProcessed = isUploaded && work.isDone();
   const phase = (isDone: boolean, isBegun: boolean) => ({
@@ -107,9 +117,7 @@ export function videoEntity({ id, file, total, work, media }: Video, description
       video_status: isProcessed ? outcome : isUploaded ? 'processing' : 'uploading',
       uploading_phase: phase(isUploaded, file.bytes > 0 || total === 0),
       processing_phase:
-        isProcessed && !media
-          ? { status: 'error', errors: [{ code: 1363024, message: 'The video format is not supported' }] }
-          : phase(isProcessed, isUploaded),
+        isProcessed && problem ? { status: 'error', errors: [problem] } : phase(isProcessed, isUploaded),
       publishing_phase: phase(isProcessed && media !== null, false),
     },
   };

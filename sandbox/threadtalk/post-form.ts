@@ -1,6 +1,6 @@
 import { address, choice, flag, type Params } from '../graph/call.js';
 import { type CheckFile, type Container, type ContainerDraft, notFetched } from '../graph/containers.js';
-import { type GraphProblem, invalid } from '../graph/wire.js';
+import { type GraphProblem, invalid, refuse } from '../graph/wire.js';
 
 /** The parameters of POST /me/threads in the platform's own collection of requests. */
 export const postParameters = [
@@ -17,7 +17,12 @@ const unsupported = [
 
 const maxText = 500;
 const maxAltText = 1000;
+const maxLinks = 5;
 const maxImageBytes = 8 * 1024 * 1024;
+/** Of the longer side of an image to the shorter. */
+const maxRatio = 10;
+const maxVideoBytes = 500 * 1024 * 1024;
+const maxVideoSeconds = 5 * 60;
 export const maxItems = 20;
 
 const post = ['text', 'reply_control', 'reply_to_id'];
@@ -45,6 +50,8 @@ const length = (text: string): number =>
     0,
   );
 
+const linksOf = (text: string): Set<string> => new Set(text.match(/https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]']/giu));
+
 /** Reads what a new container is to be; `items` finds those of a carousel, `has` tells which posts can be replied to. */
 export function readPostForm(
   params: Params,
@@ -62,6 +69,9 @@ export function readPostForm(
   const { text = '', alt_text, reply_to_id } = params;
   if (type === 'TEXT' && text.trim() === '') throw invalid('The parameter text is required');
   if (length(text) > maxText) throw invalid(`Param text must be at most ${maxText} characters long.`);
+  if (linksOf(text).size > maxLinks) {
+    throw refuse({ code: 100, message: `THREADS_API__LINK_LIMIT_EXCEEDED: a post has at most ${maxLinks} links` });
+  }
   if (length(alt_text ?? '') > maxAltText)
     throw invalid(`Param alt_text must be at most ${maxAltText} characters long.`);
   if (reply_to_id !== undefined && !has(reply_to_id)) throw invalid('Param reply_to_id is no post');
@@ -76,16 +86,18 @@ export function readPostForm(
 }
 
 /** The platform takes JPEG and PNG images, and MP4 or MOV videos. */
-export const checkFile: CheckFile = ({ type }, { mimeType, bytes, playable }) => {
+export const checkFile: CheckFile = ({ type }, { mimeType, bytes, playable, width, height, seconds }) => {
   if (type === 'VIDEO') {
     const isVideo = playable && (mimeType === 'video/mp4' || mimeType === 'video/quicktime');
-    return isVideo ? null : { code: 1, message: 'FAILED_PROCESSING_VIDEO' };
+    const isInBounds = bytes <= maxVideoBytes && (seconds ?? 0) <= maxVideoSeconds;
+    return isVideo && isInBounds ? null : { code: 1, message: 'FAILED_PROCESSING_VIDEO' };
   }
-  if (!mimeType?.startsWith('image/') || !playable) return notFetched;
+  if (!mimeType?.startsWith('image/') || !playable || !width || !height) return notFetched;
   if (mimeType !== 'image/jpeg' && mimeType !== 'image/png') {
     return { code: 36001, subcode: 2207005, message: 'The image format is not supported' };
   }
-  return bytes > maxImageBytes
-    ? { code: 36000, subcode: 2207004, message: 'The image is too large to download' }
+  if (bytes > maxImageBytes) return { code: 36000, subcode: 2207004, message: 'The image is too large to download' };
+  return Math.max(width / height, height / width) > maxRatio
+    ? { code: 36003, subcode: 2207009, message: "The submitted image's aspect ratio cannot be published" }
     : null;
 };

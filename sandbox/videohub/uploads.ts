@@ -11,6 +11,8 @@ import { invalid, refuse } from './wire.js';
 /** Pieces but the last are multiples of this. */
 const unit = 256 * 1024;
 
+const maxSeconds = 12 * 3600;
+
 /** Sessions that are remembered; they are good for a week. */
 const remembered = 10_000;
 
@@ -29,8 +31,8 @@ interface StoredVideo {
   accountId: string;
   resource: Announced['resource'];
   publishedAt: string;
-  /** Why the platform can do nothing with it. */
-  failureReason: string | null;
+  /** Why the platform does not show it; null for one that it shows. */
+  problem: Readonly<Record<string, string>> | null;
 }
 
 export interface Video extends StoredVideo {
@@ -114,10 +116,10 @@ export class Uploads {
     return this.videos.get(id);
   }
 
-  entity({ id, accountId, resource, publishedAt, work, failureReason }: Video): Record<string, unknown> {
+  entity({ id, accountId, resource, publishedAt, work, problem }: Video): Record<string, unknown> {
     const isDone = work.isDone();
-    const end = failureReason === null ? { uploadStatus: 'processed' } : { uploadStatus: 'failed', failureReason };
-    const processed = { processingStatus: failureReason === null ? 'succeeded' : 'failed' };
+    const end = problem ?? { uploadStatus: 'processed' };
+    const processed = { processingStatus: problem ? 'failed' : 'succeeded' };
     return {
       kind: 'youtube#video',
       id,
@@ -128,17 +130,16 @@ export class Uploads {
   }
 
   private async store({ account, announced }: Session, whole: ReceivedFile, req: Request): Promise<Video> {
-    const isVideo = whole.playable && whole.mimeType?.startsWith('video/');
     const video: Video = {
       id: pick(letters, 11),
       accountId: account.accountId,
       resource: announced.resource,
       publishedAt: new Date().toISOString(),
       work: this.context.beginWork(),
-      failureReason: isVideo ? null : 'invalidFile',
+      problem: problemOf(whole),
     };
     this.videos.set(video.id, video);
-    if (isVideo) await this.show(video, asMedia(whole), req);
+    if (!video.problem) await this.show(video, asMedia(whole), req);
     return video;
   }
 
@@ -154,4 +155,10 @@ export class Uploads {
       record: video,
     });
   }
+}
+
+function problemOf({ playable, mimeType, seconds }: ReceivedFile): StoredVideo['problem'] {
+  if (!playable || !mimeType?.startsWith('video/')) return { uploadStatus: 'failed', failureReason: 'invalidFile' };
+  if ((seconds ?? 0) > maxSeconds) return { uploadStatus: 'rejected', rejectionReason: 'length' };
+  return null;
 }

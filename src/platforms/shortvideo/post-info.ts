@@ -9,8 +9,10 @@ export interface PostInfo {
   disable_comment: boolean;
   disable_duet: boolean;
   disable_stitch: boolean;
-  brand_content_toggle?: boolean;
-  brand_organic_toggle?: boolean;
+  /** A paid partnership. */
+  brand_content_toggle: boolean;
+  /** The account's own business. */
+  brand_organic_toggle: boolean;
   video_cover_timestamp_ms?: number;
 }
 
@@ -31,10 +33,9 @@ export function makePostInfo(
     disable_comment: !isOn('allowComments'),
     disable_duet: !isOn('allowDuet'),
     disable_stitch: !isOn('allowStitch'),
-    ...(isOn('commercialContent') && {
-      brand_content_toggle: isOn('brandedContent'),
-      brand_organic_toggle: isOn('brandOrganic'),
-    }),
+    // Without commercial content neither holds, whatever was chosen below it.
+    brand_content_toggle: isOn('commercialContent') && isOn('brandedContent'),
+    brand_organic_toggle: isOn('commercialContent') && isOn('brandOrganic'),
     ...(videoTimestamp !== null && { video_cover_timestamp_ms: Math.round(videoTimestamp) }),
   };
   return { kind: 'made', post };
