@@ -8,6 +8,7 @@ import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -16,7 +17,8 @@ import {
   postsOf,
   prepare,
   publish,
-  type World, asServed } from './support.js';
+  type World,
+} from './support.js';
 
 const fediverse = asServed(adapter);
 

@@ -7,6 +7,7 @@ import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answerOnce, blank, failureOf, problem, requestsOf } from './microblog-support.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -16,7 +17,8 @@ import {
   prepare,
   publish,
   stored,
-  type World, asServed } from './support.js';
+  type World,
+} from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 const microblog = asServed(adapter);

@@ -6,7 +6,17 @@ import type { Part, PartMedia } from '../../src/platforms/port/platform.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { nobody, requestsTo } from './network-support.js';
-import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World, asServed } from './support.js';
+import {
+  answering,
+  asServed,
+  clock,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  type World,
+} from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 const network = asServed(adapter);

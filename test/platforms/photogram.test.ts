@@ -9,6 +9,7 @@ import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -16,7 +17,8 @@ import {
   openWorld,
   postsOf,
   stored,
-  type World, asServed } from './support.js';
+  type World,
+} from './support.js';
 
 const photogram = asServed(adapter);
 

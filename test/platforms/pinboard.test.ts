@@ -4,7 +4,7 @@ import type { Account } from '../../src/platforms/port/account.js';
 import type { Part } from '../../src/platforms/port/platform.js';
 import { askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { answering, makeAnswer, makePart, openAccount, openWorld, postsOf, type World, asServed } from './support.js';
+import { answering, asServed, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
 
 const pinboard = asServed(adapter);
 

@@ -9,6 +9,7 @@ import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -16,7 +17,8 @@ import {
   openWorld,
   postsOf,
   stored,
-  type World, asServed } from './support.js';
+  type World,
+} from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
 
 const shortvideo = asServed(adapter);

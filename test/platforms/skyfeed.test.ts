@@ -9,7 +9,7 @@ import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-k
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
 import { skyfeed as adapter } from '../../src/platforms/skyfeed/skyfeed.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { makePart, openAccount, openWorld, postsOf, prepare, publish, type World, asServed } from './support.js';
+import { asServed, makePart, openAccount, openWorld, postsOf, prepare, publish, type World } from './support.js';
 
 const skyfeed = asServed(adapter);
 

@@ -86,7 +86,8 @@ export function makePart(text: string, more: Partial<Part> = {}): Part {
 export function asServed<T extends Platform>(adapter: T): T {
   const served = findPlatform(adapter.key);
   if (!served) throw new Error(`${adapter.key} is not in the registry`);
-  return { ...adapter, publisher: served.publisher };
+  const publisher: Platform['publisher'] = (http, setup = NO_SETUP, at = clock) => served.publisher(http, setup, at);
+  return { ...adapter, publisher };
 }
 
 /** Begins a part and goes on until its last write is due, or nothing is: the platform is asked as often as it wants. */

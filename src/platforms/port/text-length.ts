@@ -132,7 +132,7 @@ const LINK_WEIGHT = 23;
 
 /** What microblog makes a link of: an address with its scheme, or a host whose last label is a top-level domain. */
 const LINK =
-  /(?<![\p{L}\p{N}_@/.-])(?:https?:\/\/[^\s<>"]+|(?:[\p{L}\p{N}-]{1,63}\.)+([\p{L}][\p{L}\p{N}-]{1,62})(?![\p{L}\p{N}@-])(?:\/[^\s<>"]*)?)/giu;
+  /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/.-])(?:[\p{L}\p{N}-]{1,63}\.)+([\p{L}][\p{L}\p{N}-]{1,62})(?![\p{L}\p{N}@-])(?:\/[^\s<>"]*)?/giu;
 /** The package is a JSON file. */
 const TOP_LEVEL = new Set<string>(createRequire(import.meta.url)('tlds'));
 

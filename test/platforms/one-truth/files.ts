@@ -6,13 +6,14 @@ import sharp from 'sharp';
 import { makeConvertImage } from '../../../src/domain/media/convert.js';
 import { convertImage } from '../../../src/domain/media/convert-image.js';
 import type { RunInMediaProcess } from '../../../src/domain/media/media-process.js';
-import { makeProbe } from '../../../src/domain/media/probe.js';
+import { makeProbe, type Probed } from '../../../src/domain/media/probe.js';
 import { probeByMediainfo } from '../../../src/domain/media/probe-by-mediainfo.js';
 import { probeBySharp } from '../../../src/domain/media/probe-by-sharp.js';
 import type { MediaFacts } from '../../../src/domain/posts/media-of-group.js';
 import type { PartMedia } from '../../../src/platforms/port/platform.js';
 import type { ImageFormat, ImageRules, VideoFormat } from '../../../src/platforms/port/rules.js';
 import { fixture, plain, sourceOf } from '../../media/support.js';
+import { makeVideo } from '../../sandbox/video-file.js';
 import { type MediaFiles, openMediaFiles } from '../media-files.js';
 
 /** A file to generate. `bytes`: its size, if that is more than its content takes. */
@@ -53,7 +54,11 @@ export async function openTruthFiles(): Promise<TruthFiles> {
   const folder = await mkdtemp(path.join(tmpdir(), 'one-truth-'));
   const files = await openMediaFiles();
   const [probe, convert] = [makeProbe(run), makeConvertImage(run)];
-  const [contents, uploads, prepared] = [memo<Buffer>(), memo<Uploaded>(), memo<PartMedia>()];
+  const [contents, uploads, prepared] = [
+    memo<{ content: Buffer; known: Probed }>(),
+    memo<Uploaded>(),
+    memo<PartMedia>(),
+  ];
   const upload: TruthFiles['upload'] = (spec) => {
     const { altText, ...described } = spec;
     return uploads(JSON.stringify(described), () => inspect({ ...spec, altText: null })).then((made) =>
@@ -62,9 +67,11 @@ export async function openTruthFiles(): Promise<TruthFiles> {
   };
   const inspect = async (spec: FileSpec): Promise<Uploaded> => {
     const { kind, format } = spec;
-    const content = await contents(JSON.stringify({ ...spec, bytes: null }), () => makeContent(spec));
     const mimeType = MIME_TYPES[format];
-    const known = await probe(sourceOf(content), mimeType);
+    const { content, known } = await contents(JSON.stringify({ ...spec, bytes: null }), async () => {
+      const made = await makeContent(spec);
+      return { content: made, known: await probe(sourceOf(made), mimeType) };
+    });
     const written = await files.file(content, { kind, mimeType, name: `file.${format}` });
     const bytes = Math.max(content.length, spec.bytes ?? 0);
     const file = bytes > content.length && bytes <= MAX_WRITTEN ? await files.padded(written, bytes) : written;
@@ -73,7 +80,6 @@ export async function openTruthFiles(): Promise<TruthFiles> {
       return { facts: { type: kind, problem: known.reason, metadata }, original: { ...file, bytes } };
     }
     const metadata = { ...known.metadata, size: bytes };
-    if (spec.kind === 'video') metadata.duration = spec.seconds;
     const { width, height, duration: durationSeconds } = metadata;
     return {
       facts: { type: kind, problem: null, metadata },
@@ -117,16 +123,20 @@ function memo<T>(): (key: string, make: () => Promise<T>) => Promise<T> {
   };
 }
 
-const CLIPS: Record<VideoFormat, string> = {
-  mp4: 'index-first.mp4',
-  mov: 'clip.mov',
-  avi: 'clip.avi',
-  mkv: 'clip.mkv',
-  webm: 'clip.webm',
-};
+/** Of Matroska's `Duration`: its id, and how long the number is. */
+const DURATION = Buffer.from([0x44, 0x89, 0x88]);
+
+/** An AVI has the length of its frames, which are those of the fixture. */
+function makeClip(format: VideoFormat, seconds: number): Buffer {
+  if (format === 'mp4' || format === 'mov') return makeVideo({ seconds, brand: format === 'mov' ? 'qt  ' : 'isom' });
+  const clip = fixture(`clip.${format}`);
+  const at = clip.indexOf(DURATION);
+  if (at > 0) clip.writeDoubleBE(seconds * 1000, at + DURATION.length);
+  return clip;
+}
 
 async function makeContent(spec: FileSpec): Promise<Buffer> {
-  if (spec.kind === 'video') return fixture(CLIPS[spec.format]);
+  if (spec.kind === 'video') return makeClip(spec.format, spec.seconds);
   const { format, width, height } = spec;
   if (format === 'heic') return Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
   if (format === 'bmp') return makeBmp(width, height);
