@@ -9,6 +9,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import type { SandboxMedia } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
+import { makeVideo } from '../sandbox/video-file.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
@@ -18,7 +19,7 @@ export interface MediaFiles {
   image(format?: ImageFormat, width?: number, height?: number): Promise<PartMedia>;
   /** The smallest MP4 that a platform takes for one, with as many bytes after it as are asked for. */
   video(bytes?: number): Promise<PartMedia>;
-  /** A video that can be played: of a second, and taken by every platform. */
+  /** A video that says how long it is: four seconds, and taken by every platform. */
   clip(): Promise<PartMedia>;
   /** A file that is whatever it is called. */
   file(content: Buffer | string, media: Pick<PartMedia, 'kind' | 'mimeType' | 'name'>): Promise<PartMedia>;
@@ -77,10 +78,7 @@ export async function openMediaFiles(): Promise<MediaFiles> {
       const known = { ...media, width: 640, height: 360, durationSeconds: 12.4 };
       return bytes > media.bytes ? files.padded(known, bytes) : known;
     },
-    clip: async () => {
-      const content = await readFile('test/media/fixtures/index-first.mp4');
-      return file(content, { kind: 'video', mimeType: 'video/mp4', name: 'clip.mp4' });
-    },
+    clip: () => file(makeVideo(), { kind: 'video', mimeType: 'video/mp4', name: 'clip.mp4' }),
     async padded(media, bytes) {
       const handle = await open(media.path, 'r+');
       await handle.truncate(bytes);

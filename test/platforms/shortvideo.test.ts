@@ -8,6 +8,7 @@ import { announce } from '../../src/platforms/shortvideo/upload.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {
+  amending,
   answering,
   asServed,
   clock,
@@ -166,10 +167,14 @@ describe('settings', () => {
   test('a video that is too long for the account is INVALID_CONTENT, and nothing is announced', async () => {
     const before = requestsOf(INIT).length;
     const part = await videoPart();
-    const media = part.media.map((file) => ({ ...file, durationSeconds: 600.5 }));
-    const { step } = await publish({ ...part, media });
+    const media = part.media.map((file) => ({ ...file, durationSeconds: 300.5 }));
+    const http = amending(world.http, '/creator_info/query/', (answer) => {
+      const { data, ...rest } = answer as { data: object };
+      return { ...rest, data: { ...data, max_video_post_duration_sec: 300 } };
+    });
+    const step = await shortvideo.publisher(http, NO_SETUP, clock).start({ ...part, media }, account);
     expect(step).toMatchObject(rejected('INVALID_CONTENT'));
-    expect(step).toHaveProperty('failure.message', expect.stringContaining('at most 600 seconds'));
+    expect(step).toHaveProperty('failure.message', expect.stringContaining('at most 300 seconds'));
     expect(requestsOf(INIT)).toHaveLength(before);
   });
 });
