@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Request, RequestHandler, Response } from 'express';
 import { JsonLinesWriter } from './json-lines.js';
+import { originOf } from './platform-host.js';
 import { filesOf } from './received-files.js';
 import type { SandboxPlatform, SandboxRequest } from './types.js';
 
@@ -48,10 +49,12 @@ function describeBody(req: Request): unknown {
 
 function describe({ platform, path, at, req, res }: Entry): SandboxRequest {
   const body = describeBody(req);
+  const origin = originOf(req);
   return {
     platform,
     method: req.method,
     path,
+    url: origin && origin + path,
     query: maskFields({ ...req.query }) as Record<string, unknown>,
     headers: maskHeaders(req.headers),
     ...(body === undefined ? {} : { body }),

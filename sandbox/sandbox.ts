@@ -9,6 +9,7 @@ import { fakePlatforms } from './fake-platforms.js';
 import { Faults } from './faults.js';
 import { Grants } from './grants.js';
 import { pagesRouter } from './pages.js';
+import { checkHost } from './platform-host.js';
 import { presentPost } from './present.js';
 import { RequestLog } from './request-log.js';
 import { signingKey } from './signing-key.js';
@@ -57,8 +58,9 @@ function makeApp(context: SandboxContext, log: RequestLog): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(pagesRouter(Object.values(fakePlatforms)));
-  for (const { platform, oauth, router } of Object.values(fakePlatforms)) {
-    app.use(`/${platform}`, log.middleware(platform, context.receivedAt));
+  for (const fake of Object.values(fakePlatforms)) {
+    const { platform, oauth, router } = fake;
+    app.use(`/${platform}`, log.middleware(platform, context.receivedAt), checkHost(fake));
     if (oauth) app.use(`/${platform}`, oauth(context));
     app.use(`/${platform}`, router(context));
   }

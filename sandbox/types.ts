@@ -57,6 +57,11 @@ export interface SandboxRequest {
   method: string;
   /** The platform's own path, without the sandbox's `/fediverse` and so on. */
   path: string;
+  /**
+   * The address at the platform, without its query: what the request was sent to before a base URL replaced the origin.
+   * Null where the client does not say so: a browser, or an address that was not replaced.
+   */
+  url: string | null;
   query: Record<string, unknown>;
   headers: Record<string, string>;
   /** The parsed JSON or form, of one with files `{ fields, files }`; absent when there was none. */

@@ -5,6 +5,7 @@ import { messengerRouter } from './router.js';
 /** The Bot API. The account id is that of the chat. */
 export const messenger: FakePlatform = {
   platform: 'messenger',
+  hosts: { 'https://api.telegram.org': /^\/bot/ },
   demo: {
     accountId: '-1001234567890',
     username: 'demo_channel',

@@ -6,6 +6,7 @@ import { microblogRouter } from './router.js';
 /** The X API v2. */
 export const microblog: FakePlatform = {
   platform: 'microblog',
+  hosts: { 'https://api.x.com': /^\/2\// },
   demo: {
     accountId: '1500000000000000001',
     username: 'demo',

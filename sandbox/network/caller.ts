@@ -3,8 +3,8 @@ import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
 import { denied, expired, invalidToken, refuse } from './wire.js';
 
-/** The versions that live: about a year's worth. */
-const versions = { from: '202509', to: '202609' };
+/** The versions that live, a year's worth: months, of which the newest is the latest that is documented. */
+const versions = { from: '202512', to: '202609' };
 
 /** Who calls, and for whom they may speak. */
 export interface Caller {
@@ -35,7 +35,7 @@ export function checkVersion(req: Request): void {
     const hint = 'Please specify a version by adding the LinkedIn-Version header.';
     throw refuse(400, 'VERSION_MISSING', `A version must be present. ${hint}`);
   }
-  if (!/^\d{6}$/.test(version) || version < versions.from || version > versions.to) {
+  if (!/^\d{4}(0[1-9]|1[0-2])$/.test(version) || version < versions.from || version > versions.to) {
     throw refuse(426, 'NONEXISTENT_VERSION', `Requested version ${version} is not active`);
   }
   if (req.get('x-restli-protocol-version') !== '2.0.0') {

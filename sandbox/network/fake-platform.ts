@@ -6,6 +6,7 @@ import { networkRouter } from './router.js';
 /** The LinkedIn REST API. The account id is that of the member. */
 export const network: FakePlatform = {
   platform: 'network',
+  hosts: { 'https://api.linkedin.com': /^\/(rest|v2)\//, 'https://www.linkedin.com': /^\/oauth\/v2\// },
   demo: {
     accountId: 'demoMember1',
     username: 'demo',

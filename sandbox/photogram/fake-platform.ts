@@ -6,6 +6,10 @@ import { photogramRouter } from './router.js';
 /** The Instagram API with Instagram login. */
 export const photogram: FakePlatform = {
   platform: 'photogram',
+  hosts: {
+    'https://graph.instagram.com': /^\/(v\d+\.0\/|access_token$|refresh_access_token$)/,
+    'https://api.instagram.com': /^\/oauth\/access_token$/,
+  },
   demo: {
     accountId: '17841400000000001',
     username: 'demo',

@@ -5,6 +5,7 @@ import { type Container, Containers, statusOf } from '../graph/containers.js';
 import { graphRouter } from '../graph/endpoints.js';
 import { list, one } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
+import { liveVersions } from '../graph/versions.js';
 import { graphWire, invalid, notFound } from '../graph/wire.js';
 import { checkFile, maxItems, mediaParameters, notReady, readMediaForm } from './media-form.js';
 import { Posts } from './posts.js';
@@ -19,7 +20,7 @@ export function photogramRouter(context: SandboxContext): Router {
   const containers = new Containers(context, ids, checkFile);
   const posts = new Posts(context, ids);
 
-  return graphRouter(context, wire, /^v\d\d\.0$/, (router, make) => {
+  return graphRouter(context, wire, liveVersions, (router, make) => {
     router.post(
       '/:version/:owner/media',
       make({ names: mediaParameters, scopes: publishing }, ({ account, params }) => {

@@ -6,6 +6,7 @@ import { pinboardRouter } from './router.js';
 /** The Pinterest API v5. The account id is that of a board. */
 export const pinboard: FakePlatform = {
   platform: 'pinboard',
+  hosts: { 'https://api.pinterest.com': /^\/v5\// },
   demo: {
     accountId: '1000000000000000001',
     username: 'demo',

@@ -22,6 +22,7 @@ const known = {
   ],
   image_url: ['source_type', 'url', 'is_standard'],
   multiple_image_urls: ['source_type', 'items', 'index'],
+  video_id: ['source_type', 'media_id', 'cover_image_url', 'cover_image_key_frame_time', 'is_standard'],
   item: ['url', 'title', 'description', 'link'],
 };
 
@@ -35,11 +36,16 @@ const imageTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image
 const maxImageBytes = 20 * 1024 * 1024;
 const itemCount = { least: 2, most: 5 };
 
-/** A pin that may be made once its images are fetched. */
+/** What a pin shows: images at these addresses, or a video that was uploaded. */
+export type PinSource =
+  | { kind: 'images'; urls: string[] }
+  | { kind: 'video'; mediaId: string; coverUrl: string | null };
+
+/** A pin that may be created once its files are there. */
 export interface PinDraft {
   boardId: string;
   words: { title: string | null; description: string | null; alt_text: string | null; link: string | null };
-  urls: string[];
+  source: PinSource;
 }
 
 /** Reads the body of `POST /v5/pins`. */
@@ -56,7 +62,7 @@ export function readPinForm(body: unknown): PinDraft {
     alt_text: text(form, 'alt_text'),
     link: text(form, 'link'),
   };
-  return { boardId, words, urls: readSource(form.media_source) };
+  return { boardId, words, source: readSource(form.media_source) };
 }
 
 /** Fetches the images of a pin, as the platform does; refuses what cannot be had or is no image that it takes. */
@@ -73,23 +79,36 @@ export async function fetchImages(context: SandboxContext, urls: readonly string
     const { mimeType, playable, bytes } = file;
     if (mimeType === null || !imageTypes.includes(mimeType))
       throw invalid('the image has a type that is not supported');
-    // Nothing here reads a BMP.
-    if (!playable && mimeType !== 'image/bmp') throw invalid('the image cannot be read');
+    if (!playable) throw invalid('the image cannot be read');
     if (bytes > maxImageBytes) throw refuse(413, 1, 'Invalid request: the image is larger than 20 MB');
     return asMedia(file);
   });
 }
 
-function readSource(value: unknown): string[] {
+function readSource(value: unknown): PinSource {
   const { source_type: type } = object(value, 'media_source');
-  if (type === 'image_url') return [address(object(value, 'media_source', known.image_url))];
+  if (type === 'image_url') return { kind: 'images', urls: [address(object(value, 'media_source', known.image_url))] };
+  if (type === 'video_id') return readVideo(object(value, 'media_source', known.video_id));
   if (type !== 'multiple_image_urls')
     throw invalid(`media_source of the type ${JSON.stringify(type)} is not supported`);
   const { items } = object(value, 'media_source', known.multiple_image_urls);
   if (!Array.isArray(items) || items.length < itemCount.least || items.length > itemCount.most) {
     throw invalid(`'items' must have ${itemCount.least} to ${itemCount.most} elements`);
   }
-  return items.map((item) => address(object(item, 'items', known.item)));
+  return { kind: 'images', urls: items.map((item) => address(object(item, 'items', known.item))) };
+}
+
+/** A pin of a video needs a cover: an image, or a frame. */
+function readVideo({
+  media_id: mediaId,
+  cover_image_url: cover,
+  cover_image_key_frame_time: frame,
+}: Fields): PinSource {
+  if (typeof mediaId !== 'string' || !/^\d+$/.test(mediaId)) throw invalid(mustMatch('media_id', mediaId));
+  if (cover !== undefined) return { kind: 'video', mediaId, coverUrl: address({ url: cover }) };
+  if (frame === undefined) throw invalid('a cover image is required for a video');
+  if (!Number.isInteger(frame) || Number(frame) < 0) throw invalid(mustMatch('cover_image_key_frame_time', frame));
+  return { kind: 'video', mediaId, coverUrl: null };
 }
 
 function object(value: unknown, name: string, fields?: readonly string[]): Fields {

@@ -3,7 +3,9 @@ import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
 import type { Grant } from '../grants.js';
 import type { StoredPost } from '../store.js';
+import type { SandboxMedia } from '../types.js';
 import { fetchImages, type PinDraft } from './pin-form.js';
+import type { Videos } from './videos.js';
 import { invalid, refuse } from './wire.js';
 
 /** A page of a list, as its query asks for it; `bookmark` leads to the next. */
@@ -24,7 +26,10 @@ export function pageOf<T>(all: readonly T[], query: Record<string, unknown>): { 
 export class Pins {
   private lastId = 0n;
 
-  constructor(private readonly context: SandboxContext) {
+  constructor(
+    private readonly context: SandboxContext,
+    private readonly videos: Videos,
+  ) {
     for (const { platform, postedId } of context.store.all()) {
       if (platform === 'pinboard' && BigInt(postedId) > this.lastId) this.lastId = BigInt(postedId);
     }
@@ -39,11 +44,12 @@ export class Pins {
       : refuse(404, 40, 'Board not found.');
   }
 
-  /** Fetches the images and keeps the pin; resolves with its entity when it is stored. */
-  async create(req: Request, board: AccountCore, { words, urls }: PinDraft): Promise<unknown> {
-    const media = await fetchImages(this.context, urls);
+  /** Fetches the images, if any, and keeps the pin; resolves with its entity when it is stored. */
+  async create(req: Request, grant: Grant, board: AccountCore, { words, source }: PinDraft): Promise<unknown> {
+    const media = source.kind === 'video' ? [this.videos.use(grant, source.mediaId)] : [];
+    if (source.kind === 'images') media.push(...(await fetchImages(this.context, source.urls)));
+    else if (source.coverUrl !== null) await fetchImages(this.context, [source.coverUrl]);
     const postedId = this.nextId();
-    const images = media.map(({ width, height }) => ({ '600x': { width, height } }));
     const record = {
       id: postedId,
       ...words,
@@ -52,15 +58,12 @@ export class Pins {
       board_owner: { username: board.username },
       // Without a zone, and in whole seconds.
       created_at: new Date().toISOString().slice(0, 19),
-      creative_type: media.length > 1 ? 'CAROUSEL' : 'REGULAR',
+      creative_type: source.kind === 'video' ? 'VIDEO' : media.length > 1 ? 'CAROUSEL' : 'REGULAR',
       is_owner: true,
       is_standard: true,
       has_been_promoted: false,
       parent_pin_id: null,
-      media:
-        images.length > 1
-          ? { media_type: 'multiple_images', items: images.map((sizes) => ({ item_type: 'image', images: sizes })) }
-          : { media_type: 'image', images: images[0] },
+      media: mediaEntity(media),
     };
     await this.context.store.add({
       platform: 'pinboard',
@@ -95,4 +98,13 @@ export class Pins {
     this.lastId = byTime > this.lastId ? byTime : this.lastId + 1n;
     return String(this.lastId);
   }
+}
+
+/** What a pin tells of what it shows. */
+function mediaEntity([first, ...others]: readonly SandboxMedia[]): Record<string, unknown> {
+  if (first?.mimeType.startsWith('video/')) return { media_type: 'video', width: first.width, height: first.height };
+  const sizes = ({ width, height }: Pick<SandboxMedia, 'width' | 'height'>) => ({ '600x': { width, height } });
+  if (!first || others.length === 0) return { media_type: 'image', images: first && sizes(first) };
+  const items = [first, ...others].map((image) => ({ item_type: 'image', images: sizes(image) }));
+  return { media_type: 'multiple_images', items };
 }

@@ -1,14 +1,17 @@
 import express, { type Request, type Router } from 'express';
 import { type Call, endpoint, type SandboxContext, wireErrors } from '../exchange.js';
 import type { Grant } from '../grants.js';
+import { filesOf, receiveForms } from '../received-files.js';
 import { readPinForm } from './pin-form.js';
 import { Pins, pageOf } from './pins.js';
-import { authFailed, pinboardWire, refuse } from './wire.js';
+import { maxVideoBytes, tooLarge, Videos } from './videos.js';
+import { authFailed, invalid, pinboardWire, refuse } from './wire.js';
 
-/** The part of the Pinterest API v5 that pinning images needs. */
+/** The part of the Pinterest API v5 that pinning images and videos needs. */
 export function pinboardRouter(context: SandboxContext): Router {
   const wire = pinboardWire();
-  const pins = new Pins(context);
+  const videos = new Videos(context);
+  const pins = new Pins(context, videos);
   const router = express.Router();
 
   /** What a person allowed with this token, when it has every one of these scopes. */
@@ -38,8 +41,31 @@ export function pinboardRouter(context: SandboxContext): Router {
       const board = pins.board(grant, draft.boardId);
       return {
         accountId: board.accountId,
-        run: async () => ({ status: 201, body: await pins.create(req, board, draft) }),
+        run: async () => ({ status: 201, body: await pins.create(req, grant, board, draft) }),
       };
+    }),
+  );
+  router.post(
+    '/v5/media',
+    endpoint(context, wire, 'other', (req): Call => {
+      const grant = allowed(req, ['pins:read', 'pins:write']);
+      const { media_type: type, ...others } = req.body ?? {};
+      if (type !== 'video' || Object.keys(others).length > 0) throw invalid("'media_type' must be 'video'");
+      return { accountId: grant.account.accountId, run: () => ({ status: 201, body: videos.register(grant) }) };
+    }),
+  );
+  router.get(
+    '/v5/media/:id',
+    read(['pins:read'], (grant, req) => videos.entity(grant, String(req.params.id))),
+  );
+  // The storage of the platform: who may upload is what the form says.
+  router.post(
+    '/media-upload/',
+    receiveForms(Number.POSITIVE_INFINITY),
+    endpoint(context, wire, 'other', (req): Call => {
+      const [file] = filesOf(req) ?? [];
+      if (file && file.bytes > maxVideoBytes) throw tooLarge();
+      return { accountId: null, run: videos.upload(req.body ?? {}, file) };
     }),
   );
   router.get(

@@ -6,6 +6,7 @@ import { shortvideoRouter } from './router.js';
 /** The TikTok Content Posting API. The account id is the open_id. */
 export const shortvideo: FakePlatform = {
   platform: 'shortvideo',
+  hosts: { 'https://open.tiktokapis.com': /^\/v2\// },
   demo: {
     accountId: '-000DemoShortvideoOpenId0001',
     username: 'demo',

@@ -46,8 +46,7 @@ export function shortvideoRouter(context: SandboxContext): Router {
       path,
       endpoint(context, wire, 'other', (req): Call => {
         const account = owner(req, scopes);
-        if (!req.is('application/json'))
-          throw refuse(400, 'invalid_params', 'The Content-Type is not application/json');
+        checkContentType(req);
         const data = answer(account, req.body);
         return { accountId: account.accountId, run: () => ({ status: 200, body: envelope(data()) }) };
       }),
@@ -89,6 +88,7 @@ export function shortvideoRouter(context: SandboxContext): Router {
     '/v2/post/publish/status/fetch/',
     endpoint(context, wire, 'other', (req): Call => {
       const account = owner(req, ['video.publish', 'video.upload']);
+      checkContentType(req);
       const { publish_id: publishId } = read(statusSchema, req.body);
       const run = (): Reply => {
         const { error } = envelope(null);
@@ -126,6 +126,12 @@ export function shortvideoRouter(context: SandboxContext): Router {
   );
   router.use(wireErrors(wire));
   return router;
+}
+
+/** JSON is wanted with its charset. */
+function checkContentType(req: Request): void {
+  if (/^application\/json; ?charset=utf-8$/i.test(req.get('content-type') ?? '')) return;
+  throw refuse(400, 'invalid_params', 'The Content-Type is not application/json; charset=UTF-8');
 }
 
 /** `Content-Range: bytes 5-9/10` */

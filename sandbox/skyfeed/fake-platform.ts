@@ -5,6 +5,7 @@ import { skyfeedRouter } from './router.js';
 /** The AT Protocol. */
 export const skyfeed: FakePlatform = {
   platform: 'skyfeed',
+  hosts: { 'https://bsky.social': /^\/xrpc\// },
   demo: {
     accountId: 'did:plc:demoskyfeedaccountaaaaaa',
     username: 'demo.skyfeed.test',

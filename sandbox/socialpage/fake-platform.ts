@@ -6,6 +6,7 @@ import { socialpageRouter } from './router.js';
 /** The Graph API of Facebook pages. The account id is that of the page, the token the page’s. */
 export const socialpage: FakePlatform = {
   platform: 'socialpage',
+  hosts: { 'https://graph.facebook.com': /^\// },
   demo: {
     accountId: '100000000000001',
     username: 'demo',

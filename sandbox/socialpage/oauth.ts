@@ -1,6 +1,7 @@
-import type { Router } from 'express';
+import express, { type Router } from 'express';
 import type { SandboxContext } from '../exchange.js';
 import { bearerToken } from '../graph/bearer-token.js';
+import { checkVersion } from '../graph/versions.js';
 import { graphError } from '../oauth/error-forms.js';
 import type { OAuthQuirks } from '../oauth/quirks.js';
 import { oauthRouter } from '../oauth/router.js';
@@ -39,4 +40,5 @@ const quirks: OAuthQuirks = {
   answer: bearerToken,
 };
 
-export const socialpageOAuth = (context: SandboxContext): Router => oauthRouter(context, quirks);
+export const socialpageOAuth = (context: SandboxContext): Router =>
+  express.Router().use(checkVersion, oauthRouter(context, quirks));

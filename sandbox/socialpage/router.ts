@@ -5,6 +5,7 @@ import { type Asked, graphRouter } from '../graph/endpoints.js';
 import { list, one } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { tokenEntity } from '../graph/token-entity.js';
+import { liveVersions } from '../graph/versions.js';
 import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
 import { filesOf, receiveForms } from '../received-files.js';
 import { accountsOf, checkPageToken, pageEntity } from './pages.js';
@@ -83,7 +84,7 @@ export function socialpageRouter(context: SandboxContext): Router {
     };
   };
 
-  return graphRouter(context, wire, /^v\d\d\.0$/, (router, make) => {
+  return graphRouter(context, wire, liveVersions, (router, make) => {
     router.use(receiveForms(pieceBytes, { isPiece: true }));
     const edges = [
       ['feed', feedParameters, feed],

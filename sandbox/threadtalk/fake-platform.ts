@@ -6,6 +6,7 @@ import { threadtalkRouter } from './router.js';
 /** The Threads API. */
 export const threadtalk: FakePlatform = {
   platform: 'threadtalk',
+  hosts: { 'https://graph.threads.net': /^\// },
   demo: {
     accountId: '25000000000000001',
     username: 'demo',

@@ -6,6 +6,10 @@ import { videohubRouter } from './router.js';
 /** The YouTube Data API v3. The account id is that of the channel. */
 export const videohub: FakePlatform = {
   platform: 'videohub',
+  hosts: {
+    'https://www.googleapis.com': /^\/(upload\/)?youtube\/v3\//,
+    'https://oauth2.googleapis.com': /^\/(token|tokeninfo|revoke)$/,
+  },
   demo: {
     accountId: 'UCDemoVideohubChannel001',
     username: 'demo',

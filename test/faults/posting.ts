@@ -1,9 +1,9 @@
 /** Posts for every platform, each on an account of its own, created over the API as a client does. */
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
+import { makeVideo } from '../support/video-file.js';
 import type { World } from './world.js';
 
 /** A post that the API has accepted. */
@@ -52,7 +52,7 @@ const readFiles = async (): Promise<Record<'image' | 'video', File>> => ({
     fileName: 'clip.mp4',
     contentType: 'video/mp4',
     type: 'video',
-    bytes: Uint8Array.from(await readFile('test/media/fixtures/index-first.mp4')),
+    bytes: Uint8Array.from(makeVideo()),
   },
 });
 

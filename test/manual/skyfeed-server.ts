@@ -7,6 +7,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Failure } from '../../src/platforms/port/failure.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
@@ -25,7 +26,7 @@ const files = await openMediaFiles();
 const typed = { identifier: HANDLE, appPassword: APP_PASSWORD, service: SERVER };
 const attached = attachedOf(await skyfeed.connector.attach(http, typed, null));
 const account: Account = { ...attached, baseUrl: SERVER };
-const publisher = skyfeed.publisher(http);
+const publisher = skyfeed.publisher(http, NO_SETUP);
 const made: string[] = [];
 
 /** Asks the server itself, not the adapter. */
@@ -68,13 +69,13 @@ after(async () => {
 });
 
 test('the account is who it says, and its access may post', async () => {
-  const probed = await skyfeed.probe(http, account);
+  const probed = await skyfeed.probe(http, account, NO_SETUP);
   assert.equal(probed.kind, 'working', JSON.stringify(probed));
   assert.ok(probed.kind === 'working' && probed.permissions.length > 0);
 });
 
 test('a session is renewed, and the new one publishes', async () => {
-  const refreshed = await makeSession(http).refresh(account);
+  const refreshed = await makeSession(http, NO_SETUP).refresh(account);
   assert.equal(refreshed.kind, 'refreshed', JSON.stringify(refreshed));
   account.credentials = (refreshed as Extract<typeof refreshed, { kind: 'refreshed' }>).credentials;
   idOf(await publish(publisher, makePart('After a renewal'), account));
@@ -131,7 +132,7 @@ test('whatever answer is lost, a part becomes one post', async () => {
       for (let write = 1, reached = true; reached; write += 1) {
         const lossy = losing(http, 'skyfeed', write, moment);
         const posts = await postsOf(async () => {
-          idOf(await publishThrough(() => skyfeed.publisher(lossy.http), await make(), account));
+          idOf(await publishThrough(() => skyfeed.publisher(lossy.http, NO_SETUP), await make(), account));
         });
         assert.equal(posts.length, 1, `${moment} write ${write}`);
         reached = lossy.writes() >= write;

@@ -11,8 +11,6 @@ interface Case {
   isRepeatable?: true;
   /** A text that the account has posted before is not posted again. */
   refusesRepeats?: true;
-  /** The platform takes videos, but this service sends it none. */
-  withoutVideo?: true;
   /** What an image shows cannot be told in words. */
   withoutAltText?: true;
   /** A refusal for the rate does not say until when. */
@@ -51,8 +49,8 @@ const CASES: Partial<Record<PlatformKey, Case>> = {
   },
   // A pin is found by its words; that one is not found proves nothing.
   pinboard: {
+    publishes: to('POST', '/v5/pins'),
     leavesOpen: ({ text }, isLive) => !isLive || text === '',
-    withoutVideo: true,
     withoutReset: true,
     postScope: 'pins:write',
   },

@@ -5,7 +5,6 @@ import type { Issue } from '../../src/domain/validation/validation.js';
 import type { Part, Platform, PlatformKey } from '../../src/platforms/port/platform.js';
 import type { ImageRules, PlatformRules } from '../../src/platforms/port/rules.js';
 import { platformRules } from '../../src/platforms/rules-registry.js';
-import { caseOf } from './cases.js';
 import type { ImageFormat, MediaFiles } from './media-files.js';
 import { makePart } from './support.js';
 
@@ -17,8 +16,8 @@ export interface Content {
 
 /** Content that a platform does not take. */
 interface Refused extends Content {
-  /** What the validation says of it; null where that lets it pass. */
-  code: Issue['code'] | null;
+  /** What the validation says of it. */
+  code: Issue['code'];
 }
 
 /** What the service would hand a JPEG of its owner's to the platform as. */
@@ -48,7 +47,7 @@ export function contentsOf({ key }: Platform): [Content, ...Content[]] {
       { name: 'an image without a text', make: async (files) => part(key, '', await images(files, image, 1)) },
     );
   }
-  if (video && !caseOf(key).withoutVideo) {
+  if (video) {
     contents.push({ name: 'a video', make: async (files) => part(key, 'It moves, 世界 👋', [await files.video()]) });
   }
   const [first, ...others] = contents;
@@ -71,9 +70,9 @@ export function refusedBy({ key }: Platform): Refused[] {
       code: requires === 'video' ? 'VIDEO_REQUIRED' : 'MEDIA_TYPE_NOT_SUPPORTED',
       make: async (files) => part(key, 'One', await images(files, image, 1)),
     },
-    (!video || caseOf(key).withoutVideo === true) && {
+    !video && {
       name: 'a video',
-      code: video ? null : 'MEDIA_TYPE_NOT_SUPPORTED',
+      code: 'MEDIA_TYPE_NOT_SUPPORTED',
       make: async (files) => part(key, 'It moves', [await files.video()]),
     },
     (image ?? video) !== null &&

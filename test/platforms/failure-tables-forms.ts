@@ -7,8 +7,8 @@ export interface Said {
   answer: { status: number; body?: unknown };
   /** A part of the path of the request that is answered so; absent: it is the one that makes the post. */
   path?: string;
-  /** When that is not the publishing of a post: what it says of what it works on, or at a login. */
-  when?: 'working' | 'login';
+  /** When that is not the publishing of a post: while a video is uploaded or processed, or at a login. */
+  when?: 'uploading' | 'working' | 'login';
 }
 
 type Form = (row: FailureRow) => Said;
@@ -97,5 +97,10 @@ export const FORMS: Readonly<Record<PlatformKey, Readonly<Record<string, Form>>>
   },
   pinboard: {
     pinboardFailures: inBody((row) => ({ code: row.error ?? statusOf(row), message: wordsOf(row) })),
+    uploadFailures: (row) => ({
+      ...inBody(({ error = 'Other' }) => `<Error><Code>${error}</Code><Message>In words</Message></Error>`)(row),
+      path: '/media-upload/',
+      when: 'uploading',
+    }),
   },
 };

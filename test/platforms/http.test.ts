@@ -299,3 +299,11 @@ describe('a request with files', () => {
     expect(result).toMatchObject({ kind: 'lost', sent: false, cause: 'network' });
   });
 });
+
+test('a replaced origin is sent as Forwarded; an address that was not replaced says nothing', async () => {
+  const { url } = await serve((req, res) => res.end(JSON.stringify(req.headers.forwarded ?? null)));
+  const asked = async (more: { replacedOrigin?: string }) =>
+    answerOf(await client()({ method: 'GET', url, ...more })).json;
+  expect(await asked({ replacedOrigin: 'https://api.example.com' })).toBe('host="api.example.com";proto=https');
+  expect(await asked({})).toBeNull();
+});

@@ -9,7 +9,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import type { SandboxMedia } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
-import { makeVideo } from '../sandbox/video-file.js';
+import { makeVideo } from '../support/video-file.js';
 
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
@@ -19,7 +19,7 @@ export interface MediaFiles {
   image(format?: ImageFormat, width?: number, height?: number): Promise<PartMedia>;
   /** The smallest MP4 that a platform takes for one, with as many bytes after it as are asked for. */
   video(bytes?: number): Promise<PartMedia>;
-  /** A video that says how long it is: four seconds, and taken by every platform. */
+  /** A video of four seconds, that every platform takes. */
   clip(): Promise<PartMedia>;
   /** A file that is whatever it is called. */
   file(content: Buffer | string, media: Pick<PartMedia, 'kind' | 'mimeType' | 'name'>): Promise<PartMedia>;

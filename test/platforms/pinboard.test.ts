@@ -1,10 +1,24 @@
+import type { Fault } from '../../sandbox/sandbox.js';
 import { pinboard as adapter } from '../../src/platforms/pinboard/pinboard.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
-import type { Part } from '../../src/platforms/port/platform.js';
+import type { Part, PartMedia } from '../../src/platforms/port/platform.js';
+import { makeVideo } from '../support/video-file.js';
+import { drive } from './driving.js';
 import { askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
-import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { answering, asServed, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
+import {
+  answering,
+  asServed,
+  clock,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  skip,
+  type World,
+} from './support.js';
 
 const pinboard = asServed(adapter);
 
@@ -23,7 +37,7 @@ afterAll(async () => {
   await files.close();
 });
 
-const publisher = () => pinboard.publisher(world.http);
+const publisher = () => pinboard.publisher(world.http, NO_SETUP, clock);
 const pinOf = async (text: string, images = 1): Promise<Part> =>
   makePart(text, { media: await Promise.all(Array.from({ length: images }, () => files.image())) });
 const sent = () =>
@@ -81,18 +95,97 @@ test('a text about an image is cut at what the platform takes', async () => {
   expect(sent()).toMatchObject({ alt_text: '👋'.repeat(500) });
 });
 
-test('a video is not published to pinboard yet, and its owner is told so', async () => {
-  const before = world.box.requests().length;
-  const step = await publisher().start(makePart('It moves', { media: [await files.video()] }), account);
-  expect(step).toMatchObject({
-    kind: 'failed',
-    failure: {
-      code: 'PLATFORM_NOT_SUPPORTED',
-      outcome: 'rejected',
-      message: expect.stringMatching(/^pinboard only accepts images/),
-    },
+describe('a video', () => {
+  const videoOf = async (text: string, more: Partial<Part> = {}): Promise<Part> => {
+    const video = await files.file(makeVideo(), { kind: 'video', mimeType: 'video/mp4', name: 'clip.mp4' });
+    return makePart(text, { media: [{ ...video, altText: 'A loaf turns' }], ...more });
+  };
+  const requestsTo = (path: RegExp) => world.box.requests().filter((request) => path.test(request.path));
+  const fault = (more: Partial<Fault>) =>
+    world.box.setFault({ platform: 'pinboard', kind: 'answer', accountId: account.accountId, ...more });
+
+  test('is uploaded and processed, and then a pin with a frame as its cover', async () => {
+    const uploads = requestsTo(/^\/media-upload\//).length;
+    const part = await videoOf('It rises\nSlowly', { videoTimestamp: 2_900 });
+    const { step } = await drive(publisher, part, account);
+    const [post] = postsOf(world, account);
+    expect(step).toEqual({ kind: 'published', postedId: post?.postedId });
+    expect(post).toMatchObject({ text: part.text, media: [await mediaOf(part.media[0] as PartMedia)] });
+    expect(requestsTo(/^\/media-upload\//)).toHaveLength(uploads + 1);
+    expect(sent()).toEqual({
+      board_id: account.accountId,
+      title: 'It rises',
+      description: part.text,
+      alt_text: 'A loaf turns',
+      media_source: {
+        source_type: 'video_id',
+        media_id: expect.stringMatching(/^\d+$/),
+        cover_image_key_frame_time: 2,
+      },
+    });
   });
-  expect(world.box.requests()).toHaveLength(before);
+
+  test('has its first frame as the cover unless another was chosen', async () => {
+    await drive(publisher, await videoOf('Cover'), account);
+    expect(sent()).toMatchObject({ media_source: { cover_image_key_frame_time: 0 } });
+  });
+
+  test('that the platform cannot process fails as INVALID_CONTENT, and nothing is pinned', async () => {
+    const video = await files.file(makeVideo({ seconds: 15 * 60 + 1 }), {
+      kind: 'video',
+      mimeType: 'video/mp4',
+      name: 'long.mp4',
+    });
+    const { step } = await drive(publisher, makePart('Long', { media: [video] }), account);
+    expect(step).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'INVALID_CONTENT', outcome: 'rejected', message: 'pinboard could not process the video' },
+    });
+    expect(postsOf(world, account)).toEqual([]);
+  });
+
+  test('that is never processed fails in the end, and nothing is pinned', async () => {
+    const { step } = await drive(publisher, await videoOf('Never'), account, { steps: 2 });
+    if (step.kind !== 'pending') throw new Error(step.kind);
+    fault({ path: '/v5/media/', answer: { status: 200, body: { status: 'processing' } }, times: 0 });
+    skip(31 * 60_000);
+    expect(await publisher().look(makePart('Never'), account, step.state)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'TIMEOUT_ERROR', outcome: 'rejected' },
+    });
+  });
+
+  test('whose upload broke off was not published: it is uploaded again', async () => {
+    const part = await videoOf('Again');
+    const ready = await publisher().start(part, account);
+    if (ready.kind !== 'ready') throw new Error(ready.kind);
+    fault({ kind: 'reset_after_store', path: '/media-upload/', accountId: undefined });
+    expect(await publisher().finish(part, account, ready.state)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'NETWORK_ERROR', outcome: 'rejected' },
+    });
+    expect(await publisher().look(part, account, ready.state)).toEqual({ kind: 'absent' });
+  });
+
+  test('whose pin had no answer is found by its words', async () => {
+    const part = await videoOf('Lost video');
+    fault({ kind: 'reset_after_store' });
+    const { step, state } = await drive(publisher, part, account);
+    expect(step).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
+    const [post] = postsOf(world, account);
+    expect(await publisher().look(part, account, state)).toEqual({ kind: 'published', postedId: post?.postedId });
+  });
+
+  test('is not uploaded where the storage refuses it: no secret of the upload is told', async () => {
+    const body = '<Error><Code>AccessDenied</Code><Message>uploads/1 SIGNATURE-OF-THE-UPLOAD</Message></Error>';
+    fault({ path: '/media-upload/', answer: { status: 403, body }, accountId: undefined });
+    const upload_parameters = { key: 'uploads/1', 'x-amz-signature': 'SIGNATURE-OF-THE-UPLOAD' };
+    const registered = { media_id: '1', upload_url: `${account.baseUrl}/media-upload/`, upload_parameters };
+    fault({ path: '/v5/media', answer: { status: 201, body: registered } });
+    const { step } = await drive(publisher, await videoOf('Secret'), account);
+    expect(step).toMatchObject({ kind: 'failed', failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'rejected' } });
+    expect(JSON.stringify(step)).not.toContain('SIGNATURE-OF-THE-UPLOAD');
+  });
 });
 
 test.each([
@@ -161,7 +254,9 @@ describe('after a lost response', () => {
       asked.push(url.search);
       return makeAnswer(200, { items: [], bookmark: `b${asked.length}` });
     });
-    expect(await pinboard.publisher(http).look(await pinOf('Deep'), account, null)).toEqual({ kind: 'unsupported' });
+    expect(await pinboard.publisher(http, NO_SETUP, clock).look(await pinOf('Deep'), account, null)).toEqual({
+      kind: 'unsupported',
+    });
     expect(asked).toEqual(['', '&bookmark=b1', '&bookmark=b2', '&bookmark=b3'].map((rest) => `?page_size=250${rest}`));
   });
 
@@ -170,7 +265,11 @@ describe('after a lost response', () => {
     const item = (created_at: string) => ({ id: '7', created_at, title: 'When', description: 'When' });
     const lookAt = (created_at: string, at: Date) =>
       pinboard
-        .publisher(answering(() => makeAnswer(200, { items: [item(created_at)], bookmark: null })))
+        .publisher(
+          answering(() => makeAnswer(200, { items: [item(created_at)], bookmark: null })),
+          NO_SETUP,
+          clock,
+        )
         .look({ ...part, at }, account, null);
     const at = new Date('2026-03-04T05:00:00.000Z');
     expect(await lookAt('2026-03-04T05:00:01', at)).toMatchObject({ kind: 'published' });

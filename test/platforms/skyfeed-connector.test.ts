@@ -1,4 +1,5 @@
 import type { Http } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
 import { answering, attachedOf, makeAnswer, openAccount, openWorld, typedFor, type World } from './support.js';
 
@@ -98,7 +99,7 @@ test('a probe tells the handle and the scope of the token', async () => {
   const account = await openAccount(world, skyfeed);
   const displayName = account.credentials.identifier;
   const permissions = ['com.atproto.appPass'];
-  expect(await skyfeed.probe(world.http, account)).toEqual({ kind: 'working', displayName, permissions });
+  expect(await skyfeed.probe(world.http, account, NO_SETUP)).toEqual({ kind: 'working', displayName, permissions });
 });
 
 test.each([
@@ -109,5 +110,9 @@ test.each([
   const accessJwt = `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
   const account = { accountId: 'did:plc:a', baseUrl: 'http://skyfeed.test', credentials: { accessJwt } };
   const http = answering(() => makeAnswer(200, { did: 'did:plc:a', handle: 'name.example' }));
-  expect(await skyfeed.probe(http, account)).toEqual({ kind: 'working', displayName: 'name.example', permissions });
+  expect(await skyfeed.probe(http, account, NO_SETUP)).toEqual({
+    kind: 'working',
+    displayName: 'name.example',
+    permissions,
+  });
 });

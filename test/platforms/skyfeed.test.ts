@@ -3,6 +3,7 @@ import { jsonToLex, lexicons, RichText } from '@atproto/api';
 import fc from 'fast-check';
 import { openPublisherSession } from '../../src/domain/publishing/publisher-session.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
 import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-key.js';
@@ -172,7 +173,7 @@ describe('publishing', () => {
     const account = await openAccount(world, skyfeed);
     const friend = world.box.createAccount('skyfeed');
     const part = makePart(`Hi @${friend.credentials.identifier} and @nobody.skyfeed.test`);
-    const step = await skyfeed.publisher(world.http).start(part, account);
+    const step = await skyfeed.publisher(world.http, NO_SETUP).start(part, account);
     const uri = `at://${account.accountId}/app.bsky.feed.post/${recordKey(part.key)}`;
     expect(step).toEqual({ kind: 'published', postedId: uri });
     const record = postsOf(world, account)[0]?.record as { value: { createdAt: string; facets: unknown[] } };
@@ -184,9 +185,9 @@ describe('publishing', () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello');
     const again = { ...part, at: new Date(part.at.getTime() + 86_400_000) };
-    const step = await skyfeed.publisher(world.http).start(part, account);
-    expect(await skyfeed.publisher(world.http).look(again, account, null)).toEqual(step);
-    expect(await skyfeed.publisher(world.http).start(again, account)).toEqual(step);
+    const step = await skyfeed.publisher(world.http, NO_SETUP).start(part, account);
+    expect(await skyfeed.publisher(world.http, NO_SETUP).look(again, account, null)).toEqual(step);
+    expect(await skyfeed.publisher(world.http, NO_SETUP).start(again, account)).toEqual(step);
     expect(postsOf(world, account)).toMatchObject([{ record: { value: { createdAt: again.at.toISOString() } } }]);
   });
 
@@ -195,16 +196,18 @@ describe('publishing', () => {
     const part = makePart('Hello');
     const rkey = formerRecordKey(part.key, part.at);
     const earlier: Http = (request) => world.http({ ...request, json: Object.assign({}, request.json, { rkey }) });
-    const step = await skyfeed.publisher(earlier).start(part, account);
-    expect(await skyfeed.publisher(world.http).look(part, account, null)).toEqual(step);
-    expect(await skyfeed.publisher(world.http).look(makePart('Hello'), account, null)).toEqual({ kind: 'absent' });
+    const step = await skyfeed.publisher(earlier, NO_SETUP).start(part, account);
+    expect(await skyfeed.publisher(world.http, NO_SETUP).look(part, account, null)).toEqual(step);
+    expect(await skyfeed.publisher(world.http, NO_SETUP).look(makePart('Hello'), account, null)).toEqual({
+      kind: 'absent',
+    });
   });
 
   test('a repeat sends the same record', async () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello #again https://example.com');
-    await skyfeed.publisher(world.http).start(part, account);
-    await skyfeed.publisher(world.http).start(part, account);
+    await skyfeed.publisher(world.http, NO_SETUP).start(part, account);
+    await skyfeed.publisher(world.http, NO_SETUP).start(part, account);
     const sent = world.box
       .requests()
       .filter(({ path }) => path.endsWith('putRecord'))
@@ -214,7 +217,7 @@ describe('publishing', () => {
 });
 
 describe('media', () => {
-  const publisher = () => skyfeed.publisher(world.http);
+  const publisher = () => skyfeed.publisher(world.http, NO_SETUP);
   const uploads = () => world.box.requests().filter(({ path }) => path.endsWith('uploadBlob'));
   const recordOf = (account: Account) => {
     const { value } = (postsOf(world, account)[0]?.record ?? {}) as { value?: Record<string, unknown> };
@@ -275,7 +278,7 @@ describe('media', () => {
       part,
       opened: { kind: 'open', account, ...credited },
       renew: async (refused) => {
-        const renewed = await makeSession(world.http).refresh(refused);
+        const renewed = await makeSession(world.http, NO_SETUP).refresh(refused);
         if (renewed.kind === 'failed') throw new Error(renewed.failure.message);
         return { kind: 'open', account: { ...refused, credentials: renewed.credentials }, ...credited };
       },
@@ -323,7 +326,7 @@ describe('media', () => {
 });
 
 describe('sessions', () => {
-  const session = () => makeSession(world.http);
+  const session = () => makeSession(world.http, NO_SETUP);
   const jwt = (claims: unknown) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
   const now = new Date('2026-03-04T05:06:07.000Z');
   const inSeconds = (seconds: number) => ({ exp: now.getTime() / 1000 + seconds });
@@ -351,7 +354,7 @@ describe('sessions', () => {
     });
     expect(refreshed.credentials.refreshJwt).not.toBe(account.credentials.refreshJwt);
     const next = { ...account, credentials: refreshed.credentials };
-    expect((await skyfeed.publisher(world.http).start(makePart('Hello'), next)).kind).toBe('published');
+    expect((await skyfeed.publisher(world.http, NO_SETUP).start(makePart('Hello'), next)).kind).toBe('published');
   });
 
   test('a refresh token that is refused gives way to the app password', async () => {

@@ -82,7 +82,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('the bytes of a video go to the host for videos, everything else to that of the API', async () => {
+  test('everything goes to the one host of the API, the bytes of videos too', async () => {
     const asked: string[] = [];
     const { kind, ...answer } = makeAnswer(200, {
       ...{ id: '1', upload_session_id: '2', video_id: '3', start_offset: '0', end_offset: '0' },
@@ -97,8 +97,8 @@ describe('what is sent', () => {
     await drive(speak, makePart('', { media: [await files.video()] }), there);
     await drive(speak, makePart('Words'), there);
     expect(asked).toEqual([
-      'https://graph-video.facebook.com/v25.0/5/videos',
-      'https://graph-video.facebook.com/v25.0/5/videos',
+      'https://graph.facebook.com/v25.0/5/videos',
+      'https://graph.facebook.com/v25.0/5/videos',
       'https://graph.facebook.com/v25.0/3',
       'https://graph.facebook.com/v25.0/5/feed',
     ]);

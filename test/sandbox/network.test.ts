@@ -38,7 +38,8 @@ describe('network', () => {
 
   test.each([
     [{ 'linkedin-version': '' }, 426, 'NONEXISTENT_VERSION'],
-    [{ 'linkedin-version': '202508' }, 426, 'NONEXISTENT_VERSION'],
+    [{ 'linkedin-version': '202511' }, 426, 'NONEXISTENT_VERSION'],
+    [{ 'linkedin-version': '202600' }, 426, 'NONEXISTENT_VERSION'],
     [{ 'linkedin-version': '202610' }, 426, 'NONEXISTENT_VERSION'],
     [{ 'linkedin-version': '2026-09' }, 426, 'NONEXISTENT_VERSION'],
     [{ 'x-restli-protocol-version': '1.0.0' }, 400, 'BAD_REQUEST'],

@@ -181,10 +181,22 @@ describe('a container is refused', () => {
     expect(await create({ image_url: at(await make()) })).toMatchObject(refusal(code, subcode));
   });
 
-  test('the sides of a story and of an item may be any', async () => {
+  test('the sides of a story may be any, those of an item not', async () => {
     const high = at(await files.image('jpeg', 10, 40));
     expect((await create({ media_type: 'STORIES', image_url: high })).status).toBe(200);
-    expect((await create({ is_carousel_item: 'true', image_url: high })).status).toBe(200);
+    const item = await create({ is_carousel_item: 'true', image_url: high });
+    expect(item).toMatchObject(refusal(36_003, 2207009));
+  });
+
+  test('a story has one file', async () => {
+    const [image_url, video_url] = [at(image), at(video)];
+    expect(await create({ media_type: 'STORIES', image_url, video_url })).toMatchObject(refusal(100));
+    expect(await create({ media_type: 'STORIES', is_carousel_item: 'true', image_url })).toMatchObject(refusal(100));
+    const children = [
+      await made({ is_carousel_item: 'true', image_url }),
+      await made({ is_carousel_item: 'true', image_url }),
+    ];
+    expect(await create({ media_type: 'STORIES', children: children.join(',') })).toMatchObject(refusal(100));
   });
 
   test('with a video that cannot be shown only later: nobody waits for it', async () => {

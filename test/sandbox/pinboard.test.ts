@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
-import { noise, sha256, video } from './files.js';
-import { call, closeSandboxes, demo, sandbox } from './support.js';
+import { makeVideo } from '../support/video-file.js';
+import { formOf, noise, sha256, video } from './files.js';
+import { once } from './graph-support.js';
+import { type Answer, call, closeSandboxes, demo, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
 
@@ -68,7 +71,7 @@ test.each<[string, object]>([
   ['no image', { media_source: undefined }],
   ['a field that the API does not have', { note: 'x' }],
   ['a misspelt field of the image', { media_source: { source_type: 'image_url', link: 'http://127.0.0.1' } }],
-  ['another kind of source', { media_source: { source_type: 'video_id', media_id: '1' } }],
+  ['another kind of source', { media_source: { source_type: 'pin_url', url: 'http://127.0.0.1' } }],
   ['what is not done here', { sponsor_id: '1' }],
   ['an address that is none', { media_source: { source_type: 'image_url', url: 'picture' } }],
   ['an address with nothing behind it', { media_source: { source_type: 'image_url', url: 'http://127.0.0.1:1/' } }],
@@ -95,6 +98,97 @@ test('what is fetched must be an image, and not a large one', async () => {
   files.set('/a.jpg', Buffer.concat([await noise().png().toBuffer(), Buffer.alloc(20 * 1024 * 1024)]));
   expect(await pin()).toMatchObject({ status: 413 });
   expect(box.posts()).toEqual([]);
+});
+
+test.each([
+  ['BMP', () => readFile('test/media/fixtures/picture.bmp'), 40, 30],
+  ['TIFF', () => noise().tiff().toBuffer(), 40, 30],
+])('a %s is taken', async (_format, make, width, height) => {
+  files.set('/a.jpg', await make());
+  expect((await pin()).status).toBe(201);
+  expect(box.posts()).toMatchObject([{ media: [{ width, height }] }]);
+});
+
+describe('a video', () => {
+  const register = (json: object = { media_type: 'video' }) =>
+    call(`${account.baseUrl}/v5/media`, { json, headers: headers() });
+  const upload = (registered: Answer['body'], file: Buffer | null, more = {}) =>
+    call(registered.upload_url, {
+      method: 'POST',
+      body: formOf({ ...registered.upload_parameters, ...more }, file ? { file } : {}),
+    });
+  const statusOf = async (id: string) => (await get(`/v5/media/${id}`)).body.status;
+  const processed = (id: string) => once(() => statusOf(id), 'processing');
+  const videoPin = (media_id: string, more: object = { cover_image_key_frame_time: 0 }) =>
+    pin({ media_source: { source_type: 'video_id', media_id, ...more } });
+
+  test('is registered, uploaded, processed and pinned', async () => {
+    const { status, body } = await register();
+    expect({ status, body }).toMatchObject({ status: 201, body: { media_type: 'video' } });
+    expect(await statusOf(body.media_id)).toBe('registered');
+    expect((await upload(body, makeVideo())).status).toBe(204);
+    expect(await processed(body.media_id)).toBe('succeeded');
+    expect(box.posts()).toEqual([]);
+    const pinned = await videoPin(body.media_id);
+    expect(pinned).toMatchObject({ status: 201, body: { creative_type: 'VIDEO', media: { media_type: 'video' } } });
+    expect(box.posts()).toMatchObject([{ postedId: pinned.body.id, media: [{ mimeType: 'video/mp4', width: 640 }] }]);
+  });
+
+  test('has an image as its cover, too', async () => {
+    const { body } = await register();
+    await upload(body, makeVideo());
+    await processed(body.media_id);
+    expect((await videoPin(body.media_id, { cover_image_url: `${at}/a.jpg` })).status).toBe(201);
+    expect((await videoPin(body.media_id, { cover_image_url: `${at}/none.jpg` })).status).toBe(400);
+  });
+
+  test.each([
+    ['no cover', {}],
+    ['a frame that is no whole second', { cover_image_key_frame_time: 1.5 }],
+    ['a frame before its beginning', { cover_image_key_frame_time: -1 }],
+    ['an unknown field', { cover_image_key_frame_time: 0, cover: 1 }],
+  ])('with %s is not pinned', async (_what, more) => {
+    const { body } = await register();
+    await upload(body, makeVideo());
+    await processed(body.media_id);
+    expect(await videoPin(body.media_id, more)).toMatchObject({ status: 400, body: { code: 1 } });
+    expect(box.posts()).toEqual([]);
+  });
+
+  test('that is not processed yet, that failed, or that nobody registered is not pinned', async () => {
+    const { body } = await register();
+    expect((await videoPin(body.media_id)).status).toBe(400);
+    await upload(body, Buffer.from('no video'));
+    expect(await processed(body.media_id)).toBe('failed');
+    expect((await videoPin(body.media_id)).status).toBe(400);
+    expect((await videoPin('1')).status).toBe(404);
+    expect(box.posts()).toEqual([]);
+  });
+
+  test('is uploaded once, with the fields of its registration', async () => {
+    const { body } = await register();
+    const denied = { status: 403, body: expect.stringContaining('<Code>AccessDenied</Code>') };
+    expect(await upload(body, makeVideo(), { 'x-amz-signature': 'wrong' })).toMatchObject(denied);
+    expect(await upload(body, null)).toMatchObject({ status: 400, body: expect.stringContaining('InvalidArgument') });
+    expect((await upload(body, makeVideo())).status).toBe(204);
+    expect(await upload(body, makeVideo())).toMatchObject(denied);
+  });
+
+  test('is the only kind of media that is registered', async () => {
+    for (const json of [{}, { media_type: 'image' }, { media_type: 'video', name: 'a' }]) {
+      expect((await register(json)).status).toBe(400);
+    }
+  });
+
+  test('of somebody else is neither seen nor pinned', async () => {
+    const other = box.createAccount('pinboard');
+    const { body } = await call(`${other.baseUrl}/v5/media`, {
+      json: { media_type: 'video' },
+      headers: { authorization: `Bearer ${other.credentials.accessToken}` },
+    });
+    expect((await get(`/v5/media/${body.media_id}`)).status).toBe(404);
+    expect((await videoPin(body.media_id)).status).toBe(404);
+  });
 });
 
 test('a board of somebody else, or none', async () => {

@@ -19,10 +19,12 @@ beforeEach(async () => {
 const INIT = '/v2/post/publish/video/init/';
 const STATUS = '/v2/post/publish/status/fetch/';
 const bearer = (owner = account) => ({ authorization: `Bearer ${owner.credentials.accessToken}` });
-const post = (path: string, json: unknown, owner = account) =>
-  call(`${owner.baseUrl}${path}`, { json, headers: bearer(owner) });
+const JSON_TYPE = 'application/json; charset=UTF-8';
+const post = (path: string, json: unknown, owner = account, type = JSON_TYPE) =>
+  call(`${owner.baseUrl}${path}`, { json, headers: { ...bearer(owner), 'content-type': type } });
 
-const postInfo = (more: Json = {}) => ({ title: 'Hello', privacy_level: 'PUBLIC_TO_EVERYONE', ...more });
+const brands = { brand_content_toggle: false, brand_organic_toggle: false };
+const postInfo = (more: Json = {}) => ({ title: 'Hello', privacy_level: 'PUBLIC_TO_EVERYONE', ...brands, ...more });
 const source = (video_size: number, chunk_size = video_size, total_chunk_count = 1) => ({
   source: 'FILE_UPLOAD',
   video_size,
@@ -60,7 +62,7 @@ test('a video that has come is posted, and after a while has an id with more dig
   const raw = await fetch(`${account.baseUrl}${STATUS}`, {
     method: 'POST',
     body: JSON.stringify({ publish_id }),
-    headers: { ...bearer(), 'content-type': 'application/json' },
+    headers: { ...bearer(), 'content-type': JSON_TYPE },
   });
   expect(await raw.text()).toContain(`"publicaly_available_post_id":[${kept?.postedId}]`);
 });
@@ -113,7 +115,15 @@ describe('an announcement is refused', () => {
   test.each([
     ['an unknown field', { post_info: postInfo({ caption: 'a' }) }, 400, 'invalid_param'],
     ['an unknown field beside them', { more: 1 }, 400, 'invalid_param'],
-    ['no privacy_level', { post_info: { title: 'a' } }, 400, 'invalid_param'],
+    ['no privacy_level', { post_info: { title: 'a', ...brands } }, 400, 'invalid_param'],
+    ['no brand_content_toggle', { post_info: postInfo({ brand_content_toggle: undefined }) }, 400, 'invalid_param'],
+    ['no brand_organic_toggle', { post_info: postInfo({ brand_organic_toggle: undefined }) }, 400, 'invalid_param'],
+    [
+      'branded content that nobody else may see',
+      { post_info: postInfo({ brand_content_toggle: true, privacy_level: 'SELF_ONLY' }) },
+      400,
+      'invalid_param',
+    ],
     ['a flag that is none', { post_info: postInfo({ disable_duet: 'true' }) }, 400, 'invalid_param'],
     ['a title of 2201 characters', { post_info: postInfo({ title: 'x'.repeat(2201) }) }, 400, 'invalid_param'],
     [
@@ -221,4 +231,13 @@ test('a fault of publishing meets the last piece alone', async () => {
   expect(body.error.code).toBe('ok');
   expect((await put(body.data.upload_url, bytes, whole(bytes))).status).toBe(500);
   expect((await put(body.data.upload_url, bytes, whole(bytes))).status).toBe(201);
+});
+
+test.each(['application/json', 'text/plain; charset=UTF-8'])('a body of the type %s is refused', async (type) => {
+  for (const path of ['/v2/post/publish/creator_info/query/', INIT, STATUS]) {
+    expect(await post(path, {}, account, type)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_params' } },
+    });
+  }
 });

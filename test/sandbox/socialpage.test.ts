@@ -242,6 +242,15 @@ describe('a token', () => {
     for (const other of [page, `${app}|none`]) expect(await asked(other)).toMatchObject(refusal(190));
   });
 
+  test.each(['v12.0', 'v20.0', 'v27.0', 'v25'])('the version %s does not live', async (version) => {
+    const { id: app, secret } = box.clients.socialpage;
+    const asked = { input_token: 'x', access_token: `${app}|${secret}` };
+    for (const path of ['me', 'me/accounts', 'oauth/access_token', `debug_token?${new URLSearchParams(asked)}`]) {
+      expect(await call(`${account.baseUrl}/${version}/${path}`)).toMatchObject(refusal(2500));
+    }
+    expect(await speakGraph(account, version).post('/me/feed', { message: 'x' })).toMatchObject(refusal(2500));
+  });
+
   test('that is missing, wrong or expired is rejected', async () => {
     expect(await call(`${account.baseUrl}/v25.0/me`)).toMatchObject(refusal(2500));
     expect(await feed({ message: 'x' }, 'none')).toMatchObject(refusal(190));

@@ -12,7 +12,7 @@ registerEnumType(PlatformEnum, {
   name: 'Platform',
   description: 'A social platform, by its neutral key.',
   valuesConfig: {
-    PINBOARD: { description: 'Not fully available: posts are images, and a connection cannot be checked.' },
+    PINBOARD: { description: 'Posts are images or a video; a connection cannot be checked.' },
   },
 });
 

@@ -19,7 +19,7 @@ export interface HttpFile {
 
 /** At most one of them. */
 export interface HttpContent {
-  /** Sent with its content type. */
+  /** Sent as application/json, unless a header says otherwise. */
   json?: unknown;
   /** Serialized JSON, sent byte for byte. */
   jsonText?: string;

@@ -7,13 +7,12 @@
 import { Readable } from 'node:stream';
 import { isSafeNumber, parse as parseLossless } from 'lossless-json';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
+import { forwarded, type RequestAddress } from './address.js';
 import { AddressRefused, makeGuardedConnector, type Resolve } from './address-guard.js';
 import { type HttpContent, openBody, uploadMs } from './http-body.js';
 
-export interface HttpRequest extends HttpContent {
+export interface HttpRequest extends RequestAddress, HttpContent {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Absolute address. It may contain a secret (a bot token), so it is never logged. */
-  url: string;
   headers?: Record<string, string>;
   query?: Record<string, string>;
   /** Whether it can make a post live. */
@@ -145,7 +144,13 @@ export function makeHttp({
           method: request.method,
           origin: url.origin,
           path: url.pathname + url.search,
-          headers: { accept: 'application/json', 'user-agent': USER_AGENT, ...request.headers, ...contentHeaders },
+          headers: {
+            accept: 'application/json',
+            'user-agent': USER_AGENT,
+            ...(request.replacedOrigin && { forwarded: forwarded(request.replacedOrigin) }),
+            ...contentHeaders,
+            ...request.headers,
+          },
           body: body instanceof Readable ? Readable.from(before(endsAt, body), { objectMode: false }) : body,
         },
         {

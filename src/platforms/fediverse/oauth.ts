@@ -11,22 +11,19 @@ import { isIssuer } from '../kit/issuer.js';
 import { makeAuthorization } from '../kit/oauth.js';
 import type { OAuthRow } from '../kit/oauth-row.js';
 import { NO_SERVER, readTyped, serverAddress } from '../kit/typed-values.js';
-import type { Authorization, Begun, Issuer, OAuthClient, RegisteredClients } from '../port/platform.js';
+import type { Authorization, Begun, Issuer, OAuthClient, PlatformSetup, RegisteredClients } from '../port/platform.js';
 import { makeClient } from './client.js';
 import { instanceField } from './connector.js';
 import { fediverseFailures } from './failures.js';
 import { describe, identify } from './identify.js';
 
-/** Overrides the server that the user names. */
-const SOMEWHERE = 'https://server.invalid';
-
 const SCOPES = ['read:accounts', 'read:statuses', 'write:media', 'write:statuses'];
 
-const oauth: OAuthRow = {
+const oauthAt = (server: string): OAuthRow => ({
   platform: 'fediverse',
-  defaultBaseUrl: SOMEWHERE,
-  authorizeUrl: `${SOMEWHERE}/oauth/authorize`,
-  tokenUrl: `${SOMEWHERE}/oauth/token`,
+  defaultBaseUrl: server,
+  authorizeUrl: `${server}/oauth/authorize`,
+  tokenUrl: `${server}/oauth/token`,
   failures: fediverseFailures,
   scopes: SCOPES,
   separator: ' ',
@@ -35,20 +32,25 @@ const oauth: OAuthRow = {
   // Tokens do not expire.
   renewal: null,
   renewAheadMs: 0,
-  async accounts(http, { accessToken }, { baseUrl }) {
-    const owner = await identify(makeClient(http, baseUrl ?? SOMEWHERE, accessToken, 'prepare'));
-    return owner.kind === 'failed' ? owner : { kind: 'found', accounts: [{ ...describe(owner.self), baseUrl }] };
+  async accounts(http, { accessToken }) {
+    const owner = await identify(makeClient(http, server, accessToken, 'prepare'));
+    if (owner.kind === 'failed') return owner;
+    return { kind: 'found', accounts: [{ ...describe(owner.self), baseUrl: server }] };
   },
-};
+});
 
-const atServer = makeAuthorization(oauth);
+/** A login at one server, with the client that is registered there. */
+const loginAt = (server: string, setup: PlatformSetup, client: OAuthClient) => ({
+  authorization: makeAuthorization(oauthAt(server)),
+  setup: { ...setup, baseUrl: server, client },
+});
 
 const typedSchema = z.object({ instance: serverAddress });
 const rememberedSchema = z.object({ server: z.url(), id: z.string(), secret: z.string() });
 
 export const authorization: Authorization = {
-  ...atServer,
   fields: [instanceField],
+  denials: ['access_denied'],
   isConfigured: () => true,
   async begin(http, setup, asked) {
     const read = readTyped(typedSchema, asked.values);
@@ -61,13 +63,15 @@ export const authorization: Authorization = {
     if (found.kind === 'failed') return found;
     const { client } = found;
     const redirectUri = asked.clients.redirectUri(server);
-    const begun = await atServer.begin(http, { ...setup, baseUrl: server, client }, { ...asked, redirectUri });
+    const login = loginAt(server, setup, client);
+    const begun = await login.authorization.begin(http, login.setup, { ...asked, redirectUri });
     if (begun.kind !== 'begun') return begun;
     return { ...begun, issuer: named.issuer, remembered: { server, ...client } };
   },
   complete(http, setup, came) {
     const { server, ...client } = rememberedSchema.parse(came.remembered);
-    return atServer.complete(http, { ...setup, baseUrl: server, client }, came);
+    const login = loginAt(server, setup, client);
+    return login.authorization.complete(http, login.setup, came);
   },
 };
 

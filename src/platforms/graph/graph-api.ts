@@ -1,6 +1,6 @@
 /** Client of the Graph APIs: the version is in the path, parameters are in the query or a form. */
 import { z } from 'zod';
-import { addressAt } from '../../foundation/http-client/address.js';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
@@ -28,12 +28,12 @@ export type Fields = Readonly<Record<string, string | undefined>>;
 
 export interface Graph {
   get<T>(path: string, query: Fields, schema: z.ZodType<T>): Promise<ApiResult<T>>;
-  /** With files, `fields` are part of their form. `host` overrides the API's host. */
+  /** With files, `fields` are part of their form. */
   post<T>(
     path: string,
     fields: Fields,
     schema: z.ZodType<T>,
-    more?: { files?: Readonly<Record<string, HttpFile>>; host?: string },
+    files?: Readonly<Record<string, HttpFile>>,
   ): Promise<ApiResult<T>>;
 }
 
@@ -88,14 +88,14 @@ export function makeGraph(
 ): Graph {
   const context: Context = { platform, purpose, secrets: [accessToken ?? '', ...secrets] };
   const headers: Record<string, string> = accessToken === null ? {} : { authorization: `Bearer ${accessToken}` };
-  const urlOf = (path: string, host = defaultBaseUrl) =>
-    addressAt(setup.baseUrl, defaultBaseUrl, `${host}/${setup.apiVersion ?? version}${path}`);
+  const address = (path: string) =>
+    requestTo(setup.baseUrl, defaultBaseUrl, `${defaultBaseUrl}/${setup.apiVersion ?? version}${path}`);
   return {
     get: (path, query, schema) =>
-      callApi(http, { method: 'GET', url: urlOf(path), query: sent(query), headers }, schema, failures, context),
-    post: (path, fields, schema, { files, host } = {}) => {
+      callApi(http, { method: 'GET', ...address(path), query: sent(query), headers }, schema, failures, context),
+    post: (path, fields, schema, files) => {
       const content = files ? { form: { fields: sent(fields), files } } : { urlencoded: sent(fields) };
-      return callApi(http, { method: 'POST', url: urlOf(path, host), headers, ...content }, schema, failures, context);
+      return callApi(http, { method: 'POST', ...address(path), headers, ...content }, schema, failures, context);
     },
   };
 }

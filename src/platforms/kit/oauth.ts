@@ -13,7 +13,7 @@ import { readCredentials } from './credentials.js';
 import { type Context, type FailedStep, failed } from './failed-step.js';
 import type { OAuthRow } from './oauth-row.js';
 import { type Tokens, tokensSchema } from './oauth-row.js';
-import { addressOf, exchangeToken, requestTokens } from './tokens.js';
+import { exchangeToken, loginPage, requestTokens } from './tokens.js';
 
 /** A token is considered expired this long before its expiry, so that it does not expire in flight. */
 const MARGIN_MS = 60_000;
@@ -26,7 +26,7 @@ export const makeAuthorization = (row: OAuthRow): Authorization => ({
   async begin(_http, setup, { redirectUri, state, codeChallenge }) {
     const { client } = setup;
     if (!client) return unconfigured(row);
-    const url = new URL(addressOf(row, setup, row.authorizeUrl));
+    const url = new URL(loginPage(row, setup));
     const params = {
       response_type: 'code',
       [row.clientIdName ?? 'client_id']: client.id,

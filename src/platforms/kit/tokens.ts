@@ -1,6 +1,6 @@
 /** The tokens of a login, and the requests for them (RFC 6749, sections 4.1.3, 5 and 6). */
 import { z } from 'zod';
-import { addressAt } from '../../foundation/http-client/address.js';
+import { addressAt, requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { OAuthClient, PlatformSetup } from '../port/platform.js';
 import { type ApiResult, callApi } from './call-api.js';
@@ -24,15 +24,16 @@ const answerSchema = z.object({
   permissions: words.optional(),
 });
 
-/** Where the row's address is by what the operator says of its hosts and its version. */
-export function addressOf(
-  { defaultBaseUrl, version }: OAuthRow,
-  { baseUrl, apiVersion }: PlatformSetup,
-  address: string,
-): string {
-  const ofVersion = version && apiVersion ? address.replace(`/${version}/`, `/${apiVersion}/`) : address;
-  return addressAt(baseUrl, defaultBaseUrl, ofVersion);
-}
+/** An address of the row in the version that the operator has configured. */
+const versioned = ({ version }: OAuthRow, { apiVersion }: PlatformSetup, address: string): string =>
+  version && apiVersion ? address.replace(`/${version}/`, `/${apiVersion}/`) : address;
+
+/** The page where the user logs in, at the base URL that the operator has configured. */
+export const loginPage = (row: OAuthRow, setup: PlatformSetup): string =>
+  addressAt(setup.baseUrl, row.defaultBaseUrl, versioned(row, setup, row.authorizeUrl));
+
+const endpoint = (row: OAuthRow, setup: PlatformSetup, address: string) =>
+  requestTo(setup.baseUrl, row.defaultBaseUrl, versioned(row, setup, address));
 
 /** A request to the token endpoint (RFC 6749, section 4.1.3 and 6). */
 export function requestTokens(
@@ -43,7 +44,7 @@ export function requestTokens(
   params: Record<string, string>,
   secrets: readonly string[],
 ): Promise<ApiResult<Tokens>> {
-  const url = addressOf(row, setup, row.tokenUrl);
+  const address = endpoint(row, setup, row.tokenUrl);
   const isBasic = row.clientAuth === 'basic';
   const all = {
     ...params,
@@ -51,8 +52,13 @@ export function requestTokens(
   };
   const request: HttpRequest =
     row.tokenMethod === 'GET'
-      ? { method: 'GET', url, query: all }
-      : { method: 'POST', url, urlencoded: all, headers: isBasic ? { authorization: `Basic ${basic(client)}` } : {} };
+      ? { method: 'GET', ...address, query: all }
+      : {
+          method: 'POST',
+          ...address,
+          urlencoded: all,
+          headers: isBasic ? { authorization: `Basic ${basic(client)}` } : {},
+        };
   return askTokens(http, row, request, [...secrets, client.secret, basic(client)]);
 }
 
@@ -64,8 +70,8 @@ export function exchangeToken(
   exchange: TokenExchange,
   accessToken: string,
 ): Promise<ApiResult<Tokens>> {
-  const url = addressOf(row, setup, exchange.url);
-  const request: HttpRequest = { method: 'GET', url, query: exchange.params(accessToken, client) };
+  const address = endpoint(row, setup, exchange.url);
+  const request: HttpRequest = { method: 'GET', ...address, query: exchange.params(accessToken, client) };
   return askTokens(http, row, request, [accessToken, client.secret]);
 }
 

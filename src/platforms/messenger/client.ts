@@ -1,5 +1,6 @@
 /** The Bot API calls used by this service. The token is part of the URL. */
 import { z } from 'zod';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
@@ -57,7 +58,8 @@ export interface Bot {
 export function makeBot(http: Http, baseUrl: string, botToken: string, purpose: Purpose): Bot {
   const context: Context = { platform: 'messenger', purpose, secrets: [botToken] };
   const call = <T>(method: string, result: z.ZodType<T>, request: Partial<HttpRequest> = {}): Answered<T> => {
-    const sent: HttpRequest = { method: 'GET', ...request, url: `${baseUrl}/bot${botToken}/${method}` };
+    const address = requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}/bot${botToken}/${method}`);
+    const sent: HttpRequest = { method: 'GET', ...request, ...address };
     return callApi(http, sent, z.object({ ok: z.literal(true), result }), messengerFailures, context);
   };
   return {

@@ -1,5 +1,6 @@
 /** The X API v2 calls used by this service. */
 import { z } from 'zod';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
@@ -102,16 +103,11 @@ export function makeClient(
 ): MicroblogClient {
   const context: Context = { platform: 'microblog', purpose, secrets: [accessToken, refreshToken] };
   const headers = { authorization: `Bearer ${accessToken}` };
+  const address = (path: string) => requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}${path}`);
   const get = <T>(path: string, schema: z.ZodType<T>, query: Record<string, string>): Promise<ApiResult<T>> =>
-    callApi(http, { method: 'GET', url: `${baseUrl}${path}`, headers, query }, schema, microblogFailures, context);
+    callApi(http, { method: 'GET', ...address(path), headers, query }, schema, microblogFailures, context);
   const post = <T>(path: string, schema: z.ZodType<T>, content: Partial<HttpRequest>): Promise<ApiResult<T>> =>
-    callApi(
-      http,
-      { method: 'POST', url: `${baseUrl}${path}`, headers, ...content },
-      schema,
-      microblogFailures,
-      context,
-    );
+    callApi(http, { method: 'POST', ...address(path), headers, ...content }, schema, microblogFailures, context);
   return {
     post: (text, mediaIds, replyTo) =>
       post('/2/tweets', createdSchema, {

@@ -1,5 +1,6 @@
 /** The LinkedIn REST API: versioned calls below /rest, older ones below /v2, and addresses for uploads. */
 import { z } from 'zod';
+import { type RequestAddress, requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
@@ -65,18 +66,19 @@ export function makeClient(
     'x-restli-protocol-version': '2.0.0',
   };
   const call = <T>(
-    url: string,
+    address: RequestAddress,
     headers: Record<string, string>,
     schema: z.ZodType<T>,
     request: Partial<HttpRequest> = {},
   ): Promise<ApiResult<T>> =>
-    callApi(http, { method: 'GET', ...request, url, headers }, schema, networkFailures, context);
+    callApi(http, { method: 'GET', ...request, ...address, headers }, schema, networkFailures, context);
+  const at = (path: string) => requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}${path}`);
   return {
     author,
     context,
-    rest: (path, schema, request) => call(`${baseUrl}/rest${path}`, versioned, schema, request),
-    v2: (path, schema, request) => call(`${baseUrl}/v2${path}`, { authorization }, schema, request),
-    upload: (url, file) => call(url, { authorization }, z.unknown(), { method: 'PUT', file }),
+    rest: (path, schema, request) => call(at(`/rest${path}`), versioned, schema, request),
+    v2: (path, schema, request) => call(at(`/v2${path}`), { authorization }, schema, request),
+    upload: (url, file) => call({ url }, { authorization }, z.unknown(), { method: 'PUT', file }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressAt } from '../../foundation/http-client/address.js';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
 import { callApi } from '../kit/call-api.js';
 import type { Context } from '../kit/failed-step.js';
@@ -38,8 +38,9 @@ async function scopesOf(http: Http, account: Account, { client }: PlatformSetup)
   const stored = scopes.split(' ').filter((scope) => scope !== '');
   if (!client) return stored;
   const context: Context = { platform: 'network', purpose: 'prepare', secrets: [accessToken, client.secret] };
-  const url = addressAt(account.baseUrl, DEFAULT_BASE_URL, 'https://www.linkedin.com/oauth/v2/introspectToken');
+  const address = requestTo(account.baseUrl, DEFAULT_BASE_URL, 'https://www.linkedin.com/oauth/v2/introspectToken');
   const urlencoded = { client_id: client.id, client_secret: client.secret, token: accessToken };
-  const asked = await callApi(http, { method: 'POST', url, urlencoded }, introspectionSchema, networkFailures, context);
+  const request = { method: 'POST', ...address, urlencoded } as const;
+  const asked = await callApi(http, request, introspectionSchema, networkFailures, context);
   return asked.kind === 'ok' ? asked.value.scope.split(',') : stored;
 }

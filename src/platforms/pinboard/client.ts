@@ -1,11 +1,13 @@
 /** The calls of the Pinterest API v5 that this service needs. */
 import { z } from 'zod';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
-import { pinboardFailures } from './failures.js';
+import type { PartMedia } from '../port/platform.js';
+import { pinboardFailures, uploadFailures } from './failures.js';
 import type { PinCreate } from './pin.js';
 
 export const DEFAULT_BASE_URL = 'https://api.pinterest.com';
@@ -22,6 +24,14 @@ const pinSchema = createdSchema.extend({
 const userSchema = z.object({ username: profileText, profile_image: webAddress.optional() });
 const boardSchema = z.object({ id, name: profileText });
 
+/** `upload_parameters` are the fields that go with the file; they sign the upload. */
+const registeredSchema = z.object({
+  media_id: id,
+  upload_url: z.url({ protocol: /^https?$/ }),
+  upload_parameters: z.record(z.string(), z.string()),
+});
+const mediaSchema = z.object({ status: z.string() });
+
 /** `bookmark` leads to the next page; null after the last. */
 const page = <T>(item: z.ZodType<T>) => z.object({ items: z.array(item), bookmark: z.string().nullish() });
 
@@ -29,10 +39,16 @@ const page = <T>(item: z.ZodType<T>) => z.object({ items: z.array(item), bookmar
 const PAGE_SIZE = '250';
 
 export interface PinboardClient {
-  /** POST /v5/pins: fetches the images and makes the pin. */
+  /** POST /v5/pins: the platform fetches the images, if any, and creates the pin. */
   create(pin: PinCreate): Promise<ApiResult<z.infer<typeof createdSchema>>>;
   /** GET /v5/boards/:id/pins, in an order that the platform does not tell. */
   pins(boardId: string, bookmark: string | null): Promise<ApiResult<Page<z.infer<typeof pinSchema>>>>;
+  /** POST /v5/media: where the file of a video is to be uploaded to. */
+  register(): Promise<ApiResult<z.infer<typeof registeredSchema>>>;
+  /** POST of the file to that address, which is a secret of its own. */
+  upload(registered: z.infer<typeof registeredSchema>, file: PartMedia): Promise<ApiResult<unknown>>;
+  /** GET /v5/media/:id: whether the platform has processed a video. */
+  media(mediaId: string): Promise<ApiResult<z.infer<typeof mediaSchema>>>;
   /** GET /v5/user_account: whose the token is. */
   user(): Promise<ApiResult<z.infer<typeof userSchema>>>;
   /** GET /v5/boards: the user's boards. */
@@ -53,19 +69,24 @@ export function makeClient(
 ): PinboardClient {
   const context: Context = { platform: 'pinboard', purpose, secrets: [accessToken, ...secrets] };
   const headers = { authorization: `Bearer ${accessToken}` };
-  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<ApiResult<T>> =>
-    callApi(
-      http,
-      { method: 'GET', ...request, url: `${baseUrl}/v5${path}`, headers },
-      schema,
-      pinboardFailures,
-      context,
-    );
+  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<ApiResult<T>> => {
+    const address = requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}/v5${path}`);
+    return callApi(http, { method: 'GET', ...request, ...address, headers }, schema, pinboardFailures, context);
+  };
   const list = <T>(path: string, item: z.ZodType<T>, bookmark: string | null) =>
     call(path, page(item), { query: { page_size: PAGE_SIZE, ...(bookmark === null ? {} : { bookmark }) } });
   return {
     create: (pin) => call('/pins', createdSchema, { method: 'POST', json: pin }),
     pins: (boardId, bookmark) => list(`/boards/${encodeURIComponent(boardId)}/pins`, pinSchema, bookmark),
+    register: () => call('/media', registeredSchema, { method: 'POST', json: { media_type: 'video' } }),
+    upload({ upload_url: url, upload_parameters: fields }, file) {
+      // The short ones (a content type, a file's name) are no secrets.
+      const signed = Object.values(fields).filter(({ length }) => length >= 20);
+      const hidden: Context = { ...context, secrets: [...context.secrets, url, ...signed] };
+      const request: HttpRequest = { method: 'POST', url, form: { fields, files: { file } } };
+      return callApi(http, request, z.unknown(), uploadFailures, hidden);
+    },
+    media: (mediaId) => call(`/media/${mediaId}`, mediaSchema),
     user: () => call('/user_account', userSchema),
     boards: (bookmark) => list('/boards', boardSchema, bookmark),
   };

@@ -6,7 +6,7 @@ const said = z.object({ code: z.int(), message: z.string() });
 /**
  * The errors of the Pinterest API: `{"code", "message"}`. A code means something only together with the status: some
  * calls repeat the status there, and one number has several meanings. A token that lacks a right is 401 with 3, so it
- * is told from one that is over by nothing that matters here: both need a new login.
+ * is treated like one that has expired: both need a new login.
  */
 export const pinboardFailures: FailureTable = {
   rows: [
@@ -21,5 +21,20 @@ export const pinboardFailures: FailureTable = {
   read: ({ json }) => {
     const read = said.safeParse(json);
     return read.success ? { error: read.data.code, message: read.data.message } : {};
+  },
+};
+
+/** The errors of the storage that videos are uploaded to: S3's, `<Error><Code>…</Code><Message>…</Message></Error>`. */
+export const uploadFailures: FailureTable = {
+  isBare: true,
+  rows: [
+    { error: 'EntityTooLarge', code: 'CONTENT_TOO_LARGE' },
+    // The signed upload has expired, or is not accepted any more: a retry gets a new one.
+    { status: [400, 403], code: 'PLATFORM_SERVER_ERROR' },
+  ],
+  read: ({ text }) => {
+    const [, error, message] =
+      /<Error>\s*<Code>(\w{1,64})<\/Code>\s*<Message>([^<]{0,500})<\/Message>/.exec(text) ?? [];
+    return { error, message };
   },
 };

@@ -1,4 +1,7 @@
-/** A part as a pin: its first line is the title, all of it the description. The platform fetches the images. */
+/**
+ * A part as a pin: its first line is the title, all of it the description. The platform fetches images itself; a video
+ * is uploaded before.
+ */
 import type { Part, PartMedia } from '../port/platform.js';
 import { rules } from './rules.js';
 
@@ -8,15 +11,39 @@ export interface PinCreate {
   title?: string;
   description?: string;
   alt_text?: string;
-  media_source:
-    | { source_type: 'image_url'; url: string }
-    | { source_type: 'multiple_image_urls'; items: { url: string }[] };
+  media_source: ImageSource | VideoSource;
+}
+
+type ImageSource =
+  | { source_type: 'image_url'; url: string }
+  | { source_type: 'multiple_image_urls'; items: { url: string }[] };
+
+interface VideoSource {
+  source_type: 'video_id';
+  media_id: string;
+  /** The frame that is the cover, in whole seconds from the start; a pin of a video needs a cover. */
+  cover_image_key_frame_time: number;
 }
 
 const TITLE_MAX = rules.text.title?.max ?? 0;
 
+/** A pin of images. */
 export function makePin(boardId: string, { text, media }: Part): PinCreate {
-  return { board_id: boardId, ...wordsOf(text), ...altText(media), media_source: mediaSource(media) };
+  return { board_id: boardId, ...wordsOf(text), ...toAltText(altTextOf(media)), media_source: imageSource(media) };
+}
+
+/** A pin of a video that was uploaded. */
+export function makeVideoPin(
+  boardId: string,
+  { text, videoTimestamp }: Part,
+  video: { mediaId: string; altText?: string },
+): PinCreate {
+  const media_source: VideoSource = {
+    source_type: 'video_id',
+    media_id: video.mediaId,
+    cover_image_key_frame_time: Math.floor((videoTimestamp ?? 0) / 1000),
+  };
+  return { board_id: boardId, ...wordsOf(text), ...toAltText(video), media_source };
 }
 
 /** Title and description; neither for a part without a text. */
@@ -33,13 +60,16 @@ function titleOf(text: string): string {
   return words.length > cut.length ? cut : words;
 }
 
-/** A pin has one alternative text, however many images it shows. */
-function altText(media: readonly PartMedia[]): Pick<PinCreate, 'alt_text'> {
+const toAltText = ({ altText }: { altText?: string }): Pick<PinCreate, 'alt_text'> =>
+  altText === undefined ? {} : { alt_text: altText };
+
+/** A pin has one alternative text, however many images it shows; absent without any. */
+export function altTextOf(media: readonly PartMedia[]): { altText?: string } {
   const texts = media.flatMap((file) => file.altText ?? []).join('\n');
-  return texts === '' ? {} : { alt_text: texts };
+  return texts === '' ? {} : { altText: texts };
 }
 
-function mediaSource(media: readonly PartMedia[]): PinCreate['media_source'] {
+function imageSource(media: readonly PartMedia[]): ImageSource {
   const items = media.map(({ url }) => ({ url }));
   const [first] = items;
   return first && items.length === 1

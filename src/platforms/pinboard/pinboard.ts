@@ -1,18 +1,18 @@
 /**
- * The Pinterest API v5. One request makes a pin; the platform fetches its images from us. There is no key that makes a
- * repeat safe, but the board's pins can be read.
- *
- * Publishing is not fully available [naming/pinboard]: images only, and no connection check.
+ * The Pinterest API v5. One request creates a pin. The platform fetches images itself; a video is uploaded before. There
+ * is no key that makes a repeat safe, but the board's pins can be read.
  */
 
 import type { Http } from '../../foundation/http-client/http.js';
-import { failed } from '../kit/failed-step.js';
+import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
-import type { Part, Platform, Publisher } from '../port/platform.js';
-import { connect, DEFAULT_BASE_URL } from './client.js';
+import type { Account } from '../port/account.js';
+import type { Clock, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
+import { connect, DEFAULT_BASE_URL, type PinboardClient } from './client.js';
 import { findPin } from './find-pin.js';
 import { oauth } from './oauth.js';
-import { makePin } from './pin.js';
+import { makePin, makeVideoPin, type PinCreate } from './pin.js';
+import { pollVideo, readVideoState, readyToUpload, uploadVideo } from './video.js';
 
 /** The account id is that of a board, `postedId` that of a pin. */
 export const pinboard = {
@@ -23,27 +23,37 @@ export const pinboard = {
   authorization: makeAuthorization(oauth),
   // It cannot be asked [test-connection/unknown-platform].
   probe: null,
-  publisher: (http: Http): Publisher => ({
-    async start(part, account) {
-      const refused = refuseVideo(part);
-      if (refused) return refused;
-      const connected = connect(http, account, 'write');
-      if (connected.kind === 'failed') return connected;
-      const created = await connected.client.create(makePin(account.accountId, part));
-      return created.kind === 'rejected' ? created.step : { kind: 'published', postedId: created.value.id };
-    },
-    async look(part, account) {
-      const connected = connect(http, account, 'look');
-      return connected.kind === 'failed' ? connected : findPin(connected.client, account.accountId, part);
-    },
-    finish: () => Promise.reject(new Error('a pin is created by one request: there is nothing to finish')),
-  }),
+  publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => {
+    const open = (account: Account, purpose: Purpose) => connect(http, account, purpose);
+    const create = async (account: Account, pin: PinCreate) => {
+      const connected = open(account, 'write');
+      return connected.kind === 'failed' ? connected : createPin(connected.client, pin);
+    };
+    return {
+      async start(part, account) {
+        const isVideo = part.media.some(({ kind }) => kind === 'video');
+        return isVideo ? readyToUpload(part) : create(account, makePin(account.accountId, part));
+      },
+      async look(part, account, stored) {
+        const state = stored && readVideoState(stored);
+        if (state?.stage === 'upload') return { kind: 'absent' };
+        const isProcessing = state?.stage === 'processing';
+        const connected = open(account, isProcessing ? 'prepare' : 'look');
+        if (connected.kind === 'failed') return connected;
+        const { client } = connected;
+        return isProcessing ? pollVideo(client, state, clock) : findPin(client, account.accountId, part);
+      },
+      async finish(part, account, stored) {
+        const state = readVideoState(stored);
+        if (state.stage !== 'upload') return create(account, makeVideoPin(account.accountId, part, state));
+        const connected = open(account, 'prepare');
+        return connected.kind === 'failed' ? connected : uploadVideo(connected.client, part, clock);
+      },
+    };
+  },
 } satisfies Platform;
 
-/** Its rules let a post be a video [content-limits/pinboard]; this service makes no such pins. */
-function refuseVideo({ media }: Part) {
-  if (!media.some(({ kind }) => kind === 'video')) return null;
-  const context = { platform: 'pinboard', purpose: 'prepare', secrets: [] } as const;
-  const happened = 'only accepts images from this service; videos are not supported yet';
-  return failed('PLATFORM_NOT_SUPPORTED', context, { outcome: 'rejected', happened });
+async function createPin(client: PinboardClient, pin: PinCreate): Promise<Step | FailedStep> {
+  const created = await client.create(pin);
+  return created.kind === 'rejected' ? created.step : { kind: 'published', postedId: created.value.id };
 }

@@ -1,6 +1,7 @@
 /** The calls of the Content Posting API that this service needs. */
 
 import { z } from 'zod';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
@@ -85,9 +86,13 @@ export function makeClient(
 ): ShortvideoClient {
   const context: Context = { platform: 'shortvideo', purpose, secrets: [accessToken, ...secrets] };
   const headers = { authorization: `Bearer ${accessToken}` };
-  const call = <T>(path: string, data: z.ZodType<T>, request: Omit<HttpRequest, 'url'>): Promise<ApiResult<T>> =>
-    callApi(http, { ...request, url: `${baseUrl}${path}`, headers }, dataOf(data), shortvideoFailures, context);
-  const post = <T>(path: string, data: z.ZodType<T>, json: unknown) => call(path, data, { method: 'POST', json });
+  const jsonHeaders = { ...headers, 'content-type': 'application/json; charset=UTF-8' };
+  const call = <T>(path: string, data: z.ZodType<T>, request: Omit<HttpRequest, 'url'>): Promise<ApiResult<T>> => {
+    const address = requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}${path}`);
+    return callApi(http, { headers, ...request, ...address }, dataOf(data), shortvideoFailures, context);
+  };
+  const post = <T>(path: string, data: z.ZodType<T>, json: unknown) =>
+    call(path, data, { method: 'POST', json, headers: jsonHeaders });
   return {
     context,
     creator: () => post('/v2/post/publish/creator_info/query/', creatorSchema, {}),

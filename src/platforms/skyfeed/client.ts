@@ -1,10 +1,12 @@
 /** The calls of an account's data server, with the access token of its session. */
 import { z } from 'zod';
+import { type RequestAddress, requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest } from '../../foundation/http-client/http.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
 import { readCredentials } from '../kit/credentials.js';
 import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import type { Account } from '../port/account.js';
+import type { PlatformSetup } from '../port/platform.js';
 import { skyfeedFailures } from './failures.js';
 
 /** Takes the session of an account that lives on any server of the same operator. */
@@ -22,10 +24,20 @@ export const didSchema = z.string().regex(/^did:[a-z]+:[\w.:%-]*[\w.-]$/);
 /** Calls a method by its name; without a request it is a query without parameters. */
 export type Xrpc = <T>(method: string, schema: z.ZodType<T>, request?: Partial<HttpRequest>) => Promise<ApiResult<T>>;
 
+/** The operator's base URL stands for the default server, not for the server of an account. */
+export type Operator = Pick<PlatformSetup, 'baseUrl'>;
+
+/** The address of a method at a data server. */
+export function methodAt(server: string, operator: Operator, method: string): RequestAddress {
+  const own = server === operator.baseUrl ? DEFAULT_BASE_URL : server;
+  return requestTo(server, own, `${own}/xrpc/${method}`);
+}
+
 /** The client authenticated as an account, or the failure of unusable credentials. */
 export function connect(
   http: Http,
   account: Account,
+  operator: Operator,
   purpose: Purpose,
 ): { kind: 'connected'; xrpc: Xrpc; accessJwt: string } | FailedStep {
   const read = readCredentials(credentialsSchema, account, { platform: 'skyfeed', purpose });
@@ -34,7 +46,8 @@ export function connect(
   const context: Context = { platform: 'skyfeed', purpose, secrets: [accessJwt, refreshJwt, appPassword] };
   const headers = { authorization: `Bearer ${accessJwt}` };
   const xrpc: Xrpc = (method, schema, request) => {
-    const sent: HttpRequest = { method: 'GET', ...request, url: `${account.baseUrl}/xrpc/${method}`, headers };
+    const address = methodAt(account.baseUrl, operator, method);
+    const sent: HttpRequest = { method: 'GET', ...request, ...address, headers };
     return callApi(http, sent, schema, skyfeedFailures, context);
   };
   return { kind: 'connected', xrpc, accessJwt };

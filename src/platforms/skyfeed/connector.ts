@@ -5,7 +5,7 @@ import { type Context, failed } from '../kit/failed-step.js';
 import { profileText } from '../kit/profile.js';
 import { filled, readTyped, serverAddress } from '../kit/typed-values.js';
 import type { Account } from '../port/account.js';
-import type { Connector, Probed } from '../port/platform.js';
+import type { Connector, PlatformSetup, Probed } from '../port/platform.js';
 import { readClaims } from './claims.js';
 import { connect, DEFAULT_BASE_URL } from './client.js';
 import { logIn } from './session.js';
@@ -49,7 +49,7 @@ export const connector: Connector = {
     const { identifier, appPassword, service } = read.typed;
     const context: Context = { platform: 'skyfeed', purpose: 'prepare', secrets: [appPassword] };
     const baseUrl = service ?? operatorUrl ?? DEFAULT_BASE_URL;
-    const opened = await logIn(http, baseUrl, { identifier, password: appPassword }, context);
+    const opened = await logIn(http, baseUrl, { baseUrl: operatorUrl }, { identifier, password: appPassword }, context);
     if (opened.kind === 'rejected' && opened.error === 'AuthFactorTokenRequired') {
       const happened = 'requires a second factor with the account’s password: create an app password and use that';
       return failed('PLATFORM_AUTH_EXPIRED', context, { outcome: 'rejected', happened, status: opened.status });
@@ -73,8 +73,8 @@ export const connector: Connector = {
   },
 };
 
-export const probe = async (http: Http, account: Account): Promise<Probed> => {
-  const connected = connect(http, account, 'prepare');
+export const probe = async (http: Http, account: Account, setup: PlatformSetup): Promise<Probed> => {
+  const connected = connect(http, account, setup, 'prepare');
   if (connected.kind === 'failed') return connected;
   const session = await connected.xrpc('com.atproto.server.getSession', z.object({ handle: profileText }));
   if (session.kind === 'rejected') return session.step;

@@ -12,7 +12,7 @@ import { profileText } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
 import type { Refreshed, Session } from '../port/platform.js';
 import { readClaims } from './claims.js';
-import { didSchema } from './client.js';
+import { didSchema, methodAt, type Operator } from './client.js';
 import { skyfeedFailures } from './failures.js';
 
 const credentialsSchema = z.object({
@@ -31,7 +31,7 @@ type Tokens = z.infer<typeof sessionSchema>;
 const MARGIN_MS = 60_000;
 
 /** Keeps the session of an account; the app password stays in the credentials, so a lost session can be made anew. */
-export const makeSession = (http: Http): Session => ({
+export const makeSession = (http: Http, operator: Operator): Session => ({
   // The password makes a new session whenever one is needed.
   renewAt: () => null,
 
@@ -47,10 +47,10 @@ export const makeSession = (http: Http): Session => ({
     const { identifier, appPassword, accessJwt = '', refreshJwt = '' } = read.credentials;
     const context: Context = { ...purpose, secrets: [appPassword, accessJwt, refreshJwt] };
 
-    let session = refreshJwt === '' ? null : await renew(http, account, refreshJwt, context);
+    let session = refreshJwt === '' ? null : await renew(http, account, operator, refreshJwt, context);
     // A refresh token that has expired, or whose replacement was lost, does not matter while the password is valid.
     if (session === null || (session.kind === 'rejected' && session.step.failure.code === 'PLATFORM_AUTH_EXPIRED')) {
-      session = await logIn(http, account.baseUrl, { identifier, password: appPassword }, context);
+      session = await logIn(http, account.baseUrl, operator, { identifier, password: appPassword }, context);
     }
     if (session.kind === 'rejected') return session.step;
     const { did, accessJwt: newAccess, refreshJwt: newRefresh } = session.value;
@@ -65,19 +65,26 @@ export const makeSession = (http: Http): Session => ({
   },
 });
 
-function renew(http: Http, account: Account, refreshJwt: string, context: Context): Promise<ApiResult<Tokens>> {
-  const url = `${account.baseUrl}/xrpc/com.atproto.server.refreshSession`;
+function renew(
+  http: Http,
+  { baseUrl }: Account,
+  operator: Operator,
+  refreshJwt: string,
+  context: Context,
+): Promise<ApiResult<Tokens>> {
+  const address = methodAt(baseUrl, operator, 'com.atproto.server.refreshSession');
   const headers = { authorization: `Bearer ${refreshJwt}` };
-  return callApi(http, { method: 'POST', url, headers }, sessionSchema, skyfeedFailures, context);
+  return callApi(http, { method: 'POST', ...address, headers }, sessionSchema, skyfeedFailures, context);
 }
 
 /** Makes a session with a password. */
 export function logIn(
   http: Http,
   baseUrl: string,
+  operator: Operator,
   json: { identifier: string; password: string },
   context: Context,
 ): Promise<ApiResult<z.infer<typeof loginSessionSchema>>> {
-  const url = `${baseUrl}/xrpc/com.atproto.server.createSession`;
-  return callApi(http, { method: 'POST', url, json }, loginSessionSchema, skyfeedFailures, context);
+  const address = methodAt(baseUrl, operator, 'com.atproto.server.createSession');
+  return callApi(http, { method: 'POST', ...address, json }, loginSessionSchema, skyfeedFailures, context);
 }

@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import type { Account } from '../port/account.js';
-import type { Part, Platform, Publisher, Step } from '../port/platform.js';
-import { connect, DEFAULT_BASE_URL, didSchema } from './client.js';
+import type { Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
+import { connect, DEFAULT_BASE_URL, didSchema, methodAt, type Operator } from './client.js';
 import { connector, probe } from './connector.js';
 import { type Embed, readEmbed, uploadEmbed } from './embed.js';
 import { makeFacets } from './facets.js';
@@ -29,16 +29,16 @@ export const skyfeed = {
   connector,
   authorization: null,
   probe,
-  publisher: (http: Http): Publisher => ({
+  publisher: (http: Http, setup: PlatformSetup): Publisher => ({
     async start(part, account) {
-      if (part.media.length === 0) return put(http, part, account, null);
-      const connected = connect(http, account, 'prepare');
+      if (part.media.length === 0) return put(http, part, account, setup, null);
+      const connected = connect(http, account, setup, 'prepare');
       if (connected.kind === 'failed') return connected;
       const uploaded = await uploadEmbed(connected.xrpc, part.media);
       return uploaded.kind === 'failed' ? uploaded : { kind: 'ready', state: { embed: uploaded.embed } };
     },
     async look(part, account) {
-      const connected = connect(http, account, 'look');
+      const connected = connect(http, account, setup, 'look');
       if (connected.kind === 'failed') return connected;
       for (const rkey of [recordKey(part.key), formerRecordKey(part.key, part.at)]) {
         const query = { repo: account.accountId, collection: COLLECTION, rkey };
@@ -48,15 +48,15 @@ export const skyfeed = {
       }
       return { kind: 'absent' };
     },
-    finish: async (part, account, state) => put(http, part, account, readEmbed(state)),
+    finish: async (part, account, state) => put(http, part, account, setup, readEmbed(state)),
   }),
 } satisfies Platform;
 
 /** Writes the record of a part. */
-async function put(http: Http, part: Part, account: Account, embed: Embed | null): Promise<Step> {
-  const connected = connect(http, account, 'write');
+async function put(http: Http, part: Part, account: Account, operator: Operator, embed: Embed | null): Promise<Step> {
+  const connected = connect(http, account, operator, 'write');
   if (connected.kind === 'failed') return connected;
-  const record = await makeRecord(http, part, account, embed);
+  const record = await makeRecord(http, part, account, operator, embed);
   const json = { repo: account.accountId, collection: COLLECTION, rkey: recordKey(part.key), record };
   const written = await connected.xrpc('com.atproto.repo.putRecord', recordSchema, { method: 'POST', json });
   return written.kind === 'rejected' ? written.step : { kind: 'published', postedId: written.value.uri };
@@ -67,10 +67,10 @@ async function put(http: Http, part: Part, account: Account, embed: Embed | null
  * text, and a service restored from a backup has another first try. Such a repeat writes the record anew in its place. A mention that does not work
  * is no reason to hold a post back, so a failed look-up is not told from an unknown handle.
  */
-async function makeRecord(http: Http, part: Part, account: Account, embed: Embed | null) {
+async function makeRecord(http: Http, part: Part, account: Account, operator: Operator, embed: Embed | null) {
   const resolve = async (handle: string): Promise<string | null> => {
-    const url = `${account.baseUrl}/xrpc/com.atproto.identity.resolveHandle`;
-    const answer = await http({ method: 'GET', url, query: { handle } });
+    const address = methodAt(account.baseUrl, operator, 'com.atproto.identity.resolveHandle');
+    const answer = await http({ method: 'GET', ...address, query: { handle } });
     const read = identitySchema.safeParse(answer.kind === 'answer' && answer.status === 200 ? answer.json : null);
     return read.success ? read.data.did : null;
   };

@@ -17,9 +17,6 @@ export const api: GraphApi = {
   postScope: 'pages_manage_posts',
 };
 
-/** Where the bytes of videos go. */
-const VIDEO_HOST = 'https://graph-video.facebook.com';
-
 type Created = z.infer<typeof createdSchema>;
 
 /** The piece of a video that is wanted next: from the byte `start` to the one before `end`. */
@@ -84,22 +81,19 @@ export const makePage = ({ graph, accessToken }: OpenedGraph, pageId: string): P
   uploadPhoto: ({ url, altText }) =>
     graph.post(`/${pageId}/photos`, { url, published: 'false', alt_text_custom: altText ?? undefined }, createdSchema),
   startVideo: (bytes) =>
-    graph.post(`/${pageId}/videos`, { upload_phase: 'start', file_size: String(bytes) }, sessionSchema, {
-      host: VIDEO_HOST,
-    }),
+    graph.post(`/${pageId}/videos`, { upload_phase: 'start', file_size: String(bytes) }, sessionSchema),
   sendPiece: (sessionId, file, piece) =>
     graph.post(
       `/${pageId}/videos`,
       { upload_phase: 'transfer', upload_session_id: sessionId, start_offset: String(piece.start) },
       pieceSchema,
-      { host: VIDEO_HOST, files: { video_file_chunk: { ...file, slice: piece } } },
+      { video_file_chunk: { ...file, slice: piece } },
     ),
   publishVideo: (sessionId, text) =>
     graph.post(
       `/${pageId}/videos`,
       { upload_phase: 'finish', upload_session_id: sessionId, description: text || undefined },
       doneSchema,
-      { host: VIDEO_HOST },
     ),
   video: (id) => graph.get(`/${id}`, { fields: 'status' }, videoSchema),
   posts: () =>

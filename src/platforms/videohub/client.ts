@@ -1,5 +1,6 @@
 /** The calls of the YouTube Data API that this service needs. */
 import { z } from 'zod';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http, HttpRequest, HttpResponse } from '../../foundation/http-client/http.js';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import { type ApiResult, callApi } from '../kit/call-api.js';
@@ -73,8 +74,9 @@ export function makeClient(
 ): VideohubClient {
   const context: Context = { platform: 'videohub', purpose, secrets: [accessToken, ...secrets] };
   const authorization = { authorization: `Bearer ${accessToken}` };
+  const address = (path: string) => requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}${path}`);
   const get = <T>(path: string, query: Record<string, string>, schema: z.ZodType<T>): Promise<ApiResult<T>> => {
-    const request: HttpRequest = { method: 'GET', url: `${baseUrl}${path}`, query, headers: authorization };
+    const request: HttpRequest = { method: 'GET', ...address(path), query, headers: authorization };
     return callApi(http, request, schema, videohubFailures, context);
   };
   return {
@@ -82,9 +84,14 @@ export function makeClient(
     async begin(resource, { bytes, mimeType }) {
       const request: HttpRequest = {
         method: 'POST',
-        url: `${baseUrl}/upload/youtube/v3/videos`,
+        ...address('/upload/youtube/v3/videos'),
         query: { uploadType: 'resumable', part: 'snippet,status' },
-        headers: { ...authorization, 'x-upload-content-length': String(bytes), 'x-upload-content-type': mimeType },
+        headers: {
+          ...authorization,
+          'content-type': 'application/json; charset=UTF-8',
+          'x-upload-content-length': String(bytes),
+          'x-upload-content-type': mimeType,
+        },
         json: resource,
       };
       const begun = await callApi(http, request, z.unknown(), videohubFailures, context);

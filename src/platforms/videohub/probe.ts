@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressAt } from '../../foundation/http-client/address.js';
+import { requestTo } from '../../foundation/http-client/address.js';
 import type { Http } from '../../foundation/http-client/http.js';
 import { callApi } from '../kit/call-api.js';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
@@ -35,9 +35,9 @@ const tokenSchema = z.object({ scope: z.string() });
 
 /** GET /tokeninfo of the host for tokens; where it does not answer, what the login told counts. */
 async function scopesOf(http: Http, { baseUrl, credentials }: Account, context: Context): Promise<string[]> {
-  const url = addressAt(baseUrl, DEFAULT_BASE_URL, 'https://oauth2.googleapis.com/tokeninfo');
+  const address = requestTo(baseUrl, DEFAULT_BASE_URL, 'https://oauth2.googleapis.com/tokeninfo');
   const query = { access_token: credentials.accessToken ?? '' };
-  const asked = await callApi(http, { method: 'GET', url, query }, tokenSchema, videohubFailures, context);
+  const asked = await callApi(http, { method: 'GET', ...address, query }, tokenSchema, videohubFailures, context);
   const scope = asked.kind === 'ok' ? asked.value.scope : (credentials.scopes ?? '');
   return scope.split(' ').filter((name) => name !== '');
 }

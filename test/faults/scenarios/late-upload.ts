@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxPlatform } from '../../../sandbox/sandbox.js';
+import { makeVideo } from '../../support/video-file.js';
 import { count, untilEnded } from '../counting.js';
 import { call, makeAuthor, type Post } from '../posting.js';
 import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
@@ -20,7 +20,7 @@ export const lateUpload: Scenario = {
       await world.startWorker('worker 1');
       const author = await makeAuthor(world);
       const rounds = sized(stage, { full: 4, quick: 1, small: 1 });
-      const bytes = Uint8Array.from(await readFile('test/media/fixtures/index-first.mp4'));
+      const bytes = Uint8Array.from(makeVideo());
       const problems: string[] = [];
       const posts: Post[] = [];
       /** Whose files were taken, with a 200. */

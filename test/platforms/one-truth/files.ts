@@ -13,7 +13,7 @@ import type { MediaFacts } from '../../../src/domain/posts/media-of-group.js';
 import type { PartMedia } from '../../../src/platforms/port/platform.js';
 import type { ImageFormat, ImageRules, VideoFormat } from '../../../src/platforms/port/rules.js';
 import { fixture, plain, sourceOf } from '../../media/support.js';
-import { makeVideo } from '../../sandbox/video-file.js';
+import { makeVideo } from '../../support/video-file.js';
 import { type MediaFiles, openMediaFiles } from '../media-files.js';
 
 /** A file to generate. `bytes`: its size, if that is more than its content takes. */

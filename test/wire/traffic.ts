@@ -1,0 +1,210 @@
+/**
+ * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, looks after
+ * lost answers, comments, reactions and statistics. The adapters run as in production, with the sandbox as base URL.
+ */
+import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
+import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
+import type { Http } from '../../src/foundation/http-client/http.js';
+import { NO_SETUP } from '../../src/platforms/platform-directory.js';
+import type { Account } from '../../src/platforms/port/account.js';
+import type { InteractionResult } from '../../src/platforms/port/interactions.js';
+import type {
+  Attached,
+  Part,
+  PartMedia,
+  Platform,
+  PlatformKey,
+  PlatformSetup,
+} from '../../src/platforms/port/platform.js';
+import { platformRules } from '../../src/platforms/rules-registry.js';
+import { contentsOf } from '../platforms/contents.js';
+import { drive, losing, publishThrough } from '../platforms/driving.js';
+import { askedFor, logIn } from '../platforms/logging-in.js';
+import type { MediaFiles } from '../platforms/media-files.js';
+import { attachedOf, clock, makePart, typedFor } from '../platforms/support.js';
+import type { Logged } from './endpoint.js';
+
+interface Scene {
+  platform: Platform;
+  box: Sandbox;
+  files: MediaFiles;
+  http: Http;
+  owner: SandboxAccount;
+  setup: PlatformSetup;
+}
+
+/** Sends it, and answers the page that a login begins with as if it were a request. */
+export async function talkTo(platform: Platform, box: Sandbox, files: MediaFiles, http: Http): Promise<Logged[]> {
+  const owner = box.createAccount(platform.key);
+  // Accounts with servers of their own have no base URL of the operator's.
+  const baseUrl = platform.defaultBaseUrl === null ? null : owner.baseUrl;
+  const setup = { ...NO_SETUP, client: box.clients[platform.key], scopes: SCOPES[platform.key] ?? null, baseUrl };
+  const scene: Scene = { platform, box, files, http, owner, setup };
+  const pages = await openLoginPage(scene);
+  const accounts = [...(await connectByLogin(scene)), ...(await connectByForm(scene))];
+  for (const account of accounts) await platform.probe?.(http, account, setup);
+  const account = await renewed(scene, accounts[0]);
+  const parts = await partsOf(scene, account);
+  for (const make of parts) {
+    const { step } = await drive(() => platform.publisher(http, setup, clock), await make(), account);
+    if (step.kind !== 'published') throw new Error(`${platform.key}: ${JSON.stringify(step)}`);
+    await loseEveryAnswer(scene, make, account);
+  }
+  if (platform.interactions) await interact(scene, account);
+  return pages;
+}
+
+/** More than the adapter's own, where that opens endpoints. */
+const SCOPES: Partial<Record<PlatformKey, string[]>> = {
+  network: [
+    ...['openid', 'profile', 'w_member_social', 'w_member_social_feed', 'r_member_postAnalytics'],
+    ...['r_member_profileAnalytics', 'rw_organization_admin', 'w_organization_social'],
+  ],
+};
+
+/** Without a base URL: the address that a browser is sent to. */
+async function openLoginPage({ platform: { authorization }, http, setup, owner }: Scene): Promise<Logged[]> {
+  if (!authorization) return [];
+  const begun = await authorization.begin(http, { ...setup, baseUrl: null }, askedFor(authorization, owner));
+  if (begun.kind !== 'begun') throw new Error(`the login did not begin: ${begun.kind}`);
+  const { href, origin, pathname, searchParams } = new URL(begun.url);
+  const isOwnServer = href.startsWith(owner.baseUrl);
+  const path = isOwnServer ? pathname.slice(new URL(owner.baseUrl).pathname.length) : pathname;
+  const url = isOwnServer ? null : origin + path;
+  return [{ method: 'GET', path, url, query: Object.fromEntries(searchParams), headers: {} }];
+}
+
+const at = ({ owner }: Scene, attached: Attached): Account => ({
+  ...attached,
+  baseUrl: attached.baseUrl ?? owner.baseUrl,
+});
+
+async function connectByLogin(scene: Scene): Promise<Account[]> {
+  const { platform, http, setup, owner, box } = scene;
+  if (!platform.authorization) return [];
+  const granted = await logIn(http, platform.authorization, setup, [owner]);
+  if (granted.kind === 'failed') throw new Error(`${platform.key}: ${granted.failure.message}`);
+  // A later login finds the client that the first one registered.
+  const asked = askedFor(platform.authorization, owner);
+  const clients = { ...asked.clients, find: async () => box.clients[platform.key] };
+  await platform.authorization.begin(http, setup, { ...asked, clients });
+  return granted.accounts.map((account) => at(scene, account));
+}
+
+async function connectByForm(scene: Scene): Promise<Account[]> {
+  const { platform, http, owner } = scene;
+  if (!platform.connector) return [];
+  const values = { ...typedFor(platform, owner), ...(platform.key === 'skyfeed' && { service: '' }) };
+  return [at(scene, attachedOf(await platform.connector.attach(http, values, scene.setup.baseUrl)))];
+}
+
+async function renewed({ platform, http, setup }: Scene, account: Account | undefined): Promise<Account> {
+  if (!account) throw new Error(`${platform.key} gave no account`);
+  // network gives refresh tokens to the apps of approved partners alone.
+  if (!platform.session || platform.key === 'network') return account;
+  const refreshed = await platform.session(http, setup).refresh(account);
+  if (refreshed.kind === 'failed') throw new Error(`${platform.key}: ${refreshed.failure.message}`);
+  return { ...account, credentials: refreshed.credentials };
+}
+
+type MakePart = () => Promise<Part>;
+
+/** Every kind of post, and every field that a post can have. */
+async function partsOf(scene: Scene, account: Account): Promise<MakePart[]> {
+  const { platform, files, http, setup } = scene;
+  const { key } = platform;
+  const { media, thread } = platformRules[key];
+  const part = (text: string, more: Partial<Part> = {}) =>
+    makePart(text, { ...more, settings: { ...DEFAULT_SETTINGS[key], ...more.settings } });
+  const described = (file: PartMedia): PartMedia => ({ ...file, altText: 'What it shows' });
+  const image = async () => described(await files.image());
+  const video = async (bytes?: number) => described(await files.video(bytes));
+  const parts: MakePart[] = contentsOf(platform).map(
+    ({ make }) =>
+      () =>
+        make(files),
+  );
+  if (media.image) parts.push(async () => part('Described', { media: [await image()] }));
+  if (media.maxMixed !== null) parts.push(async () => part('Mixed', { media: [await image(), await video()] }));
+  if (thread) {
+    const { step } = await drive(() => platform.publisher(http, setup, clock), part('The first'), account);
+    if (step.kind !== 'published') throw new Error(`${key}: ${JSON.stringify(step)}`);
+    parts.push(async () => part('The second', { replyTo: step.postedId }));
+  }
+  const more: Partial<Record<PlatformKey, MakePart[]>> = {
+    microblog: [
+      async () => part('A GIF', { media: [await files.image('gif')] }),
+      async () => part('In pieces', { media: [await video(5_000_000)] }),
+    ],
+    network: [async () => part('With @{urn:network:person:abc|Ann} and #tag (all of it)')],
+    photogram: [
+      async () => part('', { media: [await files.image()], settings: { videoType: 'STORIES' } }),
+      async () => part('', { media: [await files.video()], settings: { videoType: 'STORIES' } }),
+      async () => part('With a cover', { media: [await files.video()], videoTimestamp: 1000 }),
+    ],
+    threadtalk: [async () => part('Who may reply', { settings: { replyControl: 'mentioned_only' } })],
+    shortvideo: [
+      async () =>
+        part('Commercial', {
+          media: [await files.video()],
+          videoTimestamp: 1000,
+          settings: { commercialContent: true, brandOrganic: true },
+        }),
+    ],
+    videohub: [async () => part('Described', { media: [await files.video()], settings: { title: 'Titled' } })],
+    skyfeed: [async () => part(`A link https://example.com, @${scene.owner.username} and #tag`)],
+    messenger: [
+      async () => part('A GIF', { media: [await files.image('gif')] }),
+      async () => part('Longer than a caption. '.repeat(60), { media: [await files.image()] }),
+    ],
+  };
+  return [...parts, ...(more[key] ?? [])];
+}
+
+/** Publishes a part once for each of its writes, whose answer is lost. */
+async function loseEveryAnswer(scene: Scene, make: MakePart, account: Account): Promise<void> {
+  const { platform, setup } = scene;
+  for (let write = 1; ; write += 1) {
+    const lossy = losing(scene.http, platform.key, write, 'after');
+    const part = await make();
+    const text = part.text && `${part.text} ${write}`;
+    await publishThrough(() => platform.publisher(lossy.http, setup, clock), { ...part, text }, account);
+    if (lossy.writes() < write) return;
+  }
+}
+
+const ok = <T>(result: InteractionResult<T>): T => {
+  if (result.kind === 'ok') return result.value;
+  throw new Error(result.failure.message);
+};
+
+/** Comments, reactions and statistics. */
+async function interact({ platform, http, setup, box, files }: Scene, account: Account): Promise<void> {
+  const interactions = platform.interactions?.(http, setup);
+  if (!interactions) return;
+  // An upload whose success is not quite what the platform documents is asked for.
+  box.setFault({
+    platform: platform.key,
+    kind: 'answer_after_store',
+    path: '/uploaded-image',
+    answer: { status: 200 },
+  });
+  const part = makePart('To talk about', { media: [await files.image()] });
+  const { step } = await drive(() => platform.publisher(http, setup, clock), part, account);
+  if (step.kind !== 'published') throw new Error(JSON.stringify(step));
+  const { postedId } = step;
+  const message = 'Well said, @{urn:network:person:abc|Ann} and @{urn:network:organization:1|Acme}';
+  const { id, commentUrn } = ok(await interactions.comment(account, { postedId, message, parentComment: null }));
+  ok(await interactions.comment(account, { postedId, message: 'Indeed', parentComment: commentUrn }));
+  ok(await interactions.removeComment(account, { postedId, commentId: id }));
+  const activity = /urn:network:activity:\d+/.exec(commentUrn)?.[0] ?? '';
+  ok(await interactions.react(account, { postedId: activity, reactionType: 'LIKE' }));
+  ok(await interactions.removeReaction(account, postedId));
+  const range = { start: '2026-05-04', end: '2026-05-06' };
+  ok(await interactions.followers(account));
+  ok(await interactions.dailyFollowers(account, range));
+  ok(await interactions.postMetric(account, postedId, 'IMPRESSION'));
+  ok(await interactions.accountMetric(account, 'COMMENT', null));
+  ok(await interactions.accountMetric(account, 'COMMENT', range));
+  ok(await interactions.dailyAccountMetric(account, 'REACTION', range));
+}
