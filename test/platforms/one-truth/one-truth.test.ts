@@ -56,7 +56,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         { ...runs(RUNS), timeout: undefined },
       );
     },
-    patienceMs(RUNS),
+    patienceMs(RUNS, 5),
   );
 });
 
