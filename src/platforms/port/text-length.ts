@@ -134,7 +134,8 @@ const LINK_WEIGHT = 23;
 const LINK =
   /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/.-])(?:[\p{L}\p{N}-]{1,63}\.)+([\p{L}][\p{L}\p{N}-]{1,62})(?![\p{L}\p{N}@-])(?:\/[^\s<>"]*)?/giu;
 /** The package is a JSON file. */
-const TOP_LEVEL = new Set<string>(createRequire(import.meta.url)('tlds'));
+const require = createRequire(import.meta.url);
+const TOP_LEVEL = new Set<string>(require('tlds'));
 
 /**
  * Gives every link its least weight, the beginning of one too: where a link is cut, what stands before the cut is a link

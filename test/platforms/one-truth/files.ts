@@ -14,7 +14,7 @@ import type { PartMedia } from '../../../src/platforms/port/platform.js';
 import type { ImageFormat, ImageRules, VideoFormat } from '../../../src/platforms/port/rules.js';
 import { fixture, plain, sourceOf } from '../../media/support.js';
 import { makeVideo } from '../../support/video-file.js';
-import { type MediaFiles, openMediaFiles } from '../media-files.js';
+import { openMediaFiles } from '../media-files.js';
 
 /** A file to generate. `bytes`: its size, if that is more than its content takes. */
 export type FileSpec = { bytes: number | null; altText: string | null } & (
@@ -172,5 +172,3 @@ export const dimensionsOf = async ({ path: at, mimeType }: PartMedia): Promise<{
   const { width, height } = await sharp(at).metadata();
   return { width, height };
 };
-
-export type { MediaFiles };
