@@ -26,6 +26,7 @@ test.each<[text: string, count: TextCount, length: number, why: string]>([
   ['abc', 'emoji as UTF-8 bytes', 3, 'characters are 1'],
   ['漢字', 'emoji as UTF-8 bytes', 2, 'whatever they are'],
   ['😀', 'emoji as UTF-8 bytes', 4, 'an emoji is as many as its bytes'],
+  ['♥', 'emoji as UTF-8 bytes', 3, 'also one that is a letter to some fonts'],
   ['✅', 'emoji as UTF-8 bytes', 3, 'also one within the first plane'],
   [FAMILY, 'emoji as UTF-8 bytes', 25, 'with its joiners'],
   [`a${FAMILY}e\u0301${FLAG}`, 'graphemes', 4, 'what a reader sees as one is 1'],

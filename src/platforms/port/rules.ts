@@ -162,12 +162,18 @@ export interface PlatformRules {
   rateLimits: readonly RateLimit[];
 }
 
-/** The settings of a post, as an app may publish it that the platform has approved or not. */
+/** The settings of a post, with defaults for those left open, as an app may publish it that is approved or not. */
 export const settingsFor = (
   { settings: rules }: PlatformRules,
   chosen: Readonly<Record<string, unknown>>,
   isApproved: boolean,
-): Readonly<Record<string, unknown>> => (isApproved ? chosen : { ...chosen, ...rules?.unapproved });
+): Readonly<Record<string, unknown>> => {
+  const isLeftOpen = ([name, rule]: [string, SettingRule]) =>
+    (chosen[name] === undefined || chosen[name] === null) && !(rule.kind === 'choice' && rule.required);
+  const open = Object.entries(rules?.fields ?? {}).filter(isLeftOpen);
+  const defaults = Object.fromEntries(open.map(([name, rule]) => [name, rule.default]));
+  return { ...chosen, ...defaults, ...(isApproved ? {} : rules?.unapproved) };
+};
 
 /** The rules of a post with these settings of the platform. */
 export function rulesFor(rules: PlatformRules, settings: Readonly<Record<string, unknown>>): PlatformRules {

@@ -166,6 +166,9 @@ function add(lengths: Uint32Array, index: number, more: number): void {
 /** A grapheme that is shown as an emoji: flags, keycaps and joined ones too. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
 
+/** One that may be shown as an emoji, such as ♥, too. */
+const PICTOGRAPH = /\p{Extended_Pictographic}/u;
+
 /** Code points of weight 2 in twitter-text's config/v3.json. */
 const WIDE = /[\u{1100}-\u{1FFF}\u{200E}\u{200F}\u{2020}-\u{2031}\u{2038}-\u{10FFFF}]/u;
 
@@ -177,7 +180,7 @@ const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   graphemes: () => 1,
   'weighted characters': rememberUnits((grapheme) => (EMOJI.test(grapheme) ? 2 : weighCodePoints(grapheme))),
   'emoji as UTF-8 bytes': rememberUnits((grapheme) =>
-    EMOJI.test(grapheme) ? Buffer.byteLength(grapheme) : countCodePoints(grapheme),
+    EMOJI.test(grapheme) || PICTOGRAPH.test(grapheme) ? Buffer.byteLength(grapheme) : countCodePoints(grapheme),
   ),
   'links as 23': () => 1,
 };
