@@ -80,6 +80,88 @@ describe('the format of a converted image', () => {
   });
 });
 
+describe('formats that platforms do not take', () => {
+  it('BMP becomes what the rule says, with its colours', async () => {
+    const { image, ...made } = await convert(fixture('picture.bmp'), rule({ default: 'png' }));
+    expect(made).toMatchObject({ mimeType: 'image/png', width: 40, height: 30 });
+    // The first column of the picture, in its own bytes: blue, green, red, from the last row up.
+    const [blue = 0, green = 0, red = 0] = fixture('picture.bmp').subarray(fixture('picture.bmp').readUInt32LE(10));
+    expect((await pixel(image, 0, 29)).slice(0, 3)).toEqual([red, green, blue]);
+  });
+
+  it('AVIF becomes what the rule says', async () => {
+    const avif = await plain(40, 30, 'red').avif().toBuffer();
+    const { image, ...made } = await convert(avif, rule({ formats: { avif: 'jpeg' } }));
+    expect(made).toMatchObject({ mimeType: 'image/jpeg', width: 40, height: 30 });
+    expect(await pixel(image, 20, 15)).toEqual(near([254, 0, 0]));
+  });
+});
+
+describe('an image out of bounds', () => {
+  const sizeOf = async (width: number, height: number, limits: Partial<ImageRule>, format: 'png' | 'gif' = 'png') => {
+    const made = await convert(plain(width, height, 'red').toFormat(format), { ...rule({}), ...limits });
+    return [made.width, made.height];
+  };
+
+  it('is cropped around its centre to the nearest ratio', async () => {
+    const aspectRatio = { min: 0.8, max: 1.91 };
+    expect(await sizeOf(300, 400, { aspectRatio })).toEqual([300, 375]);
+    expect(await sizeOf(400, 200, { aspectRatio })).toEqual([382, 200]);
+    expect(await sizeOf(400, 300, { aspectRatio })).toEqual([400, 300]);
+    const [left, right] = await Promise.all([
+      plain(100, 100, 'blue').png().toBuffer(),
+      plain(100, 100, 'lime').png().toBuffer(),
+    ]);
+    const striped = plain(600, 100, 'red').composite([
+      { input: left, left: 0, top: 0 },
+      { input: right, left: 500, top: 0 },
+    ]);
+    const { image, width } = await convert(striped.png(), { ...rule({}), aspectRatio });
+    expect(width).toBe(191);
+    for (const x of [0, 190]) expect((await pixel(image, x, 50)).slice(0, 3)).toEqual([255, 0, 0]);
+  });
+
+  it('is cropped as it is shown', async () => {
+    const turned = plain(400, 300, 'red').withMetadata({ orientation: 6 }).jpeg();
+    const { width, height } = await convert(turned, { ...rule({}), aspectRatio: { min: 0.8, max: 1.91 } });
+    expect([width, height]).toEqual([300, 375]);
+  });
+
+  it('is scaled down: the longer side, width and height together, all pixels', async () => {
+    expect(await sizeOf(300, 200, { maxSide: 100 })).toEqual([100, 67]);
+    expect(await sizeOf(300, 200, { maxSum: 100 })).toEqual([60, 40]);
+    expect(await sizeOf(300, 200, { maxPixels: 600 })).toEqual([30, 20]);
+  });
+
+  it('keeps its ratio within the range when it is scaled down', async () => {
+    const { width, height } = await convert(noise(382, 200).png(), {
+      ...rule({ default: 'jpeg' }, 3000),
+      aspectRatio: { min: 0.8, max: 1.91 },
+    });
+    expect(width / height).toBeLessThanOrEqual(1.91);
+  });
+
+  it('moves still, if it is a GIF that is kept; one within the bounds stays as it is', async () => {
+    const gif = await (await animation(300, 200)).gif().toBuffer();
+    const { path: file } = await convert(gif, { ...rule({}), maxPixels: 600 });
+    const { pages, pageHeight, width, format } = await sharp(file, { animated: true }).metadata();
+    expect({ pages, pageHeight, width, format }).toEqual({ pages: 3, pageHeight: 20, width: 30, format: 'gif' });
+    expect(await convertImage(sourceOf(gif), { ...rule({}), maxPixels: 60_000 }, folder)).toBeNull();
+  });
+
+  it('becomes a JPEG, if it is a BMP that is kept', async () => {
+    const made = await convert(fixture('picture.bmp'), { ...rule({}), maxSide: 20 });
+    expect(made).toMatchObject({ mimeType: 'image/jpeg', width: 20, height: 15 });
+  });
+
+  it('an animation that is too big gets smaller until it fits', async () => {
+    const frames = await Promise.all([1, 2, 3].map(() => noise(120, 80).png().toBuffer()));
+    const moving = sharp(frames, { join: { animated: true } });
+    const { bytes } = await convert(await moving.webp().toBuffer(), rule({}, 4_000));
+    expect(bytes).toBeLessThanOrEqual(4_000);
+  });
+});
+
 describe('what a converted image keeps', () => {
   it('is its look: orientation is applied', async () => {
     const left = await plain(20, 20, 'red').png().toBuffer();
@@ -249,7 +331,12 @@ describe('what cannot be converted', () => {
     ['a video', fixture('clip.mov'), 'The file is a MOV video, not an image'],
     ['an SVG', Buffer.from('<svg/>'), 'The file is an SVG image, which no platform accepts'],
     ['an image that is cut off', Buffer.from('GIF89a'), 'The file is a GIF image that is damaged or truncated'],
-    ['BMP into something else', fixture('picture.bmp'), 'The file is a BMP image, which cannot be converted'],
+    [
+      'a BMP that is cut off',
+      fixture('picture.bmp').subarray(0, 2000),
+      'The file is a BMP image that is damaged or truncated',
+    ],
+    ['a BMP without pixels', Buffer.from('BM12345678'), 'The file is of an unknown format'],
   ])('%s is refused', async (_, bytes, reason) => {
     await expect(convertImage(sourceOf(bytes), rule({ default: 'jpeg' }), folder)).rejects.toEqual(
       new MediaRefused(reason),

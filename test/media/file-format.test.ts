@@ -8,6 +8,7 @@ const HEADS = {
   webp: bytes('RIFF\x24\0\0\0WEBPVP8 '),
   bmp: bytes('BM\x46\x0e\0\0\0\0\0\0\x36\0\0\0'),
   tiff: bytes('II*\0\x08\0\0\0'),
+  avif: bytes('\0\0\0\x1cftypavif\0\0\0\0'),
   mp4: bytes('\0\0\0\x20ftypisom\0\0\x02\0'),
   mov: bytes('\0\0\0\x14ftypqt  \0\0\x02\0'),
   avi: bytes('RIFF\x24\0\0\0AVI LIST'),
@@ -24,6 +25,7 @@ describe('what a file is by its first bytes', () => {
     ['TIFF with the highest byte first', bytes('MM\0*\0\0\0\x08'), 'tiff'],
     ['QuickTime from before there were brands', bytes('\0\0\x01\0moov\0\0\0\x6cmvhd'), 'mov'],
     ['a GIF of 1987', bytes('GIF87a\x01\0\x01\0'), 'gif'],
+    ['AVIF by another brand', bytes('\0\0\0\x20ftypmif1\0\0\0\0mif1avifmiaf'), 'avif'],
   ])('%s is recognised', (_, head, name) => {
     expect(identify(head, '')).toMatchObject({ format: { name } });
   });
@@ -38,11 +40,14 @@ describe('what a file is by its first bytes', () => {
     ['an HTML page', '<HTML><body>'],
     ['a PDF document', '%PDF-1.7'],
     ['a ZIP archive', 'PK\x03\x04\x14\0'],
-    ['a HEIC image', '\0\0\0\x18ftypheic\0\0\0\0'],
-    ['an AVIF image', '\0\0\0\x1cftypavif\0\0\0\0'],
     ['a 3GP video', '\0\0\0\x18ftyp3gp4\0\0\0\0'],
   ])('%s is known and refused', (is, text) => {
     expect(identify(bytes(text), '')).toEqual({ problem: `The file is ${is}, which no platform accepts` });
+  });
+
+  it.each(['heic', 'mif1'])('HEIC (%s) is refused with what to do: there is no decoder for it', (brand) => {
+    const problem = 'The file is a HEIC image, which cannot be converted: upload it as JPEG';
+    expect(identify(bytes(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1heic`), 'image/heic')).toEqual({ problem });
   });
 
   it.each(['', 'x', 'BM', 'GIF8', 'hello', '\xff\xd8', '\0\0\0\0', 'RIFF\0\0\0\0WAVE', '\x1aE\xdf\xa3', '{"a":1}'])(

@@ -5,7 +5,7 @@ import { animation, fixture, mediaProcesses, noise, plain, probeBytes, sourceOf 
 const STILL = { frameRate: null, codecName: null, bitRate: null, duration: null };
 
 describe('probing an image', () => {
-  it.each(['jpeg', 'png', 'gif', 'webp', 'tiff'] as const)(
+  it.each(['jpeg', 'png', 'gif', 'webp', 'tiff', 'avif'] as const)(
     '%s: size, width, height, aspect ratio, format',
     async (format) => {
       const bytes = await noise(300, 200).toFormat(format).toBuffer();

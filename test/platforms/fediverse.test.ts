@@ -3,11 +3,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
-import { fediverse } from '../../src/platforms/fediverse/fediverse.js';
+import { fediverse as adapter } from '../../src/platforms/fediverse/fediverse.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -18,6 +19,8 @@ import {
   publish,
   type World,
 } from './support.js';
+
+const fediverse = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

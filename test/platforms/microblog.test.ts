@@ -1,5 +1,5 @@
 import type { HttpResult } from '../../src/foundation/http-client/http.js';
-import { microblog } from '../../src/platforms/microblog/microblog.js';
+import { microblog as adapter } from '../../src/platforms/microblog/microblog.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part, PartMedia } from '../../src/platforms/port/platform.js';
@@ -7,6 +7,7 @@ import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { answerOnce, blank, failureOf, problem, requestsOf } from './microblog-support.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -19,6 +20,8 @@ import {
   type World,
 } from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
+
+const microblog = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

@@ -1,13 +1,25 @@
 import type { Http, HttpResult } from '../../src/foundation/http-client/http.js';
-import { network } from '../../src/platforms/network/network.js';
+import { network as adapter } from '../../src/platforms/network/network.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part, PartMedia } from '../../src/platforms/port/platform.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import { nobody, requestsTo } from './network-support.js';
-import { answering, clock, makeAnswer, makePart, openAccount, openWorld, postsOf, type World } from './support.js';
+import {
+  answering,
+  asServed,
+  clock,
+  makeAnswer,
+  makePart,
+  openAccount,
+  openWorld,
+  postsOf,
+  type World,
+} from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
+
+const network = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

@@ -1,5 +1,5 @@
 import { photogramFailures } from '../../src/platforms/photogram/failures.js';
-import { photogram } from '../../src/platforms/photogram/photogram.js';
+import { photogram as adapter } from '../../src/platforms/photogram/photogram.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part } from '../../src/platforms/port/platform.js';
@@ -9,6 +9,7 @@ import { logIn, setupOf } from './logging-in.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -18,6 +19,8 @@ import {
   stored,
   type World,
 } from './support.js';
+
+const photogram = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox/sandbox.js';
-import { pinboard } from '../../src/platforms/pinboard/pinboard.js';
+import { pinboard as adapter } from '../../src/platforms/pinboard/pinboard.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { Part, PartMedia } from '../../src/platforms/port/platform.js';
@@ -9,6 +9,7 @@ import { askedFor, logIn, REDIRECT_URI, setupOf } from './logging-in.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -18,6 +19,8 @@ import {
   skip,
   type World,
 } from './support.js';
+
+const pinboard = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

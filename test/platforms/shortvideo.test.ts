@@ -3,12 +3,14 @@ import { NO_SETUP } from '../../src/platforms/platform-directory.js';
 import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part, PlatformSetup, State } from '../../src/platforms/port/platform.js';
 import { findPlatform } from '../../src/platforms/registry.js';
-import { shortvideo } from '../../src/platforms/shortvideo/shortvideo.js';
+import { shortvideo as adapter } from '../../src/platforms/shortvideo/shortvideo.js';
 import { announce } from '../../src/platforms/shortvideo/upload.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {
+  amending,
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -19,6 +21,8 @@ import {
   type World,
 } from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
+
+const shortvideo = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;
@@ -165,10 +169,14 @@ describe('settings', () => {
   test('a video that is too long for the account is INVALID_CONTENT, and nothing is announced', async () => {
     const before = requestsOf(INIT).length;
     const part = await videoPart();
-    const media = part.media.map((file) => ({ ...file, durationSeconds: 600.5 }));
-    const { step } = await publish({ ...part, media });
+    const media = part.media.map((file) => ({ ...file, durationSeconds: 300.5 }));
+    const http = amending(world.http, '/creator_info/query/', (answer) => {
+      const { data, ...rest } = answer as { data: object };
+      return { ...rest, data: { ...data, max_video_post_duration_sec: 300 } };
+    });
+    const step = await shortvideo.publisher(http, NO_SETUP, clock).start({ ...part, media }, account);
     expect(step).toMatchObject(rejected('INVALID_CONTENT'));
-    expect(step).toHaveProperty('failure.message', expect.stringContaining('at most 600 seconds'));
+    expect(step).toHaveProperty('failure.message', expect.stringContaining('at most 300 seconds'));
     expect(requestsOf(INIT)).toHaveLength(before);
   });
 });

@@ -9,9 +9,10 @@ import type { LookupResult, State } from '../../src/platforms/port/platform.js';
 import { makeFacets } from '../../src/platforms/skyfeed/facets.js';
 import { formerRecordKey, recordKey } from '../../src/platforms/skyfeed/record-key.js';
 import { makeSession } from '../../src/platforms/skyfeed/session.js';
-import { skyfeed } from '../../src/platforms/skyfeed/skyfeed.js';
+import { skyfeed as adapter } from '../../src/platforms/skyfeed/skyfeed.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
 import {
+  asServed,
   clock,
   letWork,
   makePart,
@@ -23,6 +24,8 @@ import {
   stored,
   type World,
 } from './support.js';
+
+const skyfeed = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;

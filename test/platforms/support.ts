@@ -14,6 +14,7 @@ import type {
   Publisher,
   State,
 } from '../../src/platforms/port/platform.js';
+import { findPlatform } from '../../src/platforms/registry.js';
 
 /** A clock that goes on by itself, and is set forward by a test that would wait otherwise. */
 export function makeClock(): { now: () => Date; skip: (milliseconds: number) => void; reset: () => void } {
@@ -79,6 +80,14 @@ export async function openWorld(): Promise<World> {
 export function makePart(text: string, more: Partial<Part> = {}): Part {
   const none = { media: [], settings: {}, replyTo: null, videoTimestamp: null };
   return { key: randomBytes(12).toString('hex'), at: new Date(), text, ...none, ...more };
+}
+
+/** An adapter as the service uses it: with the rules of its platform enforced. */
+export function asServed<T extends Platform>(adapter: T): T {
+  const served = findPlatform(adapter.key);
+  if (!served) throw new Error(`${adapter.key} is not in the registry`);
+  const publisher: Platform['publisher'] = (http, setup = NO_SETUP, at = clock) => served.publisher(http, setup, at);
+  return { ...adapter, publisher };
 }
 
 /** Begins a part and goes on until its last write is due, or nothing is: the platform is asked as often as it wants. */

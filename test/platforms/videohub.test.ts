@@ -4,11 +4,12 @@ import type { Account } from '../../src/platforms/port/account.js';
 import type { LookupResult, Part, State } from '../../src/platforms/port/platform.js';
 import { findPlatform } from '../../src/platforms/registry.js';
 import { makeResource } from '../../src/platforms/videohub/resource.js';
-import { videohub } from '../../src/platforms/videohub/videohub.js';
+import { videohub as adapter } from '../../src/platforms/videohub/videohub.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from './media-files.js';
 import {
   answering,
+  asServed,
   clock,
   makeAnswer,
   makePart,
@@ -19,6 +20,8 @@ import {
   type World,
 } from './support.js';
 import { MOST_GROWTH, uploadAlone } from './upload-memory.js';
+
+const videohub = asServed(adapter);
 
 let world: World;
 let files: MediaFiles;
@@ -96,14 +99,9 @@ test.each([['text alone'], ['image']])('a post with a %s is refused before anyth
 });
 
 describe('what the platform is told', () => {
-  const told = async (text: string, settings: Record<string, unknown> = {}, name = 'My holiday.mp4') => {
-    const made = makeResource(makePart(text, { settings }), { ...(await files.video()), name });
-    return made.kind === 'made' ? made.resource : made;
-  };
-  const titleOf = async (...about: Parameters<typeof told>) => {
-    const made = await told(...about);
-    return 'snippet' in made ? made.snippet.title : made;
-  };
+  const told = async (text: string, settings: Record<string, unknown> = {}, name = 'My holiday.mp4') =>
+    makeResource(makePart(text, { settings }), { ...(await files.video()), name });
+  const titleOf = async (...about: Parameters<typeof told>) => (await told(...about)).snippet.title;
   const words = `${'word '.repeat(13)}longer than that`;
 
   test.each([

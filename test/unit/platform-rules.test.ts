@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
 import { PLATFORM_KEYS, type PlatformKey } from '../../src/platforms/port/platform.js';
 import type { RateLimit } from '../../src/platforms/port/rate-limit.js';
-import type { ImageConversion } from '../../src/platforms/port/rules.js';
+import type { ImageConversion, ImageFormat } from '../../src/platforms/port/rules.js';
 import { findRules, platformRules } from '../../src/platforms/rules-registry.js';
 
 const KB = 1024;
@@ -124,17 +124,21 @@ function limited(max: number, unit: RateLimit['unit'], perSeconds: number): Rate
   return { max, unit, perSeconds };
 }
 
-const KEEP: ImageConversion = { formats: {}, default: 'keep' };
+/** What a platform takes is kept; of the other formats, these become JPEG. */
+const toJpeg = (...formats: ImageFormat[]): ImageConversion => ({
+  formats: Object.fromEntries(formats.map((format) => [format, 'jpeg'])),
+  default: 'keep',
+});
 test.each<[PlatformKey, ImageConversion]>([
   ['microblog', { formats: {}, default: 'png', maxWidth: 1000 }],
   ['skyfeed', { formats: {}, default: 'jpeg', maxWidth: 2000, maxHeight: 2000, maxBytes: Math.floor(976.56 * KB) }],
-  ['network', { formats: { webp: 'jpeg' }, default: 'keep' }],
-  ['messenger', { formats: { webp: 'jpeg' }, default: 'keep' }],
-  ['threadtalk', { formats: { webp: 'jpeg' }, default: 'keep' }],
-  ['photogram', KEEP],
-  ['socialpage', KEEP],
-  ['fediverse', KEEP],
-  ['pinboard', KEEP],
+  ['network', toJpeg('webp', 'bmp', 'tiff', 'avif')],
+  ['messenger', toJpeg('webp', 'tiff', 'avif')],
+  ['threadtalk', toJpeg('webp', 'bmp', 'tiff', 'avif')],
+  ['photogram', toJpeg('webp', 'bmp', 'tiff', 'avif')],
+  ['socialpage', toJpeg('webp', 'avif')],
+  ['fediverse', toJpeg('bmp', 'tiff', 'avif')],
+  ['pinboard', toJpeg('avif')],
 ])('%s: images are converted as the contract says', (key, conversion) => {
   expect(platformRules[key].media.image?.conversion).toEqual(conversion);
 });

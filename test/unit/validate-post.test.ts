@@ -62,6 +62,7 @@ const tooLate = { code: 'VIDEO_DURATION_EXCEEDED', field: 'videoDuration', const
 const lacking = { code: 'PLATFORM_SETTING_REQUIRED', field: 'settings' } as const;
 const warning = { severity: 'warning' } as const;
 
+const FAMILY = '👨‍👩‍👧‍👦';
 const chars = (count: number) => ({ content: 'a'.repeat(count) });
 const files = (...media: MediaFacts[]) => ({ media });
 const blocks = { threadtalkThreadsBlocked: true };
@@ -145,6 +146,49 @@ const TEXT: Row[] = [
     wrong: settings('videohub', { title: 'a'.repeat(101) }),
     message: "Title exceeds videohub's 100 character limit (currently 101)",
     issue: { ...tooLong, ...over(101, 100), field: 'title' },
+  },
+  ...(
+    [
+      ['a text', { content: 'fine' }, { content: 'a < b' }],
+      ['a title', { title: 'fine' }, { title: 'b > a' }],
+    ] as const
+  ).map(([what, fine, wrong]): Row => {
+    const post = (own: { content?: string; title?: string }) => ({
+      ...settings('videohub', { title: own.title ?? '' }),
+      content: own.content ?? 'Hello',
+    });
+    return {
+      on: 'videohub',
+      rule: `< and > in ${what}`,
+      fine: post(fine),
+      wrong: post(wrong),
+      message: `videohub does not accept < or > in ${what}`,
+      issue: { code: 'INVALID_CONTENT', field: what === 'a title' ? 'title' : 'content' },
+    };
+  }),
+  {
+    on: 'skyfeed',
+    rule: 'a text of many bytes, whatever its characters',
+    fine: { content: FAMILY.repeat(120) },
+    wrong: { content: FAMILY.repeat(121) },
+    message: "Content exceeds skyfeed's 3000 byte limit (currently 3025)",
+    issue: { ...tooLong, ...over(3025, 3000), suggestions: ['Shorten it: skyfeed counts UTF-8 bytes'] },
+  },
+  {
+    on: 'skyfeed',
+    rule: 'a separator, where there are no threads',
+    fine: { content: 'one --- two' },
+    wrong: { content: 'one\n---\ntwo' },
+    message: 'Separators and part markers stay in the text on skyfeed, which has no threads',
+    issue: { code: 'INVALID_CONTENT', field: 'content', ...warning },
+  },
+  {
+    on: 'network',
+    rule: 'part markers, where there are no threads',
+    fine: { content: 'one [1/2] two' },
+    wrong: { content: 'one [1/2] two [2/2]' },
+    message: 'Separators and part markers stay in the text on network, which has no threads',
+    issue: { code: 'INVALID_CONTENT', field: 'content', ...warning },
   },
   {
     on: 'photogram',
@@ -340,6 +384,90 @@ const MEDIA: Row[] = [
     }),
   ),
   {
+    on: 'messenger',
+    rule: 'width and height together that the conversion makes fit',
+    fine: files(image({ width: 6000, height: 4000 })),
+    wrong: files(image({ width: 6000, height: 4001 })),
+    message: "Image dimensions (6000x4001) exceed messenger's 10000 pixels (width plus height) limit",
+    issue: { ...outOfShape, ...over(10_001, 10_000) },
+  },
+  {
+    on: 'messenger',
+    rule: 'an aspect ratio',
+    fine: files(image({ width: 2000, height: 100 })),
+    wrong: files(image({ width: 2500, height: 100 })),
+    message: "Image aspect ratio (25:1) is outside messenger's range of 0.05:1 to 20:1",
+    issue: { ...outOfShape, ...over(25, 20), minValue: 0.05 },
+  },
+  {
+    on: 'fediverse',
+    rule: 'pixels that the conversion makes fewer',
+    fine: files(image({ width: 4096, height: 4096 })),
+    wrong: files(image({ width: 5000, height: 4000 })),
+    message: "Image dimensions (5000x4000) exceed fediverse's 16777216 pixel limit",
+    issue: {
+      ...outOfShape,
+      ...over(20_000_000, 16_777_216),
+      suggestions: ['It will be scaled down when it is published'],
+    },
+  },
+  ...(
+    [
+      ['threadtalk', 1000],
+      ['photogram', 1000],
+      ['network', 4086],
+      ['fediverse', 1500],
+    ] as const
+  ).map(
+    ([on, max]): Row => ({
+      on,
+      rule: 'a long alternative text that is cut',
+      fine: files({ ...image(), altText: 'a'.repeat(max) }),
+      wrong: files({ ...image(), altText: 'a'.repeat(max + 1) }),
+      message: `Alternative text exceeds ${on}'s ${max} character limit (currently ${max + 1})`,
+      issue: {
+        ...tooLong,
+        ...over(max + 1, max),
+        ...warning,
+        field: 'altText',
+        suggestions: ['It will be cut when it is published'],
+      },
+    }),
+  ),
+  {
+    on: 'pinboard',
+    rule: 'alternative texts that are one text',
+    fine: files({ ...image(), altText: 'a'.repeat(250) }, { ...image(), altText: 'a'.repeat(249) }),
+    wrong: files({ ...image(), altText: 'a'.repeat(250) }, { ...image(), altText: 'a'.repeat(250) }),
+    message: "Alternative text exceeds pinboard's 500 character limit (currently 501)",
+    issue: { ...tooLong, ...over(501, 500), ...warning, field: 'altText' },
+  },
+  ...(['bmp', 'tiff', 'avif', 'webp'] as const).map(
+    (format): Row => ({
+      on: 'photogram',
+      rule: `PNG, where ${format} is converted`,
+      fine: files(image({ format })),
+      wrong: files(image({ format: 'png' })),
+      message: 'Image format "image/png" is not supported on photogram',
+      issue: { ...refused, field: 'imageFormat' },
+    }),
+  ),
+  ...(
+    [
+      [[image(), image()], "Number of images (2) exceeds photogram's limit of 1 for STORIES"],
+      [[image(), video()], "Number of files (2) exceeds photogram's limit of 1 for STORIES"],
+    ] as const
+  ).map(
+    ([media, message]): Row => ({
+      on: 'photogram',
+      rule: `a story of ${media.map(({ type }) => type).join(' and ')} (one may have any ratio)`,
+      fine: { ...settings('photogram', { videoType: 'STORIES' }), media: [image({ width: 900, height: 1600 })] },
+      wrong: { ...settings('photogram', { videoType: 'STORIES' }), media: [...media] },
+      message,
+      issue: { ...tooMany, ...over(2, 1) },
+    }),
+  ),
+  {
     on: 'microblog',
     rule: 'a long video',
     fine: files(video({ duration: 120 })),
@@ -395,6 +523,14 @@ const SETTINGS: Row[] = [
       issue: lacking,
     }),
   ),
+  {
+    on: 'shortvideo',
+    rule: 'branded content that nobody else can view',
+    fine: settings('shortvideo', { commercialContent: true, brandOrganic: true, viewerSetting: 'SELF_ONLY' }),
+    wrong: settings('shortvideo', { commercialContent: true, brandedContent: true, viewerSetting: 'SELF_ONLY' }),
+    message: 'shortvideo does not accept branded content that only you can view (SELF_ONLY)',
+    issue: { code: 'PLATFORM_SETTING_INVALID', field: 'settings' },
+  },
   ...['brandOrganic', 'brandedContent'].map(
     (flag): Row => ({
       on: 'shortvideo',
@@ -547,15 +683,14 @@ describe('the report', () => {
 
   test('a check that fails is an error of its platform, is told of, and hides no other platform', () => {
     const cause = new Error('the metadata cannot be read');
-    const broken: MediaFacts = {
-      ...image(),
-      get metadata(): MediaFacts['metadata'] {
+    const broken: PostToValidate['settings'] = {
+      get network(): unknown {
         throw cause;
       },
     };
     const told: unknown[] = [];
     const report = validatePost(
-      { ...post, content: 'Hello', media: [broken], platforms: ['network', 'videohub'] },
+      { ...post, content: 'Hello', settings: broken, platforms: ['network', 'videohub'] },
       (error) => told.push(error),
     );
     expect(report.errors).toEqual([

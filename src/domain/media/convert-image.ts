@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import type { ConvertedImage, ImageTarget } from './converted-image.js';
+import { cropped, fitted, isWithin, type Size } from './image-bounds.js';
 import { decoder, type ImageFile, readImage } from './image-library.js';
 import type { ByteSource } from './media-file.js';
 import { damaged, MediaRefused } from './media-refused.js';
@@ -15,19 +16,22 @@ const ENCODERS: Record<ImageTarget['format'], (image: Sharp, quality: number) =>
   webp: (image, quality) => image.webp({ quality }),
   png: (image) => image.png(),
   tiff: (image) => image.tiff({ compression: 'deflate' }),
+  gif: (image) => image.gif(),
 };
 const LOSSY: readonly string[] = ['jpeg', 'webp'];
 
 /**
  * Makes the target from the pixels of an image and from nothing else: orientation is applied, colours are sRGB, and
- * there is no metadata. Runs in a media process.
+ * there is no metadata. An image out of bounds is cropped around its centre first, then scaled down. Null if there is
+ * nothing to do. Runs in a media process.
  */
 export async function convertImage(
   { is, size, target, file }: { is: string; size: number; target: ImageTarget; file: string },
   read: ByteSource['read'],
-): Promise<Pick<ConvertedImage, 'width' | 'height' | 'bytes'>> {
+): Promise<Pick<ConvertedImage, 'width' | 'height' | 'bytes'> | null> {
   const image = await readImage(is, { size, read });
-  const isAnimated = image.frames > 1 && target.format === 'webp';
+  if (target.onlyOutOfBounds && isWithin(image, target)) return null;
+  const isAnimated = image.frames > 1 && (target.format === 'webp' || target.format === 'gif');
   const made = isAnimated
     ? await convertAnimation(is, image, target, file)
     : await encodeToFit(await decode(is, image, target), target, file);
@@ -35,23 +39,27 @@ export async function convertImage(
   return { width, height: pageHeight, bytes };
 }
 
-/** Maximum side length of the JPEG encoder. */
-const MAX_SIDE = 65_500;
+/** The middle of an image, scaled down. Never enlarges an image. */
+function shaped(image: Sharp, size: Size, target: ImageTarget, scale = 1): Sharp {
+  const middle = cropped(size, target.aspectRatio);
+  const { width, height } = fitted({ width: middle.width * scale, height: middle.height * scale }, target);
+  return image.extract(middle).resize({ width, height, fit: 'fill' });
+}
 
-/** Never enlarges an image. */
-const shrink = (image: Sharp, { maxWidth = MAX_SIDE, maxHeight = MAX_SIDE }: ImageTarget): Sharp =>
-  image.resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true });
-
-/** Animations are processed frame by frame to limit memory: so there is a single attempt, which may not fit. */
+/** Decoded anew for every attempt, to limit memory. */
 async function convertAnimation(is: string, image: ImageFile, target: ImageTarget, file: string): Promise<OutputInfo> {
-  const { data, info } = await shrink(decoder(image, true), target)
-    .webp({ quality: BEST_QUALITY })
-    .toBuffer({ resolveWithObject: true })
-    .catch(() => {
-      throw damaged(is);
-    });
-  await writeFile(file, data);
-  return info;
+  const encode = async (scale: number) => {
+    const frames = shaped(decoder(image, true), image, target, scale);
+    const made = await ENCODERS[target.format](frames, scale === 1 ? BEST_QUALITY : LOWEST_QUALITY)
+      .toBuffer({ resolveWithObject: true })
+      .catch(() => {
+        throw damaged(is);
+      });
+    return { made, size: made.info.size, width: made.info.width, height: made.info.pageHeight ?? made.info.height };
+  };
+  const { made } = await reduce(await encode(1), encode, target.maxBytes);
+  await writeFile(file, made.data);
+  return made.info;
 }
 
 interface Pixels {
@@ -61,7 +69,7 @@ interface Pixels {
 
 /** Decoding is the most expensive step, so it is done once for all encoding attempts. */
 async function decode(is: string, image: ImageFile, target: ImageTarget): Promise<Pixels> {
-  const shown = shrink(decoder(image).autoOrient(), target).toColourspace('srgb');
+  const shown = shaped(decoder(image).autoOrient(), image, target).toColourspace('srgb');
   if (target.format === 'jpeg') shown.flatten({ background: 'white' });
   return shown
     .raw({ depth: 'uchar' })
@@ -72,18 +80,29 @@ async function decode(is: string, image: ImageFile, target: ImageTarget): Promis
 }
 
 /** The quality is lowered first, then the size, until the file fits. */
-async function encodeToFit({ data, info }: Pixels, { format, maxBytes }: ImageTarget, file: string) {
+async function encodeToFit({ data, info }: Pixels, target: ImageTarget, file: string) {
   const { width, height, channels } = info;
-  const encode = (scale: number, quality: number) => {
+  const { format, maxBytes } = target;
+  const encode = (scale: number, quality = LOWEST_QUALITY) => {
     const image = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
-    const [w, h] = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
-    return ENCODERS[format](image.resize(w, h, { fit: 'fill' }), quality).toFile(file);
+    const size = fitted({ width: width * scale, height: height * scale }, target);
+    return ENCODERS[format](image.resize({ ...size, fit: 'fill' }), quality).toFile(file);
   };
   let made = await encode(1, BEST_QUALITY);
   for (const quality of LOSSY.includes(format) ? LOWER_QUALITIES : []) {
     if (made.size > maxBytes) made = await encode(1, quality);
   }
-  for (let scale = 1; made.size > maxBytes; made = await encode(scale, LOWEST_QUALITY)) {
+  return reduce(made, encode, maxBytes);
+}
+
+/** Encodes ever smaller images until the file fits. */
+async function reduce<T extends Size & { size: number }>(
+  first: T,
+  encode: (scale: number) => Promise<T>,
+  maxBytes: number,
+): Promise<T> {
+  let made = first;
+  for (let scale = 1; made.size > maxBytes; made = await encode(scale)) {
     if (made.width === 1 && made.height === 1) throw new MediaRefused(`The image does not fit into ${maxBytes} bytes`);
     // The file size is roughly proportional to the area.
     scale *= Math.min(0.9, Math.sqrt(maxBytes / made.size));

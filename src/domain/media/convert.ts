@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { ImageFormat, ImageRules } from '../../platforms/port/rules.js';
+import { type ImageFormat, type ImageRules, sentFormat } from '../../platforms/port/rules.js';
 import type { ConvertedImage, ImageTarget } from './converted-image.js';
 import { HEAD_BYTES, identify } from './file-format.js';
 import type { ByteSource } from './media-file.js';
@@ -8,7 +8,8 @@ import type { RunInMediaProcess } from './media-process.js';
 import { MediaRefused } from './media-refused.js';
 
 /** The part of a platform's rules that determines image conversion. */
-export type ImageRule = Pick<ImageRules, 'conversion' | 'maxBytes'>;
+export type ImageRule = Pick<ImageRules, 'conversion' | 'maxBytes' | keyof Limits>;
+type Limits = Pick<ImageRules, 'maxSide' | 'maxSum' | 'maxPixels' | 'aspectRatio'>;
 
 /**
  * Converts an image according to a platform's rule, into a file in the folder; null: no conversion is needed. Rejects
@@ -25,22 +26,30 @@ export const makeConvertImage =
     if (kind !== 'image') throw new MediaRefused(`The file is ${is}, not an image`);
     const target = targetOf(name, rule);
     if (target === null) return null;
-    // The prebuilt sharp cannot read it.
-    if (name === 'bmp') throw new MediaRefused('The file is a BMP image, which cannot be converted');
     const file = path.join(folder, randomUUID());
     const made = await run('convertImage', { is, size, target, file }, read);
-    return { ...made, path: file, mimeType: `image/${target.format}` };
+    return made && { ...made, path: file, mimeType: `image/${target.format}` };
   };
 
 /**
- * Null for what stays as it is: GIF [conversion/network], and BMP, which holds
- * pixels only. Any other image is made anew even when its format is kept: what else is in the file (places, names, what
- * a second format hides) is no platform's business.
+ * Null for what stays as it is: GIF [conversion/network] and BMP within the bounds, which need no process where there
+ * are none. Any other image is made anew even when its format is kept: what else is in the file (places, names, what a
+ * second format hides) is no platform's business.
  */
-function targetOf(format: ImageFormat, { conversion, maxBytes }: ImageRule): ImageTarget | null {
-  const wish = conversion.formats[format] ?? conversion.default;
-  const into = wish === 'keep' ? format : wish;
-  if (into === 'gif' || into === 'bmp') return null;
+function targetOf(format: ImageFormat, rule: ImageRule): ImageTarget | null {
+  const { conversion, maxBytes, maxSide, maxSum, maxPixels, aspectRatio } = rule;
+  const limits: Limits = { maxSide, maxSum, maxPixels, aspectRatio };
+  const into = sentFormat(rule, format);
+  if (into === 'gif' || into === 'bmp' || into === 'avif') {
+    const isBounded = Object.values(limits).some((limit) => limit !== undefined);
+    return isBounded ? { ...limits, maxBytes, format: into === 'gif' ? 'gif' : 'jpeg', onlyOutOfBounds: true } : null;
+  }
   const { maxWidth, maxHeight } = conversion;
-  return { format: into, maxWidth, maxHeight, maxBytes: Math.min(maxBytes, conversion.maxBytes ?? maxBytes) };
+  return {
+    ...limits,
+    format: into,
+    maxWidth,
+    maxHeight,
+    maxBytes: Math.min(maxBytes, conversion.maxBytes ?? maxBytes),
+  };
 }

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '../../platforms/port/rules.js';
+import type { ImageFormat, ImageRules } from '../../platforms/port/rules.js';
 
 export interface ConvertedImage {
   path: string;
@@ -8,10 +8,16 @@ export interface ConvertedImage {
   bytes: number;
 }
 
-/** What a new file is to be. */
-export interface ImageTarget {
-  format: Exclude<ImageFormat, 'gif' | 'bmp'>;
-  maxBytes: number;
+/** Limits of an image's dimensions. */
+export interface ImageBounds extends Pick<ImageRules, 'maxSide' | 'maxSum' | 'maxPixels' | 'aspectRatio'> {
   maxWidth?: number;
   maxHeight?: number;
+}
+
+/** What a new file is to be. */
+export interface ImageTarget extends ImageBounds {
+  format: Exclude<ImageFormat, 'bmp' | 'avif'>;
+  maxBytes: number;
+  /** No file is made of an image that is within the bounds. */
+  onlyOutOfBounds?: true;
 }

@@ -12,7 +12,7 @@ type Format = {
   types: readonly [string, ...string[]];
   /** The first bytes, a character for each. */
   begins: RegExp;
-} & ({ kind: 'image'; name: ImageFormat } | { kind: 'video'; name: VideoFormat } | { kind: 'other' });
+} & ({ kind: 'image'; name: ImageFormat } | { kind: 'video'; name: VideoFormat } | { kind: 'other'; refusal?: string });
 
 /** A format that can be published. */
 export type MediaFormat = Exclude<Format, { kind: 'other' }>;
@@ -32,8 +32,21 @@ const FORMATS: readonly Format[] = [
     // Two letters are a weak signature, so the reserved bytes after the size are checked too.
     begins: /^BM.{4}[^ -\xff]{4}/s,
   },
-  { kind: 'other', is: 'a HEIC image', types: ['image/heic', 'image/heif'], begins: /^.{4}ftyp(hei|hev|mif|msf)/s },
-  { kind: 'other', is: 'an AVIF image', types: ['image/avif'], begins: /^.{4}ftypavi/s },
+  {
+    kind: 'image',
+    name: 'avif',
+    is: 'an AVIF image',
+    types: ['image/avif', 'image/heif'],
+    begins: /^.{4}ftyp(avi[fs]|mif1.{0,40}avif)/s,
+  },
+  // The prebuilt sharp has no decoder for HEVC.
+  {
+    kind: 'other',
+    is: 'a HEIC image',
+    types: ['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'],
+    begins: /^.{4}ftyp(hei|hev|mif|msf)/s,
+    refusal: 'which cannot be converted: upload it as JPEG',
+  },
   { kind: 'other', is: 'a 3GP video', types: ['video/3gpp', 'video/3gpp2'], begins: /^.{4}ftyp3g/s },
   // MOV and MP4 are variants of one container (ISO/IEC 14496-12) and commonly mislabeled.
   {
@@ -83,7 +96,9 @@ export function identify(head: Buffer, contentType: string): { format: MediaForm
   const claim = claimOf(contentType);
   if (!format) return { problem: `The file ${claim ? `says ${claim} and ` : ''}is of an unknown format` };
   if (claim && !format.types.includes(claim)) return { problem: `The file says ${claim} and is ${format.is}` };
-  if (format.kind === 'other') return { problem: `The file is ${format.is}, which no platform accepts` };
+  if (format.kind === 'other') {
+    return { problem: `The file is ${format.is}, ${format.refusal ?? 'which no platform accepts'}` };
+  }
   return { format };
 }
 

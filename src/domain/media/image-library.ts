@@ -2,7 +2,8 @@
  * sharp configured for untrusted files: only supported formats, a pixel limit that fits in a process's memory, and no
  * cache.
  */
-import sharp, { type Sharp } from 'sharp';
+import nsbmp from '@cwasm/nsbmp';
+import sharp, { type Raw, type Sharp } from 'sharp';
 import type { ByteSource } from './media-file.js';
 import { damaged, MediaRefused } from './media-refused.js';
 
@@ -10,7 +11,7 @@ sharp.cache(false);
 // Media processes run in parallel, so each uses one thread.
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff'].map((name) => `VipsForeignLoad${name}`) });
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Tiff', 'Heif'].map((name) => `VipsForeignLoad${name}`) });
 
 /** Several times what any platform takes (docs/contract/platforms.md). */
 const MAX_BYTES = 100 * 1024 * 1024;
@@ -25,6 +26,8 @@ export interface ImageFile {
   height: number;
   /** More than one: an animation. */
   frames: number;
+  /** Present if the bytes are pixels. */
+  raw?: Raw;
 }
 
 /** Reads an image and its header; rejects oversized images before decoding. `is`: "a PNG image". */
@@ -35,19 +38,47 @@ export async function readImage(is: string, { size, read }: ByteSource): Promise
     pieces.push(await read(start, Math.min(PIECE_BYTES, size - start)));
   }
   const bytes = Buffer.concat(pieces);
+  if (bytes.toString('latin1', 0, 2) === 'BM') return readBmp(is, bytes);
   const header = await sharp(bytes, { failOn: 'error', limitInputPixels: false })
     .metadata()
     .catch(() => {
       throw damaged(is);
     });
   const { width, height } = header.autoOrient;
-  if (width * height > MAX_PIXELS) {
-    throw new MediaRefused(`The image has ${width} x ${height} pixels, more than the ${MAX_PIXELS} that can be opened`);
+  assertReadable(width, height);
+  return { bytes, width, height, frames: header.format === 'heif' ? 1 : (header.pages ?? 1) };
+}
+
+function assertReadable(width: number, height: number): void {
+  if (width * height <= MAX_PIXELS) return;
+  throw new MediaRefused(`The image has ${width} x ${height} pixels, more than the ${MAX_PIXELS} that can be opened`);
+}
+
+/** Of the first header, which has 16-bit fields for the size. */
+const OLD_HEADER_BYTES = 12;
+
+/** The prebuilt sharp cannot read BMP. */
+function readBmp(is: string, file: Buffer): ImageFile {
+  if (file.length < 26) throw damaged(is);
+  const isOld = file.readUInt32LE(14) === OLD_HEADER_BYTES;
+  assertReadable(
+    isOld ? file.readUInt16LE(18) : Math.abs(file.readInt32LE(18)),
+    isOld ? file.readUInt16LE(20) : Math.abs(file.readInt32LE(22)),
+  );
+  try {
+    const { data, width, height } = nsbmp.decode(file);
+    return { bytes: Buffer.from(data.buffer), width, height, frames: 1, raw: { width, height, channels: 4 } };
+  } catch {
+    throw damaged(is);
   }
-  return { bytes, width, height, frames: header.pages ?? 1 };
 }
 
 /** An image to decode: its first frame, or all of them. A truncated file is an error. */
-export function decoder({ bytes }: ImageFile, animated = false): Sharp {
-  return sharp(bytes, { animated, failOn: 'error', limitInputPixels: animated ? false : MAX_PIXELS });
+export function decoder({ bytes, raw }: ImageFile, animated = false): Sharp {
+  return sharp(bytes, {
+    ...(raw && { raw }),
+    animated,
+    failOn: 'error',
+    limitInputPixels: animated ? false : MAX_PIXELS,
+  });
 }

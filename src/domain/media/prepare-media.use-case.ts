@@ -4,11 +4,15 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
+import { checkMedia } from '../../platforms/port/check-media.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
+import { failureOf } from '../../platforms/port/finding.js';
 import type { PartMedia } from '../../platforms/port/platform.js';
-import type { PlatformRules } from '../../platforms/port/rules.js';
+import { type ImageRules, type PlatformRules, rulesFor } from '../../platforms/port/rules.js';
+import { MeasuredText } from '../../platforms/port/text-length.js';
 import type { ObjectStorage } from '../../storage/storage.js';
-import type { ConvertImage, ImageRule } from './convert.js';
+import { checkedFile, type MediaFacts } from '../posts/media-of-group.js';
+import type { ConvertImage } from './convert.js';
 import { type Media, MediaStatus, MediaType } from './media.js';
 import { findConversion, type MediaConversion, mediaOfGroups, saveConversion } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
@@ -20,10 +24,17 @@ const DOWNLOAD_SECONDS = DAY_SECONDS;
 
 export type Prepared = { kind: 'ready'; media: PartMedia[] } | { kind: 'failed'; failure: Failure };
 
+/** A post's platform, with the post's settings for it. */
+export interface MediaTarget {
+  platform: string;
+  rules: PlatformRules;
+  settings: Readonly<Record<string, unknown>>;
+}
+
 /** Does `work` with a group's files as a platform takes them; they are gone when it has ended. */
 export type WithMedia = <T>(
   group: { userId: string; groupId: string },
-  rules: PlatformRules | undefined,
+  target: MediaTarget,
   work: (prepared: Prepared) => Promise<T>,
 ) => Promise<T>;
 
@@ -38,41 +49,56 @@ interface Needs {
 
 /**
  * Fetches a group's files from storage, in their order, and converts its images by the platform's rule: once per file
- * and rule, for all posts, retries and workers. A file that has not come or cannot be published fails the post, which
- * would go out without it otherwise: MEDIA_NOT_UPLOADED where the service never saw the file, MEDIA_UNAVAILABLE where it
- * did and has it no more.
+ * and rule, for all posts, retries and workers. Files that the platform does not accept fail the post before any is
+ * fetched, in the words of validation. A file that has not come fails it too, which would go out without it otherwise:
+ * MEDIA_NOT_UPLOADED where the service never saw the file, MEDIA_UNAVAILABLE where it did and has it no more.
  */
 export const makeWithMedia =
   (needs: Needs): WithMedia =>
-  (group, rules, work) =>
-    withTemporaryFolder(needs.temporary, async (folder) => work(await prepare(needs, group, rules, folder)));
+  (group, target, work) =>
+    withTemporaryFolder(needs.temporary, async (folder) => work(await prepare(needs, group, target, folder)));
 
 async function prepare(
   needs: Needs,
   { userId, groupId }: { userId: string; groupId: string },
-  rules: PlatformRules | undefined,
+  target: MediaTarget,
   folder: string,
 ): Promise<Prepared> {
+  const files: Media[] = [];
+  for (const { id, name } of await mediaOfGroups(needs.db, userId, [groupId])) {
+    const file = await needs.readMedia(id).catch(() => null);
+    if (file === null) return unreadable(name);
+    if (file) files.push(file);
+  }
+  const missing = files.find(({ status }) => status === MediaStatus.PENDING_UPLOAD);
+  if (missing) {
+    return missing.uploadUrl === null
+      ? failed('MEDIA_UNAVAILABLE', `${missing.name} was uploaded, but is no longer in storage`)
+      : failed('MEDIA_NOT_UPLOADED', `${missing.name} was never uploaded`);
+  }
+  const failure = refuseFiles(target, files);
+  if (failure) return { kind: 'failed', failure };
+  const rules = rulesFor(target.rules, target.settings);
   const media: PartMedia[] = [];
-  for (const listed of await mediaOfGroups(needs.db, userId, [groupId])) {
+  for (const file of files) {
+    const rule = file.type === MediaType.IMAGE ? rules.media.image : null;
     try {
-      const file = await needs.readMedia(listed.id);
-      if (!file) continue;
-      if (file.status === MediaStatus.PENDING_UPLOAD) {
-        return file.uploadUrl === null
-          ? failed('MEDIA_UNAVAILABLE', `${file.name} was uploaded, but is no longer in storage`)
-          : failed('MEDIA_NOT_UPLOADED', `${file.name} was never uploaded`);
-      }
-      if (file.status === MediaStatus.INVALID) return failed('INVALID_CONTENT', `${file.name}: ${file.problem}`);
-      const rule = file.type === MediaType.IMAGE ? rules?.media.image : undefined;
       media.push(rule ? await convertedImage(needs, file, rule, folder) : await original(needs, file, folder));
     } catch (error) {
-      if (error instanceof MediaRefused) return failed('INVALID_CONTENT', `${listed.name}: ${error.message}`);
-      return failed('MEDIA_UNAVAILABLE', `${listed.name} could not be read from storage`);
+      if (error instanceof MediaRefused) return failed('INVALID_CONTENT', `${file.name}: ${error.message}`);
+      return unreadable(file.name);
     }
   }
   return { kind: 'ready', media };
 }
+
+/** Why a platform does not accept the files of a post; null if it does. */
+export function refuseFiles({ platform, rules, settings }: MediaTarget, files: readonly MediaFacts[]): Failure | null {
+  const post = { platform, rules: rulesFor(rules, settings), settings, content: new MeasuredText('') };
+  return failureOf(checkMedia({ ...post, media: files.map(checkedFile) }));
+}
+
+const unreadable = (name: string): Prepared => failed('MEDIA_UNAVAILABLE', `${name} could not be read from storage`);
 
 const failed = (code: FailureCode, message: string): Prepared => ({
   kind: 'failed',
@@ -95,11 +121,10 @@ async function original({ storage }: Needs, file: Media, folder: string): Promis
   };
 }
 
-async function convertedImage(needs: Needs, file: Media, rule: ImageRule, folder: string): Promise<PartMedia> {
+async function convertedImage(needs: Needs, file: Media, rule: ImageRules, folder: string): Promise<PartMedia> {
   const { db, storage } = needs;
-  const { conversion: wish, maxBytes } = rule;
   const ruleId = createHash('sha256')
-    .update(JSON.stringify([wish, maxBytes, file.metadata.size]))
+    .update(JSON.stringify([rule, file.metadata.size]))
     .digest('hex');
   const known = await findConversion(db, file.id, ruleId);
   if (known)

@@ -25,8 +25,7 @@ export const makeProbe =
     // Checked before any library opens it (an SVG could reference other files).
     if ('problem' in identity) return { kind: 'broken', reason: identity.problem };
     const { kind, name, is, types } = identity.format;
-    // The prebuilt sharp cannot read BMP.
-    const task = kind === 'video' || name === 'bmp' ? 'probeByMediainfo' : 'probeBySharp';
+    const task = kind === 'video' ? 'probeByMediainfo' : 'probeBySharp';
     try {
       const facts = await run(task, { is, size }, read);
       return { kind, mimeType: types[0], metadata: { size, format: name, ...STILL, ...facts } };

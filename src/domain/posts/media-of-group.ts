@@ -1,4 +1,6 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { CheckedFile } from '../../platforms/port/finding.js';
+import type { FileFormat } from '../../platforms/port/rules.js';
 import type { PostGroup } from './post-group.js';
 
 /** A file of a post, as far as it is known. */
@@ -16,7 +18,15 @@ export interface MediaFacts {
     /** Seconds. */
     duration: number | null;
   };
+  /** Alternative text. */
+  altText?: string | null;
 }
+
+/** A file as it is compared with a platform's rules. */
+export const checkedFile = ({ type: kind, problem, metadata, altText = null }: MediaFacts): CheckedFile => {
+  const { format, size: bytes, width, height, duration: seconds } = metadata;
+  return { kind, problem, format: format as FileFormat, bytes, width, height, seconds, altText };
+};
 
 /** Whose files: what others attached to a group is not its own. */
 export type MediaOwner = Pick<PostGroup, 'id' | 'userId'>;

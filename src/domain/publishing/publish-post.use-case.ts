@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../foundation/time/durations.js';
 import type { SendGuard } from '../../platforms/kit/guarded-http.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import type { LinkCard, PartMedia, Publisher, Session } from '../../platforms/port/platform.js';
-import { BLOCKED, type Block, type PlatformRules } from '../../platforms/port/rules.js';
+import type { Block, PlatformRules } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import type {
   LoadAccount,
@@ -15,7 +15,7 @@ import type {
   StoredCredentials,
 } from '../accounts/load-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
-import { MAX_CONTENT, MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
+import { MAX_CONTENT } from '../posts/post-bounds.js';
 import type { AcquireRateLimit } from './acquire-rate-limit.use-case.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
 import { type LedgerNeeds, openRunLedger } from './open-run-ledger.js';
@@ -24,7 +24,7 @@ import { openPublisherSession, type PublisherSession } from './publisher-session
 import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js';
 import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
-import { splitContent } from './split-content.js';
+import { refuseThread, splitContent } from './split-content.js';
 import type { WithLinkCard } from './with-link-card.use-case.js';
 
 /** A platform as publishing uses it. */
@@ -109,9 +109,8 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   const split = () => splitContent(new MeasuredText(found.text).on(rules.text), rules).map(({ text }) => text);
   const texts =
     isFirstTry && !found.isSplit ? await needs.cpuQueue(split, found.text.length * SHARE_OF_CHARACTER) : [found.text];
-  if (texts.length > MAX_THREAD_PARTS) return ledger.fail('INVALID_CONTENT', THREAD_TOO_LONG);
-  const blockedBy = texts.length > 1 ? rules.thread?.blockedBy : undefined;
-  if (blockedBy && needs.blocks[blockedBy]) return ledger.fail('INVALID_CONTENT', BLOCKED[blockedBy]);
+  const refusal = refuseThread(texts.length, rules, needs.blocks);
+  if (refusal !== null) return ledger.fail('INVALID_CONTENT', refusal);
   const hasMedia = found.hasMedia && post.partIndex === 0;
   const where: LoadAccountInput = { userId, platformId, baseUrl, session };
   const opened = await needs.loadAccount(where);
@@ -162,7 +161,9 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     return begun ? runAttempt(context, begun) : resumeAttempt(context, attempt);
   };
   // Files and link cards are fetched before an attempt begins: the time that takes is not the platform's.
-  return hasMedia && !open ? needs.withMedia(post, rules, publish) : publish({ kind: 'ready', media: [] });
+  return hasMedia && !open
+    ? needs.withMedia(post, { platform: key, rules, settings }, publish)
+    : publish({ kind: 'ready', media: [] });
 }
 
 /** Asks the platform only where the account can be used and the files can be had. */

@@ -8,9 +8,15 @@
  * body       a part without its number: graphemes of a section
  * break      a place where a body may end; the white space there belongs to no part
  */
-import type { PlatformRules, TextLimit, ThreadRules } from '../../platforms/port/rules.js';
-import { MeasuredText, type TextCount } from '../../platforms/port/text-length.js';
-import { MAX_THREAD_PARTS } from '../posts/post-bounds.js';
+import {
+  BLOCKED,
+  type Block,
+  type PlatformRules,
+  type TextLimit,
+  type ThreadRules,
+} from '../../platforms/port/rules.js';
+import { MeasuredText, type TextCount, textLength } from '../../platforms/port/text-length.js';
+import { MAX_THREAD_PARTS, THREAD_TOO_LONG } from '../posts/post-bounds.js';
 
 export interface Part {
   text: string;
@@ -20,9 +26,23 @@ export interface Part {
   hasMedia: boolean;
 }
 
+/** Why a platform takes no thread of so many parts; null if it does. */
+export function refuseThread(
+  parts: number,
+  { thread }: Pick<PlatformRules, 'thread'>,
+  blocks: Readonly<Record<Block, boolean>>,
+): string | null {
+  if (parts > MAX_THREAD_PARTS) return THREAD_TOO_LONG;
+  const blockedBy = parts > 1 ? thread?.blockedBy : undefined;
+  return blockedBy && blocks[blockedBy] ? BLOCKED[blockedBy] : null;
+}
+
 type SplitRules = Pick<PlatformRules, 'text' | 'thread'>;
 
 const SEPARATOR = /^[ \t]*---[ \t]*\r?$/m;
+
+/** Whether a text has separators or part markers, which split it on platforms with threads. */
+export const hasPartMarks = (text: string): boolean => SEPARATOR.test(text) || splitAtMarkers([text]) !== undefined;
 
 /** One more than a thread can have: nothing is made of what follows. */
 const ENOUGH_PARTS = MAX_THREAD_PARTS + 1;
@@ -80,6 +100,7 @@ const isBlank = ({ text, starts }: MeasuredText, index: number): boolean =>
 
 interface Section {
   content: MeasuredText;
+  count: TextCount;
   /** Its graphemes, without the white space around it; a space that carries a mark is text. */
   start: number;
   end: number;
@@ -93,18 +114,27 @@ function readSection(content: MeasuredText, count: TextCount): Section {
   let [start, end] = [0, content.starts.length - 1];
   while (start < end && isBlank(content, start)) start++;
   while (start < end && isBlank(content, end - 1)) end--;
-  return { content, start, end, lengths: content.lengths(count), breaks: rankBreaks(content, start, end) };
+  return { content, count, start, end, lengths: content.lengths(count), breaks: rankBreaks(content, start, end) };
 }
 
 /** Rule 2: each body reaches as far as `max` allows, and ends at the best break on its way. */
 function cut(section: Section, max: number): Measured[] {
-  const { content, lengths, breaks } = section;
+  const { content, count, lengths, breaks } = section;
   const bodies: Measured[] = [];
+  let limit = max;
   for (let start = section.start; start < section.end; ) {
-    const reach = furthest(section, start, max);
+    const reach = furthest(section, start, limit);
     const end = reach < section.end ? bestBreak(breaks, start, reach) : reach;
     const text = content.text.slice(content.starts[start], content.starts[end]);
-    bodies.push({ text, length: (lengths[end] ?? 0) - (lengths[start] ?? 0) });
+    // What is left of a link that was cut may be a link itself, which weighs more than its characters.
+    const isRest = start > section.start && !isBlank(content, start - 1);
+    const length = isRest ? textLength(text, count) : (lengths[end] ?? 0) - (lengths[start] ?? 0);
+    if (length > max && end > start + 1 && limit > 1) {
+      limit -= Math.min(length - max, limit - 1);
+      continue;
+    }
+    limit = max;
+    bodies.push({ text, length });
     start = end;
     while (start < section.end && isBlank(content, start)) start++;
   }

@@ -18,8 +18,9 @@ export interface PlatformPreview {
 
 /** Splits content into parts by a platform's rules. */
 export function previewParts(content: MeasuredText, rules: PlatformRules): PreviewPart[] {
-  const { max: limit } = rules.text;
-  return splitContent(content, rules).map((part) => ({ ...part, limit, exceedsLimit: part.length > limit }));
+  const { max: limit, maxBytes = Number.POSITIVE_INFINITY } = rules.text;
+  const exceeds = ({ text, length }: Part) => length > limit || Buffer.byteLength(text) > maxBytes;
+  return splitContent(content, rules).map((part) => ({ ...part, limit, exceedsLimit: exceeds(part) }));
 }
 
 /** How content is published on one platform. */

@@ -1,9 +1,11 @@
+import { checkMedia } from '../../platforms/port/check-media.js';
+import { checkSettings } from '../../platforms/port/check-settings.js';
+import { rulesFor } from '../../platforms/port/rules.js';
 import { MeasuredText } from '../../platforms/port/text-length.js';
 import { findRules } from '../../platforms/rules-registry.js';
-import { checkMedia } from './check-media.js';
-import { checkSettings } from './check-settings.js';
-import { checkText } from './check-text.js';
-import type { Finding, Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
+import { checkedFile } from '../posts/media-of-group.js';
+import { checkContent } from './check-text.js';
+import type { Issue, MeasuredPost, PostToValidate, UnplacedIssue, ValidationReport } from './validation.js';
 
 /**
  * What would keep a post from being published on its platforms (docs/contract/validation.md). A failure of a
@@ -33,7 +35,7 @@ export function reportOf(issues: readonly Issue[]): ValidationReport {
   };
 }
 
-function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unknown) => void): Finding[] {
+function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unknown) => void): UnplacedIssue[] {
   const rules = findRules(platform);
   if (!rules) {
     return [{ code: 'PLATFORM_NOT_SUPPORTED', message: `Platform "${platform}" is not supported`, field: 'platform' }];
@@ -41,8 +43,10 @@ function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unk
   try {
     const given = post.settings[platform];
     const settings = typeof given === 'object' && given !== null ? { ...given } : {};
-    const onPlatform = { ...post, content: post.content.on(rules.text), platform, rules, settings };
-    return [...checkText(onPlatform), ...checkMedia(onPlatform), ...checkSettings(onPlatform)];
+    const media = post.media.map(checkedFile);
+    const content = post.content.on(rules.text);
+    const onPlatform = { ...post, content, platform, rules: rulesFor(rules, settings), settings, media };
+    return [...checkContent(onPlatform), ...checkMedia(onPlatform), ...checkSettings(onPlatform)];
   } catch (error) {
     onFailure(error);
     const message = `The post could not be validated for ${platform}`;
@@ -51,6 +55,6 @@ function validateOn(post: MeasuredPost, platform: string, onFailure: (error: unk
 }
 
 /** Identical issues of several files are reported once. */
-const distinct = (findings: readonly Finding[]): Finding[] => [
+const distinct = (findings: readonly UnplacedIssue[]): UnplacedIssue[] => [
   ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values(),
 ];

@@ -1,32 +1,15 @@
 /**
  * What validation looks at and what it finds (docs/contract/validation.md).
  *
- * issue     one thing that is wrong with a post on one platform
- * error     the platform would refuse the post: it is not scheduled
- * warning   the service or the platform puts it right, but not as the author wrote it
- * finding   an issue as a check finds it: the platform is added to it, and the severity when it is no error
+ * issue     a finding about a post on one platform (`platforms/port/finding.ts`); a post with an error is not scheduled
  */
-import type { Block, PlatformRules } from '../../platforms/port/rules.js';
+import type { CheckedPost, Finding } from '../../platforms/port/finding.js';
+import { FINDING_CODES } from '../../platforms/port/finding.js';
+import type { Block } from '../../platforms/port/rules.js';
 import type { MeasuredText } from '../../platforms/port/text-length.js';
 import type { MediaFacts } from '../posts/media-of-group.js';
 
-export const EMITTED_CODES = [
-  'CONTENT_TOO_LONG',
-  'CONTENT_TOO_SHORT',
-  'THREAD_PART_TOO_LONG',
-  'MEDIA_REQUIRED',
-  'MEDIA_SIZE_EXCEEDED',
-  'MEDIA_COUNT_EXCEEDED',
-  'MEDIA_TYPE_NOT_SUPPORTED',
-  'MEDIA_DIMENSIONS_INVALID',
-  'VIDEO_REQUIRED',
-  'VIDEO_DURATION_EXCEEDED',
-  'VIDEO_DURATION_TOO_SHORT',
-  'PLATFORM_NOT_SUPPORTED',
-  'PLATFORM_SETTING_REQUIRED',
-  'PLATFORM_SETTING_INVALID',
-  'VALIDATION_SYSTEM_ERROR',
-] as const;
+export const EMITTED_CODES = [...FINDING_CODES, 'PLATFORM_NOT_SUPPORTED', 'VALIDATION_SYSTEM_ERROR'] as const;
 
 /** All codes; those that are never emitted are there for clients that know them. */
 export const ISSUE_CODES = [
@@ -38,37 +21,17 @@ export const ISSUE_CODES = [
   'VIDEO_NOT_SUPPORTED',
 ] as const;
 
-export interface Issue {
+export interface Issue extends Omit<Finding, 'code' | 'field'> {
   /** As given: an unknown platform has no key. */
   platform: string;
   code: (typeof EMITTED_CODES)[number];
-  message: string;
   /** What of the post it is about. */
-  field:
-    | 'platform'
-    | 'content'
-    | 'title'
-    | 'media'
-    | 'video'
-    | 'imageSize'
-    | 'imageFormat'
-    | 'imageDimensions'
-    | 'videoSize'
-    | 'videoFormat'
-    | 'videoDuration'
-    | 'settings'
-    | 'system';
+  field: Finding['field'] | 'platform' | 'system';
   severity: 'error' | 'warning';
-  /** The kind of limit that is broken. */
-  constraint?: 'maxLength' | 'maxCount' | 'maxSize' | 'maxDuration' | 'requiredType';
-  /** In the unit of the limit: characters as the platform counts them, pieces, bytes, seconds, pixels. */
-  currentValue?: number;
-  maxValue?: number;
-  minValue?: number;
-  suggestions?: string[];
 }
 
-export type Finding = Omit<Issue, 'platform' | 'severity'> & Partial<Pick<Issue, 'severity'>>;
+/** An issue as a check finds it: without the platform, and without the severity if it is an error. */
+export type UnplacedIssue = Omit<Issue, 'platform' | 'severity'> & Partial<Pick<Issue, 'severity'>>;
 
 export interface ValidationReport {
   /** Nothing is an error. */
@@ -92,10 +55,7 @@ export interface PostToValidate {
 /** Its text is read once for all of its platforms. */
 export type MeasuredPost = Omit<PostToValidate, 'content'> & { content: MeasuredText };
 
-/** A post with the rules of one of its platforms; the platform's name is there for the messages only. */
-export interface PostOnPlatform extends Pick<MeasuredPost, 'content' | 'media' | 'blocks'> {
-  platform: string;
-  rules: PlatformRules;
-  /** Those of this platform. */
-  settings: Readonly<Record<string, unknown>>;
+/** A post with the rules of one of its platforms. */
+export interface PostOnPlatform extends CheckedPost {
+  blocks: PostToValidate['blocks'];
 }

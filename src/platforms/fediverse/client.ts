@@ -8,7 +8,6 @@ import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
 import type { Part, PartMedia } from '../port/platform.js';
-import { cutText } from '../port/text-length.js';
 import { fediverseFailures } from './failures.js';
 
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
@@ -38,11 +37,8 @@ const appSchema = z.object({ scopes: z.array(z.string()) });
 /** The platform's maximum page size. */
 const PAGE_SIZE = '40';
 
-/** The API's page size where none is asked for. */
+/** The API's default page size. */
 export const DEFAULT_PAGE_SIZE = 20;
-
-/** Of an upload, in code points; an instance may allow more (`description_limit` of GET /api/v2/instance). */
-const DESCRIPTION_MAX = 1500;
 
 export interface FediverseClient {
   /** POST /api/v1/statuses. A repeated idempotency key returns the status created by the first request. */
@@ -98,8 +94,7 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
         ...statusContent(part.text, mediaIds),
       }),
     upload: (file) => {
-      const description = cutText(file.altText ?? '', DESCRIPTION_MAX, 'code points');
-      const fields: Record<string, string> = description ? { description } : {};
+      const fields: Record<string, string> = file.altText ? { description: file.altText } : {};
       return call('/api/v2/media', attachmentSchema, { method: 'POST', form: { fields, files: { file } } });
     },
     attachment: (id) => call(`/api/v1/media/${encodeURIComponent(id)}`, attachmentSchema),

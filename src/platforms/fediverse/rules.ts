@@ -2,7 +2,10 @@
  * What fediverse takes [content-limits/fediverse]. Four files are four images: a video stands alone (Mastodon's
  * PostStatusService, `validate_media!`).
  */
-import { MB, type PlatformRules } from '../port/rules.js';
+import { type AltTextRules, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
+
+/** Mastodon's MediaAttachment, `MAX_DESCRIPTION_LENGTH`; an instance may allow more. */
+const altText: AltTextRules = { max: 1500, count: 'code points' };
 
 export const rules: PlatformRules = {
   text: { max: 500, count: 'links as 23', min: 1 },
@@ -13,9 +16,15 @@ export const rules: PlatformRules = {
       maxCount: 4,
       maxBytes: 16 * MB,
       formats: ['jpeg', 'png', 'gif', 'webp'],
-      conversion: { formats: {}, default: 'keep' },
+      // Mastodon's Attachmentable, `MAX_MATRIX_LIMIT` up to version 4.1; later ones allow twice as many.
+      maxPixels: 16_777_216,
+      altText,
+      conversion: {
+        formats: { bmp: TO_JPEG.bmp, tiff: TO_JPEG.tiff, avif: TO_JPEG.avif },
+        default: 'keep',
+      },
     },
-    video: { maxCount: 1, maxBytes: 99 * MB, formats: ['mp4', 'mov', 'webm'] },
+    video: { maxCount: 1, maxBytes: 99 * MB, formats: ['mp4', 'mov', 'webm'], altText },
     maxMixed: null,
   },
   settings: null,

@@ -7,7 +7,7 @@
  */
 
 import type { Http } from '../../foundation/http-client/http.js';
-import type { FailedStep, Purpose } from '../kit/failed-step.js';
+import type { Purpose } from '../kit/failed-step.js';
 import { isOverdue, pollAgain } from '../kit/polling.js';
 import type { Account } from '../port/account.js';
 import type { Clock, LookupResult, Part, PartMedia, PlatformSetup, Publisher } from '../port/platform.js';
@@ -21,8 +21,6 @@ export interface ContainerRow extends StatusRow {
   paths(account: Account): { create: string; publish: string };
   /** Subcode of publishing a container that is not ready. */
   notReady: number;
-  /** Why a part cannot be posted; null if it can. */
-  refuse(part: Part): FailedStep | null;
   /** The container of one of several files. */
   item(file: PartMedia): Fields;
   /** The container of the post; for several files it contains `items`, and `part` may have no media. */
@@ -41,8 +39,6 @@ export const makeContainerPublisher =
 
     return {
       async start(part, account) {
-        const refused = row.refuse(part);
-        if (refused) return refused;
         const opened = open(account, 'prepare');
         if (opened.kind === 'failed') return opened;
         const isOne = part.media.length <= 1;

@@ -1,46 +1,57 @@
 /**
- * What a platform's rules do not let a post hold is refused before anything is sent: the platform would refuse it late,
- * after uploads, and each in words of its own. (REST schedules whatever it is given
- * [create-post/no-validation].)
+ * A post that breaks a platform's rules is refused before anything is sent: the platform would refuse it late, after
+ * uploads, and each in words of its own. Validation refuses it in the same words, but REST schedules without validation
+ * [create-post/no-validation].
  */
-
-import { type CountBreach, countBreaches } from '../port/media-breaches.js';
-import type { Part, Platform, PlatformKey } from '../port/platform.js';
-import type { PlatformRules } from '../port/rules.js';
-import { type FailedStep, failed } from './failed-step.js';
+import { cutAltTexts } from '../port/alt-text.js';
+import { checkMedia } from '../port/check-media.js';
+import { checkSettings } from '../port/check-settings.js';
+import { checkText } from '../port/check-text.js';
+import type { Failure } from '../port/failure.js';
+import { type CheckedFile, failureOf } from '../port/finding.js';
+import type { Part, PartMedia, Platform, PlatformKey } from '../port/platform.js';
+import { type FileFormat, type PlatformRules, rulesFor, settingsFor } from '../port/rules.js';
+import { MeasuredText } from '../port/text-length.js';
 
 /** A platform that enforces its rules before publishing. */
 export const enforceRules = (platform: Platform, rules: PlatformRules): Platform => ({
   ...platform,
   publisher(http, setup, clock) {
     const publisher = platform.publisher(http, setup, clock);
+    const fitted = (part: Part): Part => {
+      const settings = settingsFor(rules, part.settings, setup.approved);
+      return { ...part, settings, media: cutAltTexts(rulesFor(rules, settings).media, part.media) };
+    };
     return {
-      ...publisher,
-      start: async (part, account) => refuseContent(platform.key, rules, part) ?? publisher.start(part, account),
+      async start(given, account) {
+        const part = fitted(given);
+        const failure = refuse(platform.key, rules, part);
+        return failure ? { kind: 'failed', failure } : publisher.start(part, account);
+      },
+      look: async (part, account, state) => publisher.look(fitted(part), account, state),
+      finish: async (part, account, state) => publisher.finish(fitted(part), account, state),
     };
   },
 });
 
-function refuseContent(platform: PlatformKey, { media: rules }: PlatformRules, { media }: Part): FailedStep | null {
-  const kinds = media.map(({ kind }) => kind);
-  const [breach] = countBreaches(rules, kinds);
-  const context = { platform, purpose: 'prepare', secrets: [] } as const;
-  return breach ? failed('INVALID_CONTENT', context, { outcome: 'rejected', happened: inWords(breach) }) : null;
+function refuse(platform: PlatformKey, all: PlatformRules, { text, media, settings }: Part): Failure | null {
+  const rules = rulesFor(all, settings);
+  const post = { platform, rules, settings, content: new MeasuredText(text), media: media.map(checkedFile) };
+  return failureOf([...checkMedia(post), ...checkText(post), ...checkSettings(post)]);
 }
 
-/**
- * Completes "<platform> …"; what is required is in the contract's words [validation/text-media]
- * [validation/text-video].
- */
-function inWords(breach: CountBreach): string {
-  switch (breach.rule) {
-    case 'required':
-      return `posts require ${breach.what === 'video' ? 'a video' : 'media'}`;
-    case 'kind':
-      return `does not accept ${breach.kind}s`;
-    case 'mixed':
-      return 'accepts images or a video in a post, not both';
-    case 'count':
-      return `takes ${breach.max} ${breach.of}${breach.max === 1 ? '' : 's'} per post`;
-  }
+/** Formats that are not named like the content type. */
+const FORMATS: Readonly<Record<string, FileFormat>> = { quicktime: 'mov', 'x-msvideo': 'avi', 'x-matroska': 'mkv' };
+
+function checkedFile({
+  kind,
+  mimeType,
+  bytes,
+  width,
+  height,
+  durationSeconds: seconds,
+  altText,
+}: PartMedia): CheckedFile {
+  const [, name = ''] = mimeType.split('/');
+  return { kind, problem: null, format: FORMATS[name] ?? (name as FileFormat), bytes, width, height, seconds, altText };
 }

@@ -38,7 +38,8 @@ export function prepareMedia({ media }: Part): Step {
 /** Sends what is next. */
 export async function sendNext(bot: Bot, chatId: string, part: Part, state: State, clock: Clock): Promise<Step> {
   const progress = progressSchema.parse(state);
-  const isCaption = part.text.length <= CAPTION_MAX;
+  // A blank text is none, however long.
+  const isCaption = part.text.length <= CAPTION_MAX || part.text.trim() === '';
   if (progress.next === 'media') {
     const sent = await bot.sendMedia(chatId, part.media, isCaption ? part.text : '');
     if (sent.kind === 'rejected') return sent.step;

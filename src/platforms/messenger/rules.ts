@@ -1,5 +1,5 @@
 /** What messenger takes [content-limits/messenger], and what becomes of WebP [conversion/webp]. */
-import { MB, type PlatformRules } from '../port/rules.js';
+import { MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 4096, count: 'UTF-16 units', min: 1, maxWithMedia: 1024 },
@@ -10,7 +10,13 @@ export const rules: PlatformRules = {
       maxCount: 10,
       maxBytes: 10 * MB,
       formats: ['jpeg', 'png', 'gif', 'webp', 'bmp'],
-      conversion: { formats: { webp: 'jpeg' }, default: 'keep' },
+      // "The photo's width and height must not exceed 10000 in total. Width and height ratio must be at most 20."
+      maxSum: 10_000,
+      aspectRatio: { min: 1 / 20, max: 20 },
+      conversion: {
+        formats: { webp: TO_JPEG.webp, tiff: TO_JPEG.tiff, avif: TO_JPEG.avif },
+        default: 'keep',
+      },
     },
     video: {
       maxCount: 10,

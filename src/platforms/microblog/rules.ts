@@ -12,6 +12,7 @@ export const rules: PlatformRules = {
       maxCount: 4,
       maxBytes: 5 * MB,
       formats: ['jpeg', 'png', 'gif', 'webp'],
+      altText: { max: 1000, count: 'code points' },
       conversion: { formats: {}, default: 'png', maxWidth: 1000 },
     },
     video: { maxCount: 1, maxBytes: 512 * MB, formats: ['mp4', 'mov'], maxSeconds: 120 },

@@ -8,7 +8,6 @@ import { failed } from '../kit/failed-step.js';
 import { isOverdue, pollAfter, retryPoll } from '../kit/polling.js';
 import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
-import { cutText } from '../port/text-length.js';
 import type { MicroblogClient, ProcessingInfo } from './client.js';
 
 const uploadsSchema = z.object({
@@ -26,7 +25,6 @@ export const readUploads = (state: unknown): Uploads => uploadsSchema.parse(stat
 
 /** A request may bring 5 MB, with the form around the piece, and a video may have 1000 pieces. */
 const PIECE_BYTES = 4 * MB;
-const ALT_TEXT_MAX = 1000;
 
 const CONTEXT = { platform: 'microblog', purpose: 'prepare', secrets: [] } as const;
 
@@ -52,8 +50,7 @@ export async function uploadMedia(client: MicroblogClient, media: readonly PartM
 async function uploadImage(client: MicroblogClient, image: PartMedia) {
   const uploaded = await client.upload(image, image.mimeType === 'image/gif' ? 'tweet_gif' : 'tweet_image');
   if (uploaded.kind === 'rejected' || !image.altText) return uploaded;
-  const altText = cutText(image.altText, ALT_TEXT_MAX, 'code points');
-  const described = await client.describe(uploaded.value.data.id, altText);
+  const described = await client.describe(uploaded.value.data.id, image.altText);
   return described.kind === 'rejected' ? described : uploaded;
 }
 

@@ -1,6 +1,9 @@
 /** What network takes [content-limits/network], and what becomes of images [conversion/network]. */
 import { HOUR_SECONDS } from '../../foundation/time/durations.js';
-import { MB, type PlatformRules } from '../port/rules.js';
+import { type AltTextRules, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
+
+/** `altText` of the Posts API. */
+const altText: AltTextRules = { max: 4086, count: 'code points' };
 
 export const rules: PlatformRules = {
   text: { max: 3000, count: 'code points', min: 1, mentions: true },
@@ -11,9 +14,12 @@ export const rules: PlatformRules = {
       maxCount: 10,
       maxBytes: 5 * MB,
       formats: ['jpeg', 'png', 'gif', 'webp'],
-      conversion: { formats: { webp: 'jpeg' }, default: 'keep' },
+      // "Images must be less than 36,152,320 pixels", Images API.
+      maxPixels: 36_152_319,
+      altText,
+      conversion: { formats: TO_JPEG, default: 'keep' },
     },
-    video: { maxCount: 1, maxBytes: 500 * MB, formats: ['mp4'], maxSeconds: 30 * 60 },
+    video: { maxCount: 1, maxBytes: 500 * MB, formats: ['mp4'], maxSeconds: 30 * 60, altText },
     maxMixed: null,
   },
   settings: null,

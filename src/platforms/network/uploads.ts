@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { type Context, type FailedStep, failed } from '../kit/failed-step.js';
 import { isOverdue, pollAgain, retryPoll } from '../kit/polling.js';
 import type { Clock, LookupResult, PartMedia, Step } from '../port/platform.js';
-import { cutText } from '../port/text-length.js';
 import type { NetworkClient } from './client.js';
 
 const mediaSchema = z.object({ id: z.string(), altText: z.string().optional() });
@@ -51,16 +50,13 @@ const statusSchema = z.object({ status: z.string() });
 const WAITING_UPLOAD = 'WAITING_UPLOAD';
 const FINISHED_MS = 60_000;
 
-const ALT_TEXT_MAX = 4086;
-
 /** Uploads the media of a part, which publishes nothing. */
 export async function uploadMedia(client: NetworkClient, files: readonly PartMedia[], clock: Clock): Promise<Step> {
   const uploaded: Media[] = [];
   for (const file of files) {
     const upload = file.kind === 'video' ? await uploadVideo(client, file) : await uploadImage(client, file);
     if (upload.kind === 'failed') return upload;
-    const altText = file.altText && cutText(file.altText, ALT_TEXT_MAX, 'code points');
-    uploaded.push({ id: upload.id, ...(altText && { altText }) });
+    uploaded.push({ id: upload.id, ...(file.altText && { altText: file.altText }) });
   }
   const isProcessing = files.some(({ kind }) => kind === 'video');
   return isProcessing

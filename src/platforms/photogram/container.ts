@@ -1,21 +1,10 @@
 /** Parts as containers of the Instagram API: a photo, a reel, a story, or a carousel of 2 to 10 photos or videos. */
 
 import type { Fields } from '../graph/graph-api.js';
-import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part, PartMedia } from '../port/platform.js';
 
 /** Stories are chosen, of a video as of an image [settings/photogram-videoType-values]. */
 export const isStory = ({ settings }: Pick<Part, 'settings'>): boolean => settings.videoType === 'STORIES';
-
-/** What is no post here; null for what is. */
-export function refuse(part: Part): FailedStep | null {
-  if (!isStory(part) || part.media.length === 1) return null;
-  const context = { platform: 'photogram', purpose: 'prepare', secrets: [] } as const;
-  return failed('INVALID_CONTENT', context, {
-    outcome: 'rejected',
-    happened: 'accepts exactly one image or video as a story',
-  });
-}
 
 /** One of several files. */
 export const itemFields = (file: PartMedia): Fields =>

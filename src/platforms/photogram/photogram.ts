@@ -5,7 +5,7 @@ import { makeContainerPublisher } from '../graph/graph-container.js';
 import { containerStatuses } from '../graph/graph-container-status.js';
 import type { Platform } from '../port/platform.js';
 import { accounts, api, findPost } from './client.js';
-import { itemFields, postFields, refuse } from './container.js';
+import { itemFields, postFields } from './container.js';
 
 /** `postedId` is the id of the media object. */
 export const photogram = {
@@ -18,7 +18,6 @@ export const photogram = {
       .object({ status_code: containerStatuses, status: z.string().optional() })
       .transform(({ status_code: status, status: reason }) => ({ status, reason })),
     notReady: 2207027,
-    refuse,
     item: itemFields,
     post: postFields,
     find: findPost,

@@ -3,30 +3,40 @@
  * normal photo post, so a carousel's minimum of two needs no rule.
  */
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
-import { MB, type PlatformRules } from '../port/rules.js';
+import { type ImageRules, MB, type MediaRules, type PlatformRules, TO_JPEG, type VideoRules } from '../port/rules.js';
+
+const image: ImageRules = {
+  maxCount: 10,
+  maxBytes: 8 * MB,
+  formats: ['jpeg'],
+  aspectRatio: { min: 4 / 5, max: 1.91 },
+  altText: { max: 1000, count: 'code points' },
+  conversion: { formats: TO_JPEG, default: 'keep' },
+};
+
+const video: VideoRules = {
+  maxCount: 10,
+  maxBytes: 300 * MB,
+  formats: ['mp4', 'mov'],
+  minSeconds: 3,
+  maxSeconds: 180,
+  maxSecondsInCarousel: 60,
+};
+
+/** One file that fills the screen of a telephone [settings/photogram-stories]. */
+const story: MediaRules = {
+  requires: 'media',
+  image: { ...image, maxCount: 1, aspectRatio: undefined },
+  video: { ...video, maxCount: 1 },
+  maxMixed: 1,
+  only: 'STORIES',
+};
 
 export const rules: PlatformRules = {
   text: { max: 2200, count: 'code points', min: 0, hashtags: { max: 30, severity: 'error' } },
   thread: null,
-  media: {
-    requires: 'media',
-    image: {
-      maxCount: 10,
-      maxBytes: 8 * MB,
-      formats: ['jpeg'],
-      aspectRatio: { min: 4 / 5, max: 1.91 },
-      conversion: { formats: {}, default: 'keep' },
-    },
-    video: {
-      maxCount: 10,
-      maxBytes: 300 * MB,
-      formats: ['mp4', 'mov'],
-      minSeconds: 3,
-      maxSeconds: 180,
-      maxSecondsInCarousel: 60,
-    },
-    maxMixed: null,
-  },
+  media: { requires: 'media', image, video, maxMixed: null },
+  variant: { setting: 'videoType', value: 'STORIES', media: story },
   settings: {
     fields: { videoType: { kind: 'choice', values: ['REELS', 'STORIES'], default: 'REELS' } },
   },

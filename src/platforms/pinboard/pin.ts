@@ -3,7 +3,6 @@
  * is uploaded before.
  */
 import type { Part, PartMedia } from '../port/platform.js';
-import { cutText } from '../port/text-length.js';
 import { rules } from './rules.js';
 
 /** The schema `PinCreate` of the Pinterest API v5, as far as this service uses it. */
@@ -27,7 +26,6 @@ interface VideoSource {
 }
 
 const TITLE_MAX = rules.text.title?.max ?? 0;
-const ALT_TEXT_MAX = 500;
 
 /** A pin of images. */
 export function makePin(boardId: string, { text, media }: Part): PinCreate {
@@ -68,7 +66,7 @@ const toAltText = ({ altText }: { altText?: string }): Pick<PinCreate, 'alt_text
 /** A pin has one alternative text, however many images it shows; absent without any. */
 export function altTextOf(media: readonly PartMedia[]): { altText?: string } {
   const texts = media.flatMap((file) => file.altText ?? []).join('\n');
-  return texts === '' ? {} : { altText: cutText(texts, ALT_TEXT_MAX, 'code points') };
+  return texts === '' ? {} : { altText: texts };
 }
 
 function imageSource(media: readonly PartMedia[]): ImageSource {

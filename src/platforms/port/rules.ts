@@ -16,6 +16,14 @@ export const GB = 1024 * MB;
 export interface TextLimit {
   max: number;
   count: TextCount;
+  /** Maximum length in UTF-8, where the platform has that limit too. */
+  maxBytes?: number;
+}
+
+/** Alternative texts of files. Longer ones are cut. */
+export interface AltTextRules extends TextLimit {
+  /** A post has one text for all of its files. */
+  isShared?: true;
 }
 
 /** Maximum occurrences in a text; a warning if the platform accepts more but ignores them. */
@@ -34,6 +42,8 @@ export interface TextRules extends TextLimit {
   hashtags?: Occurrences;
   /** Distinct URLs. */
   links?: Occurrences;
+  /** Accepted neither in a text nor in a title. */
+  forbidden?: readonly string[];
   /** Accepts mentions in the service's markup [mentions/network]. Elsewhere a mention is sent as its name. */
   mentions?: true;
 }
@@ -54,10 +64,14 @@ export interface ThreadRules {
   blockedBy?: Block;
 }
 
-export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff';
+export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'bmp' | 'tiff' | 'avif';
 export type VideoFormat = 'mp4' | 'mov' | 'avi' | 'mkv' | 'webm';
+export type FileFormat = ImageFormat | VideoFormat;
 
-/** What becomes of an image, and how small it is made (docs/contract/platforms.md, "Images and mentions"). */
+/**
+ * What becomes of an image, and how small it is made (docs/contract/platforms.md, "Images and mentions"). Beside this,
+ * every image is cropped and scaled down to the dimensions in `ImageRules`.
+ */
 export interface ImageConversion {
   formats: Partial<Record<ImageFormat, 'jpeg' | 'png' | 'keep'>>;
   /** For formats that are not listed. */
@@ -68,15 +82,22 @@ export interface ImageConversion {
   maxBytes?: number;
 }
 
+/** For images in formats that a platform does not accept. */
+export const TO_JPEG = { webp: 'jpeg', bmp: 'jpeg', tiff: 'jpeg', avif: 'jpeg' } as const;
+
 export interface ImageRules {
   maxCount: number;
   maxBytes: number;
-  /** Accepted attachments, before any conversion. */
+  /** Accepted by the platform. Attachments in other formats are accepted if the conversion changes them. */
   formats: readonly ImageFormat[];
   /** Pixels of the longer side. */
   maxSide?: number;
-  /** Width divided by height; images outside the range may be cropped. */
+  /** Pixels of width and height together. */
+  maxSum?: number;
+  maxPixels?: number;
+  /** Width divided by height; images outside the range are cropped around their centre. */
   aspectRatio?: { min: number; max: number };
+  altText?: AltTextRules;
   conversion: ImageConversion;
 }
 
@@ -90,8 +111,9 @@ export interface VideoRules {
   maxSeconds?: number;
   /** The limit for a video that is one of several files. */
   maxSecondsInCarousel?: number;
-  /** Frames per second. Told by the platform alone [validation/platform-side-failures]. */
+  /** Frames per second; checked by the platform only [validation/platform-side-failures]. */
   minFrameRate?: number;
+  altText?: AltTextRules;
 }
 
 export interface MediaRules {
@@ -102,6 +124,8 @@ export interface MediaRules {
   video: VideoRules | null;
   /** Maximum number of files of a post with both images and videos; null: they cannot be mixed. */
   maxMixed: number | null;
+  /** The kind of post that these rules are for, if they are not for all. */
+  only?: string;
 }
 
 /** One setting (docs/contract/platforms.md, "Settings"). `about` is told to callers of the API. */
@@ -121,6 +145,10 @@ export interface SettingsRules {
   fields: Readonly<Record<string, SettingRule>>;
   /** If the first flag is on, one of the others must be too; `what` completes "<platform> requires …". */
   oneOf?: { when: string; flags: readonly string[]; what: string };
+  /** Values of every post by an app that the platform has not approved, whatever was chosen. */
+  unapproved?: Readonly<Record<string, unknown>>;
+  /** Values that exclude each other; `what` completes "<platform> does not accept …". */
+  conflict?: { values: Readonly<Record<string, unknown>>; what: string };
 }
 
 export interface PlatformRules {
@@ -128,8 +156,47 @@ export interface PlatformRules {
   /** Null: no threads. */
   thread: ThreadRules | null;
   media: MediaRules;
+  /** A kind of post that a setting selects, with rules of its own for media. */
+  variant?: { setting: string; value: string; media: MediaRules };
   /** Null: the platform has no settings. */
   settings: SettingsRules | null;
   /** What the platform allows one account (docs/contract/platforms.md). */
   rateLimits: readonly RateLimit[];
+}
+
+/** The settings of a post, with defaults for those left open, as an app may publish it that is approved or not. */
+export const settingsFor = (
+  { settings: rules }: PlatformRules,
+  chosen: Readonly<Record<string, unknown>>,
+  isApproved: boolean,
+): Readonly<Record<string, unknown>> => {
+  const isLeftOpen = ([name, rule]: [string, SettingRule]) =>
+    (chosen[name] === undefined || chosen[name] === null) && !(rule.kind === 'choice' && rule.required);
+  const open = Object.entries(rules?.fields ?? {}).filter(isLeftOpen);
+  const defaults = Object.fromEntries(open.map(([name, rule]) => [name, rule.default]));
+  return { ...chosen, ...defaults, ...(isApproved ? {} : rules?.unapproved) };
+};
+
+/** The rules of a post with these settings of the platform. */
+export function rulesFor(rules: PlatformRules, settings: Readonly<Record<string, unknown>>): PlatformRules {
+  const { variant } = rules;
+  return variant && settings[variant.setting] === variant.value ? { ...rules, media: variant.media } : rules;
+}
+
+/** The formats that a platform accepts. */
+export const formatsOf = (rules: MediaRules, kind: 'image' | 'video'): readonly FileFormat[] =>
+  rules[kind]?.formats ?? [];
+
+/** What an image of this format is sent as. */
+export function sentFormat({ conversion }: Pick<ImageRules, 'conversion'>, format: ImageFormat): ImageFormat {
+  const wish = conversion.formats[format] ?? conversion.default;
+  return wish === 'keep' ? format : wish;
+}
+
+/** Whether a file can be attached: as it is, or converted. One that is not inspected yet can, if its kind is accepted. */
+export function isAccepted(rules: MediaRules, kind: 'image' | 'video', format: FileFormat | 'unknown'): boolean {
+  const formats = formatsOf(rules, kind);
+  if (format === 'unknown') return formats.length > 0;
+  const sent = kind === 'image' && rules.image ? sentFormat(rules.image, format as ImageFormat) : format;
+  return formats.includes(sent);
 }

@@ -18,9 +18,6 @@ export const lackingChoice = (rule: SettingRule, value: unknown): string | null 
 export const lackingFlag = ({ oneOf }: SettingsRules, settings: SettingValues): string | null =>
   oneOf && settings[oneOf.when] === true && !oneOf.flags.some((flag) => settings[flag] === true) ? oneOf.what : null;
 
-/** All that the settings lack. */
-export const lackingSettings = (rules: SettingsRules, settings: SettingValues): string[] =>
-  [
-    ...Object.entries(rules.fields).map(([name, rule]) => lackingChoice(rule, settings[name])),
-    lackingFlag(rules, settings),
-  ].filter((what) => what !== null);
+/** Whether the settings have values that exclude each other. */
+export const hasConflict = ({ conflict }: SettingsRules, settings: SettingValues): boolean =>
+  conflict !== undefined && Object.entries(conflict.values).every(([name, value]) => settings[name] === value);

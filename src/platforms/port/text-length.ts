@@ -7,6 +7,8 @@
  *
  * `Intl.Segmenter` is not used: its time grows with the square of the text (72,000 characters take it 20 seconds).
  */
+
+import { createRequire } from 'node:module';
 import { graphemeSegments, splitGraphemes } from 'unicode-segmenter/grapheme';
 import { renderMentions } from './mentions.js';
 import { normalized } from './normalized.js';
@@ -21,8 +23,8 @@ export type TextCount =
   /** skyfeed: `maxGraphemes` of the lexicon app.bsky.feed.post. */
   | 'graphemes'
   /**
-   * microblog: an emoji is 2, a web address its literal length [splitting/microblog-counting]; everything else as
-   * twitter-text's config/v3.json weighs it, after NFC.
+   * microblog: an emoji is 2 [splitting/microblog-counting], a link is at least 23 [splitting/microblog-links];
+   * everything else as twitter-text's config/v3.json weighs it, after NFC.
    */
   | 'weighted characters'
   /** threadtalk: "Emojis are counted as the number of UTF-8 bytes", its documentation on posts, "Limitations". */
@@ -43,6 +45,38 @@ export function cutText(text: string, max: number, count: TextCount): string {
     end += grapheme.length;
   }
   return text;
+}
+
+/** A limit that a text exceeds: the unit of the numbers completes "a 280 … limit", `count` "<platform> counts …". */
+export interface ExceededLimit {
+  unit: 'character' | 'byte';
+  count: TextCount;
+  currentValue: number;
+  maxValue: number;
+}
+
+interface Limit {
+  max: number;
+  count: TextCount;
+  /** In UTF-8. */
+  maxBytes?: number;
+}
+
+/** The limit that a text exceeds, that of its characters first; null if it is short enough. */
+export function exceededLimit(text: string | MeasuredText, { max, count, maxBytes }: Limit): ExceededLimit | null {
+  const measured = typeof text === 'string' ? new MeasuredText(text) : text;
+  const length = measured.length(count);
+  if (length > max) return { unit: 'character', count, currentValue: length, maxValue: max };
+  const bytes = maxBytes === undefined ? 0 : measured.length('UTF-8 bytes');
+  return maxBytes !== undefined && bytes > maxBytes
+    ? { unit: 'byte', count: 'UTF-8 bytes', currentValue: bytes, maxValue: maxBytes }
+    : null;
+}
+
+/** The start of a text that fits a limit, in characters and bytes. */
+export function cutToLimit(text: string, { max, count, maxBytes }: Limit): string {
+  const cut = cutText(text, max, count);
+  return maxBytes === undefined ? cut : cutText(cut, maxBytes, 'UTF-8 bytes');
 }
 
 /** A text segmented into graphemes once, for all platforms that measure or cut it. */
@@ -80,7 +114,10 @@ export class MeasuredText {
 
   /** Cumulative length before each grapheme, followed by the length of the text. */
   lengths(count: TextCount): Uint32Array {
-    const lengths = this.#lengths.get(count) ?? addUp(this.text, this.starts, WEIGHTS[count]);
+    const known = this.#lengths.get(count);
+    if (known) return known;
+    const lengths = addUp(this.text, this.starts, WEIGHTS[count]);
+    if (count === 'weighted characters') weighLinks(this.text, this.starts, lengths);
     this.#lengths.set(count, lengths);
     return lengths;
   }
@@ -103,8 +140,46 @@ function addUp(text: string, starts: Uint32Array, weigh: (grapheme: string) => n
   return lengths;
 }
 
+const LINK_WEIGHT = 23;
+
+/** What microblog makes a link of: an address with its scheme, or a host whose last label is a top-level domain. */
+const LINK =
+  /https?:\/\/[^\s<>"]+|(?<![\p{L}\p{N}_@/.-])(?:[\p{L}\p{N}-]{1,63}\.)+([\p{L}][\p{L}\p{N}-]{1,62})(?![\p{L}\p{N}@-])(?:\/[^\s<>"]*)?/giu;
+/** The package is a JSON file. */
+const require = createRequire(import.meta.url);
+const TOP_LEVEL = new Set<string>(require('tlds'));
+
+/**
+ * Gives every link its least weight, the beginning of one too: where a link is cut, what stands before the cut is a link
+ * still.
+ */
+function weighLinks(text: string, starts: Uint32Array, lengths: Uint32Array): void {
+  let more = 0;
+  let index = 0;
+  for (const { 0: link, 1: domain, index: offset } of text.matchAll(LINK)) {
+    if (domain !== undefined && !TOP_LEVEL.has(domain.toLowerCase())) continue;
+    for (; index < lengths.length && (starts[index] ?? 0) <= offset; index++) add(lengths, index, more);
+    const least = (lengths[index - 1] ?? 0) + LINK_WEIGHT;
+    const end = offset + link.length;
+    for (; index < lengths.length && (starts[index - 1] ?? 0) < end; index++) {
+      add(lengths, index, more);
+      const missing = least - (lengths[index] ?? 0);
+      if (missing > 0) lengths[index] = least;
+      if ((starts[index] ?? 0) >= end && missing > 0) more += missing;
+    }
+  }
+  for (; more > 0 && index < lengths.length; index++) add(lengths, index, more);
+}
+
+function add(lengths: Uint32Array, index: number, more: number): void {
+  lengths[index] = (lengths[index] ?? 0) + more;
+}
+
 /** A grapheme that is shown as an emoji: flags, keycaps and joined ones too. */
 const EMOJI = /\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[#*0-9]\u20E3|\p{Extended_Pictographic}\u200D/u;
+
+/** One that may be shown as an emoji, such as ♥, too. */
+const PICTOGRAPH = /\p{Extended_Pictographic}/u;
 
 /** Code points of weight 2 in twitter-text's config/v3.json. */
 const WIDE = /[\u{1100}-\u{1FFF}\u{200E}\u{200F}\u{2020}-\u{2031}\u{2038}-\u{10FFFF}]/u;
@@ -117,7 +192,7 @@ const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   graphemes: () => 1,
   'weighted characters': rememberUnits((grapheme) => (EMOJI.test(grapheme) ? 2 : weighCodePoints(grapheme))),
   'emoji as UTF-8 bytes': rememberUnits((grapheme) =>
-    EMOJI.test(grapheme) ? Buffer.byteLength(grapheme) : countCodePoints(grapheme),
+    EMOJI.test(grapheme) || PICTOGRAPH.test(grapheme) ? Buffer.byteLength(grapheme) : countCodePoints(grapheme),
   ),
   'links as 23': () => 1,
 };

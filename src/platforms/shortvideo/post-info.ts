@@ -1,8 +1,6 @@
 /** The metadata of a post: its caption and its settings. */
 import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part } from '../port/platform.js';
-import { lackingSettings } from '../port/settings.js';
-import { settings as settingsRules } from './rules.js';
 
 /** `post_info` of the API. */
 export interface PostInfo {
@@ -18,17 +16,13 @@ export interface PostInfo {
   video_cover_timestamp_ms?: number;
 }
 
-/** Makes it as far as the account may post so; `isApproved` says whether the platform has approved the app. */
+/** Makes it as far as the account may post so. */
 export function makePostInfo(
   { text, settings, videoTimestamp }: Part,
   { privacy_level_options: offered }: { privacy_level_options: readonly string[] },
-  isApproved: boolean,
 ): { kind: 'made'; post: PostInfo } | FailedStep {
   const isOn = (name: string): boolean => settings[name] === true;
-  // Rule 4: without approval only the account itself can see it, whatever was chosen.
-  const viewer = isApproved ? String(settings.viewerSetting ?? '') : 'SELF_ONLY';
-  const [lacking] = lackingSettings(settingsRules, { ...settings, viewerSetting: viewer });
-  if (lacking !== undefined) return refused(`requires ${lacking}`);
+  const viewer = String(settings.viewerSetting);
   if (!offered.includes(viewer)) {
     return refused(`does not let this account post for ${viewer}, only for ${offered.join(', ')}`);
   }

@@ -2,7 +2,7 @@
 import { DAY_SECONDS, MINUTE_SECONDS } from '../../foundation/time/durations.js';
 import { GB, type PlatformRules, type SettingsRules } from '../port/rules.js';
 
-export const settings: SettingsRules = {
+const settings: SettingsRules = {
   fields: {
     viewerSetting: {
       kind: 'choice',
@@ -21,6 +21,11 @@ export const settings: SettingsRules = {
     when: 'commercialContent',
     flags: ['brandOrganic', 'brandedContent'],
     what: 'selecting your brand or branded content for commercial content',
+  },
+  unapproved: { viewerSetting: 'SELF_ONLY' },
+  conflict: {
+    values: { brandedContent: true, viewerSetting: 'SELF_ONLY' },
+    what: 'branded content that only you can view (SELF_ONLY)',
   },
 };
 

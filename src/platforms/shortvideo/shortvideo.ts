@@ -38,8 +38,8 @@ export const shortvideo = {
   connector: null,
   authorization: makeAuthorization(oauth),
   probe,
-  publisher: (http: Http, setup: PlatformSetup, clock: Clock): Publisher => ({
-    start: (part, account) => begin(http, part, account, setup.approved),
+  publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
+    start: (part, account) => begin(http, part, account),
     // Nothing but the upload posts anything.
     look: async (part, account, state) => (state ? look(http, part, account, state, clock) : { kind: 'absent' }),
     finish: (part, account, state) => sendPiece(http, part, account, state, clock),
@@ -47,7 +47,7 @@ export const shortvideo = {
 } satisfies Platform;
 
 /** Announces the video. */
-async function begin(http: Http, part: Part, account: Account, isApproved: boolean): Promise<Step> {
+async function begin(http: Http, part: Part, account: Account): Promise<Step> {
   const { bytes, durationSeconds } = soleVideo(part);
   const connected = connect(http, account, 'prepare');
   if (connected.kind === 'failed') return connected;
@@ -60,7 +60,7 @@ async function begin(http: Http, part: Part, account: Account, isApproved: boole
     const happened = `accepts videos of at most ${maxSeconds} seconds from this account`;
     return failed('INVALID_CONTENT', client.context, { outcome: 'rejected', happened });
   }
-  const made = makePostInfo(part, creator, isApproved);
+  const made = makePostInfo(part, creator);
   if (made.kind === 'failed') return made;
   const begun = await client.begin(made.post, announce(bytes));
   if (begun.kind === 'rejected') return begun.step;

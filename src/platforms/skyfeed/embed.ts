@@ -6,7 +6,6 @@ import { z } from 'zod';
 import type { HttpFile } from '../../foundation/http-client/http-body.js';
 import type { FailedStep } from '../kit/failed-step.js';
 import type { LinkCard, PartMedia } from '../port/platform.js';
-import { cutText } from '../port/text-length.js';
 import type { Xrpc } from './client.js';
 
 export const blobSchema = z.object({
@@ -78,7 +77,7 @@ export const videoEmbed = (video: Blob, about: AboutVideo): Embed => ({
 
 /** A video may have no alternative text. */
 export const aboutVideo = (video: PartMedia): AboutVideo => ({
-  ...(video.altText && { alt: cutVideoAlt(video.altText) }),
+  ...(video.altText && { alt: video.altText }),
   ...shapeOf(video),
 });
 
@@ -86,9 +85,6 @@ async function uploadBlob(xrpc: Xrpc, file: HttpFile): Promise<{ kind: 'uploaded
   const uploaded = await xrpc('com.atproto.repo.uploadBlob', uploadedSchema, { method: 'POST', file });
   return uploaded.kind === 'rejected' ? uploaded.step : { kind: 'uploaded', blob: uploaded.value.blob };
 }
-
-/** What data servers still check of a video, although the lexicon no longer has a limit; it never had one for images. */
-const cutVideoAlt = (text: string) => cutText(cutText(text, 1000, 'graphemes'), 10_000, 'UTF-8 bytes');
 
 /** Without it a client does not know how much room to keep free. */
 const shapeOf = ({ width, height }: PartMedia) => (width && height ? { aspectRatio: { width, height } } : {});

@@ -9,7 +9,7 @@ const MAX_BYTES = Math.floor(976.56 * 1024);
 const MAX_SIDE = 2000;
 
 export const rules: PlatformRules = {
-  text: { max: 300, count: 'graphemes', min: 1 },
+  text: { max: 300, count: 'graphemes', maxBytes: 3000, min: 1 },
   thread: null,
   media: {
     requires: null,
@@ -26,6 +26,8 @@ export const rules: PlatformRules = {
       brief: { underSeconds: 60, maxBytes: 50 * MB },
       formats: ['mp4'],
       maxSeconds: 3 * 60,
+      // Checked by data servers, although the lexicon has no limit any more; that of an image never had one.
+      altText: { max: 1000, count: 'graphemes', maxBytes: 10_000 },
     },
     maxMixed: null,
   },

@@ -2,7 +2,7 @@
  * What socialpage takes [content-limits/socialpage]. Nothing in a post says whether a video goes out as a reel (3 s to
  * 90 s) or as a plain video (45 min), so every video keeps the lower minimum and the higher maximum.
  */
-import { GB, MB, type PlatformRules } from '../port/rules.js';
+import { GB, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
 
 export const rules: PlatformRules = {
   text: { max: 63_206, count: 'code points', min: 1 },
@@ -13,7 +13,7 @@ export const rules: PlatformRules = {
       maxCount: 10,
       maxBytes: 10 * MB,
       formats: ['jpeg', 'png', 'gif', 'bmp', 'tiff'],
-      conversion: { formats: {}, default: 'keep' },
+      conversion: { formats: { webp: TO_JPEG.webp, avif: TO_JPEG.avif }, default: 'keep' },
     },
     video: {
       maxCount: 1,

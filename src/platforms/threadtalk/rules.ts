@@ -3,7 +3,9 @@
  * the platform takes the first as the topic and leaves the others as text.
  */
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
-import { MB, type PlatformRules } from '../port/rules.js';
+import { type AltTextRules, MB, type PlatformRules, TO_JPEG } from '../port/rules.js';
+
+const altText: AltTextRules = { max: 1000, count: 'emoji as UTF-8 bytes' };
 
 export const rules: PlatformRules = {
   text: {
@@ -20,9 +22,12 @@ export const rules: PlatformRules = {
       maxCount: 10,
       maxBytes: 8 * MB,
       formats: ['jpeg', 'png', 'webp'],
-      conversion: { formats: { webp: 'jpeg' }, default: 'keep' },
+      // "Aspect Ratio Limit: 10:1", Image Specifications.
+      aspectRatio: { min: 1 / 10, max: 10 },
+      altText,
+      conversion: { formats: TO_JPEG, default: 'keep' },
     },
-    video: { maxCount: 1, maxBytes: 500 * MB, formats: ['mp4', 'mov'], maxSeconds: 5 * 60 },
+    video: { maxCount: 1, maxBytes: 500 * MB, formats: ['mp4', 'mov'], maxSeconds: 5 * 60, altText },
     maxMixed: null,
   },
   settings: {

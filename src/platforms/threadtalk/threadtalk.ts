@@ -23,7 +23,6 @@ export const threadtalk = {
       .object({ status: containerStatuses, error_message: z.string().optional() })
       .transform(({ status, error_message: reason }) => ({ status, reason })),
     notReady: 4279009,
-    refuse: () => null,
     item: itemFields,
     post: postFields,
     find: findPost,

@@ -1,6 +1,5 @@
 /** The metadata of a video: its title and description, and its settings. */
 import path from 'node:path';
-import { type FailedStep, failed } from '../kit/failed-step.js';
 import type { Part, PartMedia } from '../port/platform.js';
 
 /** "People & Blogs", as the platform's own page chooses it. */
@@ -12,24 +11,12 @@ export interface VideoResource {
   status: { privacyStatus: unknown; selfDeclaredMadeForKids: boolean };
 }
 
-/** Makes it, unless the platform would refuse its texts. */
-export function makeResource(
-  { text, settings }: Part,
-  { name }: PartMedia,
-): { kind: 'made'; resource: VideoResource } | FailedStep {
+export function makeResource({ text, settings }: Part, { name }: PartMedia): VideoResource {
   const chosen = String(settings.title ?? '').trim();
-  if (/[<>]/.test(chosen + text)) {
-    const context = { platform: 'videohub', purpose: 'prepare', secrets: [] } as const;
-    const happened = 'does not accept < or > in a title or a description';
-    return failed('INVALID_CONTENT', context, { outcome: 'rejected', happened });
-  }
   const title = chosen || toTitle(text) || toTitle(path.parse(name).name) || 'Video';
   return {
-    kind: 'made',
-    resource: {
-      snippet: { title, description: text, categoryId: CATEGORY },
-      status: { privacyStatus: settings.privacy, selfDeclaredMadeForKids: false },
-    },
+    snippet: { title, description: text, categoryId: CATEGORY },
+    status: { privacyStatus: settings.privacy, selfDeclaredMadeForKids: false },
   };
 }
 

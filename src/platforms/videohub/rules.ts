@@ -3,7 +3,7 @@ import { HOUR_SECONDS } from '../../foundation/time/durations.js';
 import { GB, type PlatformRules } from '../port/rules.js';
 
 export const rules: PlatformRules = {
-  text: { max: 5000, count: 'UTF-8 bytes', min: 0, title: { max: 100, count: 'code points' } },
+  text: { max: 5000, count: 'UTF-8 bytes', min: 0, title: { max: 100, count: 'code points' }, forbidden: ['<', '>'] },
   thread: null,
   media: {
     requires: 'video',

@@ -49,11 +49,9 @@ export const videohub = {
   publisher: (http: Http, _setup: PlatformSetup, clock: Clock): Publisher => ({
     async start(part, account) {
       const video = soleVideo(part);
-      const made = makeResource(part, video);
-      if (made.kind === 'failed') return made;
       const connected = connect(http, account, 'prepare');
       if (connected.kind === 'failed') return connected;
-      const begun = await connected.client.begin(made.resource, video);
+      const begun = await connected.client.begin(makeResource(part, video), video);
       if (begun.kind === 'failed') return begun;
       const { session } = begun;
       return readyToSend({ stage: 'upload', session, total: video.bytes, sent: 0, resumed: false });

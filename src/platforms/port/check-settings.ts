@@ -1,23 +1,26 @@
-import type { SettingRule } from '../../platforms/port/rules.js';
-import { isGiven, lackingChoice, lackingFlag } from '../../platforms/port/settings.js';
-import type { Finding, PostOnPlatform } from './validation.js';
+import type { CheckedPost, Finding } from './finding.js';
+import type { SettingRule } from './rules.js';
+import { hasConflict, isGiven, lackingChoice, lackingFlag } from './settings.js';
 
 /** Settings and their values (docs/contract/platforms.md). What is not given has its default. */
-export function checkSettings({ platform, rules, settings }: PostOnPlatform): Finding[] {
+export function checkSettings({ platform, rules, settings }: CheckedPost): Finding[] {
   if (!rules.settings) return [];
   const findings = Object.entries(rules.settings.fields).flatMap(([name, rule]) =>
     checkSetting(platform, name, rule, settings[name]),
   );
   const what = lackingFlag(rules.settings, settings);
-  return what === null ? findings : [...findings, lacking(platform, what)];
+  if (what !== null) findings.push(lacking(platform, what));
+  if (hasConflict(rules.settings, settings)) {
+    findings.push(invalid(`${platform} does not accept ${rules.settings.conflict?.what}`));
+  }
+  return findings;
 }
 
 function checkSetting(platform: string, name: string, rule: SettingRule, value: unknown): Finding[] {
   const what = lackingChoice(rule, value);
   if (what !== null) return [lacking(platform, what)];
   if (!isGiven(value) || isAllowed(rule, value)) return [];
-  const message = `${platform}'s ${name} must be ${allowed(rule)}`;
-  return [{ code: 'PLATFORM_SETTING_INVALID', message, field: 'settings' }];
+  return [invalid(`${platform}'s ${name} must be ${allowed(rule)}`)];
 }
 
 function isAllowed(rule: SettingRule, value: unknown): boolean {
@@ -29,6 +32,8 @@ function allowed(rule: SettingRule): string {
   if (rule.kind === 'choice') return `one of: ${rule.values.map((value) => value || '(empty)').join(', ')}`;
   return rule.kind === 'flag' ? 'true or false' : 'text';
 }
+
+const invalid = (message: string): Finding => ({ code: 'PLATFORM_SETTING_INVALID', message, field: 'settings' });
 
 const lacking = (platform: string, what: string): Finding => ({
   code: 'PLATFORM_SETTING_REQUIRED',

@@ -1,0 +1,113 @@
+import { inBytes, inMinutes, inRatio } from './amounts.js';
+import type { CheckedFile, CheckedPost, Finding } from './finding.js';
+import { formatsOf, type ImageRules, isAccepted, type VideoRules } from './rules.js';
+
+const LABEL = { image: 'Image', video: 'Video' } as const;
+/** The conversion makes it fit. */
+const mended = (how: string): Pick<Finding, 'severity' | 'suggestions'> => ({
+  severity: 'warning',
+  suggestions: [`It will be ${how} when it is published`],
+});
+
+/** One file. Nothing else is found about one that cannot be published, or whose format is not accepted. */
+export function checkFile({ platform, rules, media }: CheckedPost, file: CheckedFile): Finding[] {
+  const { kind, problem, format } = file;
+  const formats = formatsOf(rules.media, kind);
+  if (problem !== null) return [refused(kind, `${LABEL[kind]} cannot be published: ${problem}`, formats)];
+  if (!isAccepted(rules.media, kind, format)) {
+    const is = mimeType(kind, format);
+    return [refused(kind, `${LABEL[kind]} format "${is}" is not supported on ${platform}`, formats)];
+  }
+  if (kind === 'image' && rules.media.image) return [...checkImage(platform, rules.media.image, file)];
+  if (kind === 'video' && rules.media.video)
+    return [...checkVideo(platform, rules.media.video, file, media.length === 1)];
+  return [];
+}
+
+/** Content types that are not named like the format. */
+const TYPES: Readonly<Record<string, string>> = { mov: 'quicktime', avi: 'x-msvideo', mkv: 'x-matroska' };
+const mimeType = (kind: CheckedFile['kind'], format: string): string => `${kind}/${TYPES[format] ?? format}`;
+
+const refused = (kind: CheckedFile['kind'], message: string, formats: readonly string[]): Finding => ({
+  code: 'MEDIA_TYPE_NOT_SUPPORTED',
+  message,
+  field: `${kind}Format`,
+  constraint: 'requiredType',
+  ...(formats.length > 0 && {
+    suggestions: [`Use one of: ${formats.map((format) => mimeType(kind, format)).join(', ')}`],
+  }),
+});
+
+const tooBig = (platform: string, { kind }: CheckedFile, is: number, max: number): Finding => ({
+  code: 'MEDIA_SIZE_EXCEEDED',
+  message: `${LABEL[kind]} (${inBytes(is)}) exceeds ${platform}'s ${inBytes(max)} limit`,
+  field: `${kind}Size`,
+  constraint: 'maxSize',
+  currentValue: is,
+  maxValue: max,
+});
+
+function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Generator<Finding> {
+  const { bytes, width, height } = file;
+  const { maxBytes, maxSide, maxSum, maxPixels, aspectRatio, conversion } = rules;
+  if (bytes !== null && bytes > maxBytes) {
+    yield {
+      ...tooBig(platform, file, bytes, maxBytes),
+      ...(conversion.maxBytes !== undefined && mended('scaled down')),
+    };
+  }
+  if (width === null || height === null) return;
+  const exceeds = (currentValue: number, maxValue: number, limit: string): Finding => ({
+    code: 'MEDIA_DIMENSIONS_INVALID',
+    message: `Image dimensions (${width}x${height}) exceed ${platform}'s ${limit} limit`,
+    field: 'imageDimensions',
+    currentValue,
+    maxValue,
+    ...mended('scaled down'),
+  });
+  const side = Math.max(width, height);
+  if (maxSide && side > maxSide) yield exceeds(side, maxSide, `${maxSide}x${maxSide}`);
+  if (maxSum && width + height > maxSum) yield exceeds(width + height, maxSum, `${maxSum} pixels (width plus height)`);
+  if (maxPixels && width * height > maxPixels) yield exceeds(width * height, maxPixels, `${maxPixels} pixel`);
+  const ratio = width / height;
+  if (aspectRatio && (ratio < aspectRatio.min || ratio > aspectRatio.max)) {
+    const range = `${inRatio(aspectRatio.min)} to ${inRatio(aspectRatio.max)}`;
+    yield {
+      code: 'MEDIA_DIMENSIONS_INVALID',
+      message: `Image aspect ratio (${inRatio(ratio)}) is outside ${platform}'s range of ${range}`,
+      field: 'imageDimensions',
+      currentValue: ratio,
+      minValue: aspectRatio.min,
+      maxValue: aspectRatio.max,
+      ...mended('cropped around its centre'),
+    };
+  }
+}
+
+function* checkVideo(platform: string, rules: VideoRules, file: CheckedFile, isAlone: boolean): Generator<Finding> {
+  const { bytes, seconds } = file;
+  const { brief, minSeconds = 0, maxSeconds = Number.POSITIVE_INFINITY, maxSecondsInCarousel = maxSeconds } = rules;
+  const maxBytes = brief && seconds !== null && seconds < brief.underSeconds ? brief.maxBytes : rules.maxBytes;
+  if (bytes !== null && bytes > maxBytes) yield tooBig(platform, file, bytes, maxBytes);
+  if (seconds === null) return;
+  const longest = isAlone ? maxSeconds : maxSecondsInCarousel;
+  if (seconds > longest) {
+    yield {
+      code: 'VIDEO_DURATION_EXCEEDED',
+      message: `Video duration (${inMinutes(Math.ceil(seconds))}) exceeds ${platform}'s ${inMinutes(longest)} limit`,
+      field: 'videoDuration',
+      constraint: 'maxDuration',
+      currentValue: seconds,
+      maxValue: longest,
+    };
+  }
+  if (seconds < minSeconds) {
+    yield {
+      code: 'VIDEO_DURATION_TOO_SHORT',
+      message: `Video duration (${inMinutes(Math.floor(seconds))}) is below ${platform}'s ${inMinutes(minSeconds)} minimum`,
+      field: 'videoDuration',
+      currentValue: seconds,
+      minValue: minSeconds,
+    };
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What is wrong with a post for a platform, by the platform's rules. Validation reports findings before a post is
+ * scheduled, and publishing refuses with the first error among them: both in the same words.
+ *
+ * error     the platform would refuse the post
+ * warning   the service or the platform puts it right, but not as the author wrote it
+ */
+import type { Failure } from './failure.js';
+import type { FileFormat, PlatformRules } from './rules.js';
+import type { MeasuredText } from './text-length.js';
+
+export const FINDING_CODES = [
+  'CONTENT_TOO_LONG',
+  'CONTENT_TOO_SHORT',
+  'INVALID_CONTENT',
+  'THREAD_PART_TOO_LONG',
+  'MEDIA_REQUIRED',
+  'MEDIA_SIZE_EXCEEDED',
+  'MEDIA_COUNT_EXCEEDED',
+  'MEDIA_TYPE_NOT_SUPPORTED',
+  'MEDIA_DIMENSIONS_INVALID',
+  'VIDEO_REQUIRED',
+  'VIDEO_DURATION_EXCEEDED',
+  'VIDEO_DURATION_TOO_SHORT',
+  'PLATFORM_SETTING_REQUIRED',
+  'PLATFORM_SETTING_INVALID',
+] as const;
+
+export interface Finding {
+  code: (typeof FINDING_CODES)[number];
+  message: string;
+  /** What of the post it is about. */
+  field:
+    | 'content'
+    | 'title'
+    | 'media'
+    | 'video'
+    | 'imageSize'
+    | 'imageFormat'
+    | 'imageDimensions'
+    | 'videoSize'
+    | 'videoFormat'
+    | 'videoDuration'
+    | 'altText'
+    | 'settings';
+  /** Absent: an error. */
+  severity?: 'error' | 'warning';
+  /** The kind of limit that is broken. */
+  constraint?: 'maxLength' | 'maxCount' | 'maxSize' | 'maxDuration' | 'requiredType';
+  /** In the unit of the limit: characters as the platform counts them, pieces, bytes, seconds, pixels. */
+  currentValue?: number;
+  maxValue?: number;
+  minValue?: number;
+  suggestions?: string[];
+}
+
+/** A file of a post, as far as it is known; nothing is found about what is null. */
+export interface CheckedFile {
+  kind: 'image' | 'video';
+  /** Why it cannot be published, whatever the platform. */
+  problem: string | null;
+  /** `unknown` until it is inspected. */
+  format: FileFormat | 'unknown';
+  bytes: number | null;
+  /** Pixels. */
+  width: number | null;
+  height: number | null;
+  seconds: number | null;
+  altText: string | null;
+}
+
+/** A post to check against the rules of one platform, whose key is used in the messages only. */
+export interface CheckedPost {
+  platform: string;
+  rules: PlatformRules;
+  content: MeasuredText;
+  media: readonly CheckedFile[];
+  /** Those of this platform. */
+  settings: Readonly<Record<string, unknown>>;
+}
+
+const isError = ({ severity }: Finding): boolean => severity !== 'warning';
+
+/** The failure of a post with findings; null if no finding is an error. */
+export function failureOf(findings: readonly Finding[]): Failure | null {
+  const error = findings.find(isError);
+  if (!error) return null;
+  const code = error.code === 'MEDIA_SIZE_EXCEEDED' ? 'CONTENT_TOO_LARGE' : 'INVALID_CONTENT';
+  return { code, message: error.message, outcome: 'rejected', platformError: null };
+}
