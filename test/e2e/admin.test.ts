@@ -14,6 +14,7 @@ import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/acco
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { MACHINE_ENV } from '../support/machine-env.js';
 import { useService } from '../support/service.js';
 
 const NEWEST_KEY = randomBytes(32);
@@ -30,7 +31,7 @@ interface Outcome {
 /** What `npm run admin -- …` runs once everything is installed and built. */
 async function admin(args: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
   const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/admin-main.js', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, ...env },
+    env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, ...env },
   });
   child.stdin.end(input);
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
@@ -530,7 +531,7 @@ describe('where it works', () => {
     expect(await refusal(['show-user', 'demo@example.com'], { env })).toBe(sentence);
 
     const child = spawn(process.execPath, ['.build/src/main.js'], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
+      env: { ...MACHINE_ENV, DATA_DIR: dataDir, PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');

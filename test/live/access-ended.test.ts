@@ -7,6 +7,7 @@ import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/acco
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { MACHINE_ENV } from '../support/machine-env.js';
 import { type Service, startService } from '../support/service.js';
 import { connectRaw, type RawSocket } from './raw-socket.js';
 import { ACCOUNT_ACTIVITY, createGroup } from './support.js';
@@ -40,7 +41,7 @@ const set = (change: string, id = account.userId) => db.query(`UPDATE users SET 
 /** What an operator types, in a process of its own. */
 const admin = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['.build/src/admin-main.js', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') },
+    env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') },
   });
 
 const over = async (headers: Headers, query: string) => {

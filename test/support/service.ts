@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ENCRYPTION_KEY } from './account.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { MACHINE_ENV } from './machine-env.js';
 
 export interface ServiceOptions {
   db: Pick<TestDatabase, 'url'>;
@@ -48,6 +49,9 @@ const DEFAULTS = {
   PUBLISH_RETRY_DELAYS_MS: '100,100,100,100',
   PUBLISH_RATE_LIMIT_WAIT_MS: '100',
   WORKER_HEARTBEAT_SECONDS: '10',
+  WORKER_POLL_MS: '500',
+  WEBHOOKS_ALLOW_PRIVATE: 'true',
+  WEBHOOKS_RETRY_DELAYS_MS: '100,100,100,100',
   PLATFORMS_ALLOW_PRIVATE: 'true',
   HTTP_DRAIN_MS: '50',
   // All tests of a file come from one address, often as one account.
@@ -70,7 +74,14 @@ export async function startService({
   const limited = ['sh', '-c', `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`, ...command];
   const [file = '', ...args] = maxFileBytes === undefined ? command : limited;
   const child = spawn(file, args, {
-    env: { PATH: process.env.PATH, ...DEFAULTS, DATABASE_URL: db.url, ROLES: roles, ...env },
+    env: {
+      ...MACHINE_ENV,
+      ...DEFAULTS,
+      DATA_DIR: process.env.TEST_DATA_DIR,
+      DATABASE_URL: db.url,
+      ROLES: roles,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
@@ -127,17 +138,21 @@ export interface Wanted extends Pick<ServiceOptions, 'roles' | 'env'> {
   alone?: boolean;
 }
 
-/** The API that the files of this worker share. */
-let shared: Promise<Running> | undefined;
+/** The services that the files of this Jest worker share, by their roles; each has a database of its own. */
+const shared = new Map<ServiceOptions['roles'], Promise<Running>>();
 
 /**
- * A service for one file. A plain API is the one that all files of the worker share, with their rows in its database, so
- * a file makes accounts of its own; any other is started for the file alone.
+ * A service for one file: an API, or an API and a worker, that all files of this Jest worker share, with their rows in
+ * its database, so a file makes accounts of its own. With configuration, or alone, it is started for this file.
  */
 export async function openService({ roles = 'api', env, alone = false }: Wanted = {}): Promise<Running> {
-  if (alone || roles !== 'api' || env) return startOwn(roles, env);
-  shared ??= startShared();
-  const running = await shared;
+  if (alone || env) return startOwn(roles, env);
+  let starting = shared.get(roles);
+  if (!starting) {
+    starting = startShared(roles);
+    shared.set(roles, starting);
+  }
+  const running = await starting;
   running.service.output.length = 0;
   return running;
 }
@@ -147,6 +162,13 @@ export async function useService(wanted?: Wanted): Promise<Running> {
   const running = await openService(wanted);
   afterAll(running.close);
   return running;
+}
+
+/** A further service for all tests of a file, on a database that is there already. */
+export async function useAnother(options: ServiceOptions): Promise<Service> {
+  const service = await startService({ roles: 'api', ...options });
+  afterAll(service.stop);
+  return service;
 }
 
 async function startOwn(roles: ServiceOptions['roles'], env?: Record<string, string>): Promise<Running> {
@@ -159,9 +181,9 @@ async function startOwn(roles: ServiceOptions['roles'], env?: Record<string, str
   return { db, service, close };
 }
 
-/** It ends with the worker, whose end nobody waits for. */
-async function startShared(): Promise<Running> {
-  const { db, service } = await startOwn('api');
+/** It ends with the Jest worker, which does not wait for its end. */
+async function startShared(roles: ServiceOptions['roles']): Promise<Running> {
+  const { db, service } = await startOwn(roles);
   service.detach();
   const close = async () => {
     const errors = service.errors.splice(0);

@@ -1,17 +1,9 @@
 import { header, type MailServer, startMailServer } from '../mail/support.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
+import { mailEnv } from '../support/mailbox.js';
 import { type Service, startService } from '../support/service.js';
-import {
-  LOCAL,
-  newOwner,
-  type Owner,
-  REDELIVER_SKIPPED,
-  type Receiver,
-  SWITCH,
-  startReceiver,
-  statuses,
-} from './support.js';
+import { newOwner, type Owner, REDELIVER_SKIPPED, type Receiver, SWITCH, startReceiver, statuses } from './support.js';
 
 const MANAGED_KEY = 'x-service-user-id';
 
@@ -40,7 +32,7 @@ function useServices(delaysMs: string): () => Service {
   let worker: Service;
   beforeAll(async () => {
     db = await createTestDatabase();
-    const env = { ...LOCAL, WEBHOOKS_RETRY_DELAYS_MS: delaysMs, SMTP_URL: mailServer.url() };
+    const env = { WEBHOOKS_RETRY_DELAYS_MS: delaysMs, ...mailEnv(mailServer) };
     service = await startService({ db, env });
     worker = await startService({ db, roles: 'worker', env });
   });

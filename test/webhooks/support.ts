@@ -86,14 +86,6 @@ export const statuses =
   (response, _request, number) =>
     response.writeHead(codes[Math.min(number, codes.length) - 1] ?? 204).end();
 
-/** A service that may deliver to this machine, with short waits. Its mails stay in the queue. */
-export const LOCAL = {
-  WEBHOOKS_ALLOW_PRIVATE: 'true',
-  WEBHOOKS_RETRY_DELAYS_MS: '100,100,100,100',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Service <service@example.org>',
-};
-
 export interface Attempt {
   number: number;
   durationMs: number;

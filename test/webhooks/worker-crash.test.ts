@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner, type Owner, type Receiver, startReceiver } from './support.js';
+import { newOwner, type Owner, type Receiver, startReceiver } from './support.js';
 
 /** More than one receiver takes at the same time: the worker dies with some sent, some under way and some waiting. */
 const POSTS = 20;
@@ -15,19 +15,19 @@ let before: string[];
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  api = await startService({ db, roles: 'api', env: LOCAL });
+  api = await startService({ db, roles: 'api' });
   owner = await newOwner(db, api);
   // It takes what comes, and answers only the first few.
   receiver = await startReceiver((response, _request, number) => {
     if (number <= 6 || second) response.writeHead(204).end();
   });
   ({ id: webhookId } = await owner.listen(receiver.url));
-  const first = await startService({ db, roles: 'worker', env: LOCAL });
+  const first = await startService({ db, roles: 'worker' });
   for (let post = 0; post < POSTS; post++) await owner.schedule();
   await receiver.wait(8);
   await first.kill();
   before = receiver.received.map(({ headers }) => String(headers['x-service-delivery']));
-  second = await startService({ db, roles: 'worker', env: LOCAL });
+  second = await startService({ db, roles: 'worker' });
 }, 60_000);
 
 afterAll(async () => {
