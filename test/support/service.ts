@@ -138,8 +138,8 @@ export interface Wanted extends Pick<ServiceOptions, 'roles' | 'env'> {
   alone?: boolean;
 }
 
-/** The services that the files of this Jest worker share, by their roles; each has a database of its own. */
-const shared = new Map<ServiceOptions['roles'], Promise<Running>>();
+/** What the files of this Jest worker share: an API, an API with a worker, and a second API. */
+const shared = new Map<string, Promise<Running>>();
 
 /**
  * A service for one file: an API, or an API and a worker, that all files of this Jest worker share, with their rows in
@@ -147,13 +147,9 @@ const shared = new Map<ServiceOptions['roles'], Promise<Running>>();
  */
 export async function openService({ roles = 'api', env, alone = false }: Wanted = {}): Promise<Running> {
   if (alone || env) return startOwn(roles, env);
-  let starting = shared.get(roles);
-  if (!starting) {
-    starting = startShared(roles);
-    shared.set(roles, starting);
-  }
-  const running = await starting;
-  running.service.output.length = 0;
+  const running = await share(roles, () => startOwn(roles));
+  // All files come from one address.
+  await running.db.query('DELETE FROM sign_in_throttle');
   return running;
 }
 
@@ -164,6 +160,16 @@ export async function useService(wanted?: Wanted): Promise<Running> {
   return running;
 }
 
+/** The shared API and a second one on its database, which trusts one proxy. */
+export async function useTwoApis(): Promise<Running & { second: Service }> {
+  const first = await useService();
+  const { service: second, close } = await share('second api', () =>
+    startOn(first.db, 'api', { TRUSTED_PROXIES: '1' }),
+  );
+  afterAll(close);
+  return { ...first, second };
+}
+
 /** A further service for all tests of a file, on a database that is there already. */
 export async function useAnother(options: ServiceOptions): Promise<Service> {
   const service = await startService({ roles: 'api', ...options });
@@ -172,19 +178,29 @@ export async function useAnother(options: ServiceOptions): Promise<Service> {
 }
 
 async function startOwn(roles: ServiceOptions['roles'], env?: Record<string, string>): Promise<Running> {
-  const db = await createTestDatabase();
-  const service = await startService({ db, roles, env: { LOG_LEVEL: 'info', ...env } });
+  const running = await startOn(await createTestDatabase(), roles, env);
   const close = async () => {
-    await service.stop();
-    await db.drop();
+    await running.close();
+    await running.db.drop();
   };
-  return { db, service, close };
+  return { ...running, close };
 }
 
-/** It ends with the Jest worker, which does not wait for its end. */
-async function startShared(roles: ServiceOptions['roles']): Promise<Running> {
-  const { db, service } = await startOwn(roles);
-  service.detach();
+async function startOn(db: TestDatabase, roles: ServiceOptions['roles'], env?: Record<string, string>) {
+  const service = await startService({ db, roles, env: { LOG_LEVEL: 'info', ...env } });
+  return { db, service, close: service.stop };
+}
+
+/** Starts a service once. It ends with the Jest worker, which does not wait for its end. */
+async function share(name: string, start: () => Promise<Running>): Promise<Running> {
+  let starting = shared.get(name);
+  if (!starting) {
+    starting = start();
+    shared.set(name, starting);
+    (await starting).service.detach();
+  }
+  const { db, service } = await starting;
+  service.output.length = 0;
   const close = async () => {
     const errors = service.errors.splice(0);
     if (errors.length > 0) throw new Error(`The service logged errors:\n${errors.join('\n')}`);
