@@ -7,6 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import { runAdmin } from '../../src/compose/run-admin.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { signIn as browserSignIn, codeOf } from '../graphql/browser.js';
 import { codeOfApp, newGuarded, subjectsOfMails } from '../graphql/two-factor.js';
@@ -28,8 +29,10 @@ interface Outcome {
   error: string;
 }
 
+type Options = { env?: Record<string, string>; input?: string };
+
 /** What `npm run admin -- …` runs once everything is installed and built. */
-async function admin(args: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
+async function admin(args: string[], { env = {}, input = '' }: Options = {}) {
   const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/admin-main.js', ...args], {
     env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, ...env },
   });
@@ -38,16 +41,28 @@ async function admin(args: string[], { env = {}, input = '' }: { env?: Record<st
   return { code, out, error } as Outcome;
 }
 
+/** The same in this process, which has loaded the modules. */
+async function adminHere(args: string[], { env = {}, input = '' }: Options = {}): Promise<Outcome> {
+  const outcome: Outcome = { code: 0, out: '', error: '' };
+  outcome.code = await runAdmin(args, {
+    env: { DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, LOG_LEVEL: 'silent', ...env },
+    readInput: async () => input,
+    write: (text) => (outcome.out += text),
+    writeError: (text) => (outcome.error += text),
+  });
+  return outcome;
+}
+
 /** The answer of a command that works, as scripts get it. */
-async function answer(args: string[], input = '') {
-  const { code, out, error } = await admin(['--json', ...args], { input });
+async function answer(args: string[], options: Options & { run?: typeof admin } = {}) {
+  const { code, out, error } = await (options.run ?? adminHere)(['--json', ...args], options);
   expect({ code, error }).toEqual({ code: 0, error: '' });
   return JSON.parse(out);
 }
 
 /** The sentence of a command that does not. */
-async function refusal(args: string[], options: Parameters<typeof admin>[1] = {}): Promise<string> {
-  const { code, out, error } = await admin(args, options);
+async function refusal(args: string[], options: Options = {}): Promise<string> {
+  const { code, out, error } = await adminHere(args, options);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(error).toMatch(/^[^\n]+\n$/);
   return error.trimEnd();
@@ -104,7 +119,10 @@ describe('create-user', () => {
 
   test('reads a password from standard input, without the end of its line', async () => {
     const email = newEmail();
-    const made = await answer(['create-user', '--email', email, '--password-stdin'], 'correct horse battery\n');
+    const made = await answer(['create-user', '--email', email, '--password-stdin'], {
+      run: admin,
+      input: 'correct horse battery\n',
+    });
     expect(made).toMatchObject({ hasPassword: true, plan: 'starter', displayName: email });
     expect(await (await signIn(email, 'correct horse battery')).json()).toMatchObject({
       data: { signIn: { userId: made.id } },
