@@ -15,6 +15,7 @@ const project = {
 export default {
   testTimeout: 90_000,
   maxWorkers: 4,
+  testSequencer: './test/support/jest/sequencer.cjs',
   projects: [
     {
       ...project,

@@ -16,9 +16,9 @@ import type { Headers } from '../support/graphql.js';
 import { type Answer, type Person, startTwoAccounts } from './caller-and-stranger.js';
 import { MARKER } from './furnish.js';
 
-const RUNS = 60;
+const RUNS = 30;
 /** Runs of a property that covers all routes at once. */
-const MANY = 200;
+const MANY = 100;
 
 const DOORS = [API_SURFACE, DASHBOARD_SURFACE];
 const ROWS = DOORS.flatMap((door) =>
