@@ -55,7 +55,7 @@ async function publish(postGroupId: string) {
   return eventually(async () => {
     const { body } = await request(service.url).get(`/api/v1/get-post/${postGroupId}`).set(headers);
     return body.processingStatus === 'finished' ? body.posts : undefined;
-  }, 25_000);
+  });
 }
 
 test('pictures go out to every platform in their order, in the form that each takes, and live once', async () => {

@@ -16,9 +16,9 @@ import type { Headers } from '../support/graphql.js';
 import { type Answer, type Person, startTwoAccounts } from './caller-and-stranger.js';
 import { MARKER } from './furnish.js';
 
-const RUNS = 30;
+const RUNS = 60;
 /** Runs of a property that covers all routes at once. */
-const MANY = 100;
+const MANY = 120;
 
 const DOORS = [API_SURFACE, DASHBOARD_SURFACE];
 const ROWS = DOORS.flatMap((door) =>

@@ -25,7 +25,7 @@ let caller: Person;
 beforeAll(async () => {
   schema = buildClientSchema((await graphql(world.service, {}, getIntrospectionQuery())).data);
   caller = await world.newCaller();
-}, 60_000);
+}, 180_000);
 
 const PROTOCOL = 'graphql-transport-ws';
 

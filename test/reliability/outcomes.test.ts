@@ -231,7 +231,7 @@ test('a post whose job was lost is queued again by the maintenance', async () =>
     async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined),
     25_000,
   );
-}, 30_000);
+});
 
 test('the same content again, on a platform that refuses repeats, is a failure and not the first post under another name', async () => {
   const first = await publish('network', []);

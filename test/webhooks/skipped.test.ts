@@ -164,7 +164,7 @@ describe('redeliverSkipped', () => {
     expect(order).toEqual((await stored()).map((row) => ({ id: row.id })));
     await db.query("DELETE FROM pgboss.job WHERE name = 'webhook'");
     await db.query('DELETE FROM webhooks WHERE id = $1', [id]);
-  }, 60_000);
+  });
 
   test('loses none when the worker is killed: another sends the rest, each post’s in its order', async () => {
     await turn(false);
@@ -183,7 +183,7 @@ describe('redeliverSkipped', () => {
     expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => 'DELIVERED'));
     expect([...new Set(receiver.received.map(idOf))].sort()).toEqual((await stored()).map((row) => row.id));
     for (const times of toldOfPosts()) expect(times).toEqual(inOrder(times));
-  }, 60_000);
+  });
 
   test('begins the plan anew: what was left of the old one sends nothing', async () => {
     answers = 'refuses';

@@ -73,7 +73,7 @@ export async function startReceiver(answer: Answer = (response) => response.writ
       eventually(async () => {
         const found = received.filter(({ headers }) => !event || headers['x-service-event'] === event);
         return found.length >= count ? found : undefined;
-      }, 25_000),
+      }),
     goDown,
     comeBack: () => listen(port),
     close: goDown,
@@ -166,7 +166,7 @@ export async function newOwner(db: TestDatabase, service: Service): Promise<Owne
         return deliveries.length >= count && deliveries.every(({ status }) => status !== 'PENDING')
           ? deliveries
           : undefined;
-      }, 25_000),
+      }),
     async schedule(platformIds = ['fediverse-1']) {
       const input = { content: 'Hi', platformIds, validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
       const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await first.kill();
   before = receiver.received.map(({ headers }) => String(headers['x-service-delivery']));
   second = await startService({ db, roles: 'worker' });
-}, 60_000);
+});
 
 afterAll(async () => {
   await second?.stop();
@@ -48,4 +48,4 @@ test('a worker that is killed loses no delivery: another sends what it had under
   // What it had sent and noted is not sent again; what nobody answered for is.
   expect(again.length).toBeGreaterThan(0);
   expect(again.length).toBeLessThanOrEqual(4 + 6);
-}, 60_000);
+});
