@@ -18,7 +18,7 @@ import { MARKER } from './furnish.js';
 import { ADDRESSES, NOWHERE } from './graphql-input.js';
 import { type PageRoute, pageRoutes } from './page-routes.js';
 
-const RUNS = 75;
+const RUNS = 150;
 /** Logins that wait for their code, of each platform: one is good once. */
 const LOGINS = 3;
 
