@@ -18,13 +18,15 @@ export async function startAccountMailWorker(needs: {
   boss: PgBoss;
   mailer: Mailer;
   composeAccountMail: ComposeAccountMail;
+  /** How often it looks for waiting mails. */
+  pollMs: number;
   log: Logger;
 }): Promise<() => Promise<void>> {
-  const { boss, composeAccountMail } = needs;
+  const { boss, composeAccountMail, pollMs } = needs;
   const runLimited = limitConcurrency(AT_ONCE);
   await boss.work(
     ACCOUNT_MAIL_QUEUE,
-    { batchSize: BATCH, pollingIntervalSeconds: 2, includeMetadata: true, perJobResults: true },
+    { batchSize: BATCH, pollingIntervalSeconds: pollMs / 1000, includeMetadata: true, perJobResults: true },
     (jobs: JobWithMetadata<AccountMailJobData>[]) =>
       Promise.all(
         jobs.map((job) => {

@@ -6,6 +6,8 @@ import { MAIL_QUEUE } from './queues.js';
 interface MailWorkerNeeds {
   boss: PgBoss;
   mailer: Mailer;
+  /** How often it looks for waiting mails. */
+  pollMs: number;
   log: Logger;
 }
 
@@ -39,11 +41,11 @@ export async function sendMailOfJob(
  * are sent.
  */
 export async function startMailWorker(needs: MailWorkerNeeds): Promise<() => Promise<void>> {
-  const { boss } = needs;
+  const { boss, pollMs } = needs;
   const send = (job: JobWithMetadata<Mail>) => sendMailOfJob(needs, job, job.data.to, async () => job.data);
   await boss.work(
     MAIL_QUEUE,
-    { localConcurrency: AT_ONCE, pollingIntervalSeconds: 5, includeMetadata: true, perJobResults: true },
+    { localConcurrency: AT_ONCE, pollingIntervalSeconds: pollMs / 1000, includeMetadata: true, perJobResults: true },
     (jobs: JobWithMetadata<Mail>[]) => Promise.all(jobs.map(send)),
   );
   return () => boss.offWork(MAIL_QUEUE);

@@ -30,12 +30,14 @@ export async function startMaintenance(needs: {
   db: Db;
   requeueForgotten: RequeueForgotten;
   sweepMedia: SweepMedia;
+  /** How often it looks whether its minute has come. */
+  pollMs: number;
   clock: () => Date;
   log: Logger;
 }): Promise<void> {
-  const { boss, db, clock, log } = needs;
+  const { boss, db, pollMs, clock, log } = needs;
   await boss.schedule(MAINTENANCE_QUEUE, '* * * * *');
-  await boss.work(MAINTENANCE_QUEUE, { pollingIntervalSeconds: 10 }, async () => {
+  await boss.work(MAINTENANCE_QUEUE, { pollingIntervalSeconds: pollMs / 1000 }, async () => {
     const requeued = await needs.requeueForgotten();
     if (requeued > 0) log.warn({ requeued }, 'Requeued posts without a job');
     await deleteExpiredIdempotencyKeys(db, clock());

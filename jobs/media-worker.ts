@@ -6,8 +6,6 @@ import { MEDIA_QUEUE, type MediaJobData } from './queues.js';
 
 /** Most checks find nothing and are cheap; uploaded files wait for a media process. */
 const LOOKS_AT_ONCE = 10;
-/** Looks at the next ones right away while there are more. */
-const POLLING = { pollingIntervalSeconds: 2, burstWhenBatchFull: true };
 
 /**
  * Inspects uploaded files. There is no notification of completed uploads, so they are polled until the upload URL
@@ -16,9 +14,11 @@ const POLLING = { pollingIntervalSeconds: 2, burstWhenBatchFull: true };
 export async function startMediaWorker(needs: {
   boss: PgBoss;
   readMedia: ReadMedia;
+  /** How often it looks for uploaded files. */
+  pollMs: number;
   log: Logger;
 }): Promise<() => Promise<void>> {
-  const { boss, readMedia, log } = needs;
+  const { boss, readMedia, pollMs, log } = needs;
   const look = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
     try {
       const { mediaId, last = false } = data;
@@ -31,7 +31,14 @@ export async function startMediaWorker(needs: {
   };
   await boss.work(
     MEDIA_QUEUE,
-    { ...POLLING, batchSize: LOOKS_AT_ONCE, includeMetadata: true, perJobResults: true },
+    {
+      pollingIntervalSeconds: pollMs / 1000,
+      // Looks at the next ones right away while there are more.
+      burstWhenBatchFull: true,
+      batchSize: LOOKS_AT_ONCE,
+      includeMetadata: true,
+      perJobResults: true,
+    },
     (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(look)),
   );
   return () => boss.offWork(MEDIA_QUEUE);

@@ -13,11 +13,13 @@ const TURN_MS = 10 * MINUTE_MS;
 export async function startRenewal(needs: {
   boss: PgBoss;
   renewAccounts: RenewAccounts;
+  /** How often it looks whether its minute has come. */
+  pollMs: number;
 }): Promise<() => Promise<void>> {
-  const { boss, renewAccounts } = needs;
+  const { boss, renewAccounts, pollMs } = needs;
   const stopping = new AbortController();
   await boss.schedule(RENEWAL_QUEUE, '* * * * *');
-  await boss.work(RENEWAL_QUEUE, { pollingIntervalSeconds: 10 }, () =>
+  await boss.work(RENEWAL_QUEUE, { pollingIntervalSeconds: pollMs / 1000 }, () =>
     renewAccounts(AbortSignal.any([stopping.signal, AbortSignal.timeout(TURN_MS)])),
   );
   return () => {

@@ -6,10 +6,12 @@ import { TOKEN_EXPIRY_QUEUE } from './queues.js';
 export async function startTokenExpiry(needs: {
   boss: PgBoss;
   announceExpiringTokens: AnnounceExpiringTokens;
+  /** How often it looks whether its hour has come. */
+  pollMs: number;
 }): Promise<void> {
-  const { boss, announceExpiringTokens } = needs;
+  const { boss, announceExpiringTokens, pollMs } = needs;
   await boss.schedule(TOKEN_EXPIRY_QUEUE, '0 6 * * *');
-  await boss.work(TOKEN_EXPIRY_QUEUE, { pollingIntervalSeconds: 10 }, async () => {
+  await boss.work(TOKEN_EXPIRY_QUEUE, { pollingIntervalSeconds: pollMs / 1000 }, async () => {
     await announceExpiringTokens();
   });
 }

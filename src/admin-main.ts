@@ -1,19 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { AdminError } from './admin/admin-error.js';
-import { makeProgram } from './admin/program.js';
-import { openAdmin } from './compose/open-admin.js';
-import { ConfigError } from './config/config.js';
-import { AppError } from './foundation/errors/app-error.js';
+import { runAdmin } from './compose/run-admin.js';
 
-const program = makeProgram({
-  open: () => openAdmin(process.env),
+process.exitCode = await runAdmin(process.argv.slice(2), {
+  env: process.env,
   readInput: () => text(process.stdin),
-  write: (report) => process.stdout.write(`${report}\n`),
-});
-
-program.parseAsync().catch((error) => {
-  // Problems that the operator can fix are one sentence; others show a stack trace.
-  const known = error instanceof AdminError || error instanceof AppError || error instanceof ConfigError;
-  process.stderr.write(`${known ? error.message : error instanceof Error ? error.stack : error}\n`);
-  process.exitCode = 1;
+  write: (output) => process.stdout.write(output),
+  writeError: (output) => process.stderr.write(output),
 });

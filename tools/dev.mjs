@@ -1,6 +1,7 @@
 /**
  * `npm run dev`: runs the service and, on every change of its sources, compiles the changed files and starts it again.
- * What does not compile is reported, and the service keeps running as it was.
+ * What does not compile is reported, and the service keeps running as it was. A service that ends by itself is started
+ * again with the next change.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,6 +17,8 @@ const TREES = ['src', 'rest-compat', 'jobs', 'sandbox'];
 const QUIET_MS = 100;
 
 const root = join(import.meta.dirname, '..');
+// A compiler's stack says nothing about the source.
+process.env.RUST_LIB_BACKTRACE = '0';
 const changed = new Set();
 let timer;
 let restarting = Promise.resolve();
@@ -44,10 +47,15 @@ function start() {
     // Nobody waits for the answers of a service that is being changed.
     env: { HTTP_DRAIN_MS: '0', ...process.env },
   });
-  return { child, ended: once(child, 'exit') };
+  const started = { child, isStopping: false, ended: once(child, 'exit') };
+  started.ended.then(([code, signal]) => {
+    if (!started.isStopping) console.error(`The service ended with ${code ?? signal}. Waiting for a change.`);
+  });
+  return started;
 }
 
 async function stop() {
+  service.isStopping = true;
   service.child.kill('SIGTERM');
   await service.ended;
 }
@@ -59,7 +67,7 @@ async function restart() {
   try {
     await Promise.all(files.map(compile));
   } catch (error) {
-    console.error(`${error.message}\nThe service keeps running as it was.`);
+    console.error(`${diagnosticOf(error)}\nThe service keeps running as it was.`);
     // They are compiled again with the change that mends them.
     for (const file of files) changed.add(file);
     return;
@@ -67,6 +75,11 @@ async function restart() {
   await stop();
   service = start();
   console.error(`${files.join(', ')} changed: compiled and starting again after ${Date.now() - began} ms.`);
+}
+
+/** Where the source is wrong, without the chain of causes. */
+function diagnosticOf({ message }) {
+  return message.split(/\n+Caused by:/)[0].trimEnd();
 }
 
 async function compile(file) {

@@ -64,6 +64,8 @@ function compile(root, trees, to) {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
+    // A compiler's stack says nothing about the source.
+    env: { ...process.env, RUST_LIB_BACKTRACE: '0' },
   });
   if (result.status !== 0) {
     throw new Error(`${result.error ? result.error.message : ''}${result.stdout}${result.stderr}\nThe build failed.`);

@@ -4,16 +4,22 @@ import type { Admin } from './admin.js';
 import { addKeyCommands } from './key-commands.js';
 import type { Terminal } from './terminal.js';
 
-/** The operator's commands: their names, arguments and options. The actions are in the use cases. */
+/**
+ * The operator's commands: their names, arguments and options. The actions are in the use cases. Where Commander would
+ * end the process, it throws a `CommanderError`.
+ */
 export function makeProgram(needs: {
   open: () => Promise<Admin>;
   readInput: () => Promise<string>;
   write: (text: string) => void;
+  writeError: (text: string) => void;
 }): Command {
   const program = new Command('npm run admin --')
     .description('Accounts, API keys and encryption keys, for the operator of the service.')
     .option('--json', 'print JSON, for scripts (use with npm run --silent)')
     .showSuggestionAfterError(false)
+    .exitOverride()
+    .configureOutput({ writeOut: needs.write, writeErr: needs.writeError })
     .addHelpText(
       'after',
       '\nUses DATABASE_URL from the service’s environment; without it, the database of a running npm start.',
@@ -23,7 +29,7 @@ export function makeProgram(needs: {
       const admin = await needs.open();
       try {
         const { text, json } = await work(admin);
-        needs.write(program.opts().json ? JSON.stringify(json) : text);
+        needs.write(`${program.opts().json ? JSON.stringify(json) : text}\n`);
       } finally {
         await admin.close();
       }

@@ -54,7 +54,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   const { config, log, clock, random, db, transaction, cipher, boss, hub, platformDirectory, loadAccount, storage } =
     parts;
   const { watchdog, onStop } = parts;
-  const { publishing, webhooks, mail, dataDir } = config;
+  const { publishing, webhooks, mail, dataDir, workerPollMs: pollMs } = config;
 
   const mailer = mail.smtpUrl
     ? makeSmtpMailer({ url: mail.smtpUrl, from: mail.from })
@@ -63,13 +63,13 @@ export async function startWorker(parts: Parts): Promise<void> {
     log.warn(`SMTP_URL is not set: e-mails are written to ${dataDir}/outbox and not delivered`);
   }
   onStop('the mail server', async () => mailer.close());
-  onStop('the mail worker', await startMailWorker({ boss, mailer, log }));
+  onStop('the mail worker', await startMailWorker({ boss, mailer, pollMs, log }));
   const composeAccountMail = makeComposeAccountMail({ transaction, clock });
-  onStop('the account mail worker', await startAccountMailWorker({ boss, mailer, composeAccountMail, log }));
+  onStop('the account mail worker', await startAccountMailWorker({ boss, mailer, composeAccountMail, pollMs, log }));
 
   const runInMediaProcess = makeMediaProcesses({ concurrency: MEDIA_AT_ONCE });
   const readMedia = makeReadMedia({ db, transaction, storage, probe: makeProbe(runInMediaProcess), clock });
-  onStop('the media worker', await startMediaWorker({ boss, readMedia, log }));
+  onStop('the media worker', await startMediaWorker({ boss, readMedia, pollMs, log }));
   const temporary = `${dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
   const convertImage = makeConvertImage(runInMediaProcess);
@@ -145,7 +145,7 @@ export async function startWorker(parts: Parts): Promise<void> {
   const deliveries = { boss, hub, deliverWebhook, heartbeatSeconds, pulse: watchdog.watch('webhook'), clock, log };
   onStop('the webhook worker', startWebhookWorker(deliveries));
   const expiring = { db, transaction, clock, loadAccount, findPlatform: platformDirectory, announce, log };
-  await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring) });
+  await startTokenExpiry({ boss, announceExpiringTokens: makeAnnounceExpiringTokens(expiring), pollMs });
 
   const requeueForgotten = makeRequeueForgotten({
     commitRun,
@@ -161,9 +161,9 @@ export async function startWorker(parts: Parts): Promise<void> {
     findPlatform: platformDirectory,
     log,
   });
-  onStop('the renewal of access', await startRenewal({ boss, renewAccounts }));
+  onStop('the renewal of access', await startRenewal({ boss, renewAccounts, pollMs }));
   const sweepMedia = makeSweepMedia({ db, transaction, storage, clock, log });
-  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, clock, log });
+  await startMaintenance({ boss, db, requeueForgotten, sweepMedia, pollMs, clock, log });
   // During shutdown, the shutdown's own time limit applies.
   onStop('the watchdog', async () => watchdog.stop());
 }

@@ -10,6 +10,8 @@ export interface ProcessConfig {
   logLevel: string;
   /** Where a process without the `api` role answers health checks; null: nowhere. */
   workerPort: number | null;
+  /** How often a worker looks for due e-mails, uploaded files, tokens to renew and maintenance. */
+  workerPollMs: number;
   /** A worker's loop that has fetched nothing for this long gets new connections; twice as long ends the process. */
   watchdogSeconds: number;
   /** How long the process may take to stop. */
@@ -52,6 +54,11 @@ export const processVariables = {
       'Where a process without the role `api` answers health checks, on `HOST`. 0: any free port, which it prints.',
     unset: 'none',
   }),
+  WORKER_POLL_MS: integer(500, 60_000)
+    .default(2_000)
+    .describe(
+      'How often a worker looks for e-mails to send, uploaded files, tokens to renew and maintenance, in milliseconds. Posts and webhooks do not wait for it.',
+    ),
   WORKER_WATCHDOG_SECONDS: integer(2, 3600)
     .default(30)
     .describe(
@@ -66,6 +73,7 @@ export const readProcess = (value: Values<typeof processVariables>, embedded: bo
   encryptionKeys: value.ENCRYPTION_KEYS ?? [],
   logLevel: value.LOG_LEVEL ?? (embedded ? 'warn' : 'info'),
   workerPort: value.WORKER_PORT ?? null,
+  workerPollMs: value.WORKER_POLL_MS,
   watchdogSeconds: value.WORKER_WATCHDOG_SECONDS,
   stopTimeoutSeconds: value.STOP_TIMEOUT_SECONDS,
 });

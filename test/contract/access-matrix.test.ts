@@ -77,7 +77,7 @@ beforeAll(async () => {
   const orphan = await createAccount(contract.db);
   await contract.db.query('DELETE FROM users WHERE id = $1', [orphan.userId]);
   for (const account of ACCOUNTS) attempts.push(...(await attemptsOf(account, foreign, orphan.apiKey)));
-}, 60_000);
+});
 afterAll(() => pool?.close());
 
 async function attemptsOf(account: Account, foreign: string, orphanKey: string): Promise<Attempt[]> {

@@ -1,23 +1,13 @@
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { countPosts, insertDrafts, insertPending } from '../support/plan-usage.js';
-import { type Service, startService } from '../support/service.js';
+import { useTwoApis } from '../support/service.js';
 import type { Answer } from './contract.js';
 
 // Two API processes on one database. A 500 is in their logs, and one that logged an error does not stop well.
-let db: TestDatabase;
-let services: [Service, Service];
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  services = await Promise.all([startService({ db, roles: 'api' }), startService({ db, roles: 'api' })]);
-});
-afterAll(async () => {
-  await Promise.all((services ?? []).map((service) => service.stop()));
-  await db?.drop();
-});
+const { db, service, second } = await useTwoApis();
+const services = [service, second] as const;
 
 const MARCH = '2035-03-15T10:00:00.000Z';
 const APRIL = '2035-04-15T10:00:00.000Z';

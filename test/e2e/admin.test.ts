@@ -7,6 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
+import { runAdmin } from '../../src/compose/run-admin.js';
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { signIn as browserSignIn, codeOf } from '../graphql/browser.js';
 import { codeOfApp, newGuarded, subjectsOfMails } from '../graphql/two-factor.js';
@@ -14,6 +15,7 @@ import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/acco
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { MACHINE_ENV } from '../support/machine-env.js';
 import { useService } from '../support/service.js';
 
 const NEWEST_KEY = randomBytes(32);
@@ -27,26 +29,40 @@ interface Outcome {
   error: string;
 }
 
+type Options = { env?: Record<string, string>; input?: string };
+
 /** What `npm run admin -- …` runs once everything is installed and built. */
-async function admin(args: string[], { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {}) {
+async function admin(args: string[], { env = {}, input = '' }: Options = {}) {
   const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/admin-main.js', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, ...env },
+    env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, ...env },
   });
   child.stdin.end(input);
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, out, error } as Outcome;
 }
 
+/** The same in this process, which has loaded the modules. */
+async function adminHere(args: string[], { env = {}, input = '' }: Options = {}): Promise<Outcome> {
+  const outcome: Outcome = { code: 0, out: '', error: '' };
+  outcome.code = await runAdmin(args, {
+    env: { DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, LOG_LEVEL: 'silent', ...env },
+    readInput: async () => input,
+    write: (text) => (outcome.out += text),
+    writeError: (text) => (outcome.error += text),
+  });
+  return outcome;
+}
+
 /** The answer of a command that works, as scripts get it. */
-async function answer(args: string[], input = '') {
-  const { code, out, error } = await admin(['--json', ...args], { input });
+async function answer(args: string[], options: Options & { run?: typeof admin } = {}) {
+  const { code, out, error } = await (options.run ?? adminHere)(['--json', ...args], options);
   expect({ code, error }).toEqual({ code: 0, error: '' });
   return JSON.parse(out);
 }
 
 /** The sentence of a command that does not. */
-async function refusal(args: string[], options: Parameters<typeof admin>[1] = {}): Promise<string> {
-  const { code, out, error } = await admin(args, options);
+async function refusal(args: string[], options: Options = {}): Promise<string> {
+  const { code, out, error } = await adminHere(args, options);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(error).toMatch(/^[^\n]+\n$/);
   return error.trimEnd();
@@ -103,7 +119,10 @@ describe('create-user', () => {
 
   test('reads a password from standard input, without the end of its line', async () => {
     const email = newEmail();
-    const made = await answer(['create-user', '--email', email, '--password-stdin'], 'correct horse battery\n');
+    const made = await answer(['create-user', '--email', email, '--password-stdin'], {
+      run: admin,
+      input: 'correct horse battery\n',
+    });
     expect(made).toMatchObject({ hasPassword: true, plan: 'starter', displayName: email });
     expect(await (await signIn(email, 'correct horse battery')).json()).toMatchObject({
       data: { signIn: { userId: made.id } },
@@ -530,7 +549,7 @@ describe('where it works', () => {
     expect(await refusal(['show-user', 'demo@example.com'], { env })).toBe(sentence);
 
     const child = spawn(process.execPath, ['.build/src/main.js'], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0' },
+      env: { ...MACHINE_ENV, DATA_DIR: dataDir, PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { eventually } from '../support/eventually.js';
+import { MACHINE_ENV } from '../support/machine-env.js';
 
 /** What `npm start` writes for scripts. */
 export interface Facts {
@@ -29,7 +30,7 @@ const started: ChildProcess[] = [];
 /** What `npm start` runs once everything is installed and built. */
 export function launch(env: Record<string, string>): Started {
   const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/main.js'], {
-    env: { PATH: process.env.PATH, PUBLISH_GRACE_MS: '100', WORKER_HEARTBEAT_SECONDS: '10', ...env },
+    env: { ...MACHINE_ENV, PUBLISH_GRACE_MS: '100', WORKER_HEARTBEAT_SECONDS: '10', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   started.push(child);

@@ -91,7 +91,7 @@ test('a taken port is named, with the variable that changes it', async () => {
   expect((await refused.exited)[0]).toBe(1);
   expect(refused.output()).toContain(`Port ${port} is in use by another program. Choose another with PORT`);
   holder.close();
-}, 60_000);
+});
 
 test('a wrong configuration is one sentence per variable, and exit code 1', async () => {
   const refused = launch({ PORT: 'seven', DATABASE_URL: 'mysql://x', ENCRYPTION_KEYS: 'c2hvcnQ=' });

@@ -1,21 +1,17 @@
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
+const { db, service } = await useService();
 let sandbox: Sandbox;
-let service: Service;
 let account: TestAccount;
 let fediverse: string;
 let skyfeed: string;
 let did: string;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db);
   fediverse = await account.connect(sandbox.createAccount('fediverse'));
   const sky = sandbox.createAccount('skyfeed');
@@ -23,9 +19,7 @@ beforeAll(async () => {
   skyfeed = await account.connect(sky);
 });
 afterAll(async () => {
-  await service?.stop();
   await sandbox?.close();
-  await db?.drop();
 });
 
 const CREATE = `mutation ($input: CreatePostInput!) {

@@ -278,10 +278,12 @@ describe('changeEmail', () => {
 
   test('is no relay: an account asks for three new addresses an hour', async () => {
     const member = await newMember(before);
-    const emails = Array.from({ length: 12 }, () => newPerson().email);
+    // Fewer than the ten that an account may try passwords at once.
+    const emails = Array.from({ length: 9 }, () => newPerson().email);
     const visits = await Promise.all(emails.map((email) => change(member, email)));
     const codes = visits.map(codeOf).filter((code) => code !== 'ACCOUNT_MAIL_THROTTLED');
     expect(codes).toEqual([undefined, undefined, undefined]);
-    expect(await db.query('SELECT 1 FROM email_tokens WHERE user_id = $1', [member.userId])).toHaveLength(3);
+    const linked = await db.query('SELECT DISTINCT email FROM email_tokens WHERE email = ANY($1)', [emails]);
+    expect(linked).toHaveLength(3);
   });
 });

@@ -1,9 +1,8 @@
 /** Who fails to sign in elsewhere does not lock an account's owner out of a browser that the account knows. */
 import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
 import { newId } from '../../src/foundation/database/id.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useAnother, useService } from '../support/service.js';
 import {
   codeOf,
   type Member,
@@ -20,23 +19,10 @@ import { codeOfApp, newGuarded, subjectsOfMails } from './two-factor.js';
 
 const NEW_SIGN_IN = 'A new sign-in to your account';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 /** On the same database: with an https address. */
-let secure: Service;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  [service, secure] = await Promise.all([
-    startService({ db, roles: 'api' }),
-    startService({ db, roles: 'api', env: { PUBLIC_URL: 'https://api.example.com' } }),
-  ]);
-});
+const secure = await useAnother({ db, env: { PUBLIC_URL: 'https://api.example.com' } });
 beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
-afterAll(async () => {
-  await Promise.all([service, secure].map((one) => one?.stop()));
-  await db?.drop();
-});
 
 const fail = ({ email }: Person, headers: Headers = {}) =>
   signIn(service, { email, password: 'not the password' }, headers);

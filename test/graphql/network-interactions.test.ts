@@ -1,13 +1,11 @@
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
+const { db, service } = await useService({ roles: 'api,worker' });
 let box: Sandbox;
-let service: Service;
 let account: TestAccount;
 let member: SandboxAccount;
 let platformId: string;
@@ -17,9 +15,7 @@ let postedId: string;
 let activity: string;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   box = await startSandbox({ port: 0 });
-  service = await startService({ db, roles: 'api,worker' });
   account = await createAccount(db);
   member = box.createAccount('network');
   platformId = await account.connect(member);
@@ -28,9 +24,7 @@ beforeAll(async () => {
 });
 afterEach(() => box.clearFaults());
 afterAll(async () => {
-  await service?.stop();
   await box?.close();
-  await db?.drop();
 });
 
 const ask = (query: string, variables: Record<string, unknown>, from = account) =>

@@ -1,8 +1,7 @@
 /** Two-factor sign-in, and what somebody tries who has the password, a code, or an open browser of another. */
 import { createAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, useTwoApis } from '../support/service.js';
 import { codeOf, newMember, sending, signIn, type Visit, viewer, visit } from './browser.js';
 import {
   BEGIN,
@@ -18,19 +17,7 @@ import {
   wrongCode,
 } from './two-factor.js';
 
-let db: TestDatabase;
-let service: Service;
-/** Another process, on the same database. */
-let second: Service;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  [service, second] = await Promise.all([startService({ db, roles: 'api' }), startService({ db, roles: 'api' })]);
-});
-afterAll(async () => {
-  await Promise.all([service, second].map((one) => one?.stop()));
-  await db?.drop();
-});
+const { db, service, second } = await useTwoApis();
 
 const codesOf = (visits: Visit[]) => visits.map(codeOf);
 const atOnce = (count: number, work: (at: Service, index: number) => Promise<Visit>) =>

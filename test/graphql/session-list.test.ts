@@ -4,31 +4,16 @@ import { generateSession } from '../../src/domain/identity/session.js';
 import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { startService, useTwoApis } from '../support/service.js';
 import { codeOf, type Member, newMember, sending, signIn, viewer, visit } from './browser.js';
 import { END_OTHERS, END_SESSION, SESSIONS, subjectsOfMails } from './two-factor.js';
 
 const DAY = 24 * 3_600_000;
 
-let db: TestDatabase;
-let service: Service;
-/** On the same database: behind a proxy, whose word on the client's address counts. */
-let proxied: Service;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  [service, proxied] = await Promise.all([
-    startService({ db, roles: 'api' }),
-    startService({ db, roles: 'api', env: { TRUSTED_PROXIES: '1' } }),
-  ]);
-});
-afterAll(async () => {
-  await Promise.all([service, proxied].map((one) => one?.stop()));
-  await db?.drop();
-});
+// The second one is behind a proxy, so that a header names the client's address.
+const { db, service, second: proxied } = await useTwoApis();
 
 interface Listed {
   id: string;

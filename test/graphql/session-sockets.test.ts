@@ -2,30 +2,16 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { createAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, useAnother, useService } from '../support/service.js';
 import { codeOf, newMember, SIGN_OUT, viewer } from './browser.js';
 
 const ORIGIN = 'https://dashboard.example.com';
 const OWN = 'https://api.example.com';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 /** On the same database: with a public address, and a site of its own for the dashboard. */
-let named: Service;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  [service, named] = await Promise.all([
-    startService({ db, roles: 'api' }),
-    startService({ db, roles: 'api', env: { PUBLIC_URL: OWN, CORS_ORIGINS: ORIGIN } }),
-  ]);
-});
-afterAll(async () => {
-  await Promise.all([service, named].map((one) => one?.stop()));
-  await db?.drop();
-});
+const named = await useAnother({ db, env: { PUBLIC_URL: OWN, CORS_ORIGINS: ORIGIN } });
 
 /** What an operation answers on a socket that a browser opens: its errors, or the close of the socket. */
 async function over(at: Service, headers: Headers, query = '{ viewer { id } }', params: Headers = {}) {

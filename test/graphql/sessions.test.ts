@@ -2,33 +2,17 @@ import request from 'supertest';
 import { SESSION_COOKIE } from '../../src/domain/identity/viewer.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, useAnother, useTwoApis } from '../support/service.js';
 import { codeOf, newMember, newPerson, SIGN_OUT, SIGN_UP, signIn, type Visit, viewer, visit } from './browser.js';
 
 const DAY = 24 * 3_600_000;
 
-let db: TestDatabase;
-let service: Service;
-/** On the same database: behind a proxy that ends TLS. */
-let proxied: Service;
+// The second one is behind a proxy that ends TLS.
+const { db, service, second: proxied } = await useTwoApis();
 /** On the same database: with an https address, and without sign-up. */
-let closed: Service;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  [service, proxied, closed] = await Promise.all([
-    startService({ db, roles: 'api' }),
-    startService({ db, roles: 'api', env: { TRUSTED_PROXIES: '1' } }),
-    startService({ db, roles: 'api', env: { PUBLIC_URL: 'https://api.example.com', SIGN_UP: 'false' } }),
-  ]);
-});
-afterAll(async () => {
-  await Promise.all([service, proxied, closed].map((one) => one?.stop()));
-  await db?.drop();
-});
+const closed = await useAnother({ db, env: { PUBLIC_URL: 'https://api.example.com', SIGN_UP: 'false' } });
 
 const tokenOf = ({ cookie = '' }: Headers) => cookie.slice(SESSION_COOKIE.length + 1);
 const codesOf = (visits: Visit[]) => visits.map(codeOf);

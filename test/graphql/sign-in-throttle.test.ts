@@ -1,26 +1,11 @@
 /** Failed sign-ins are slowed down: 10 for an account and 100 for an address, in 15 minutes. */
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import type { Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useTwoApis } from '../support/service.js';
 import { codeOf, newMember, newPerson, signIn, type Visit } from './browser.js';
 
-let db: TestDatabase;
-let service: Service;
-/** On the same database: behind a proxy, whose word on the client's address counts. */
-let proxied: Service;
-
-beforeAll(async () => {
-  db = await createTestDatabase();
-  [service, proxied] = await Promise.all([
-    startService({ db, roles: 'api' }),
-    startService({ db, roles: 'api', env: { TRUSTED_PROXIES: '1' } }),
-  ]);
-});
+// The second one is behind a proxy, so that a header names the client's address.
+const { db, service, second: proxied } = await useTwoApis();
 beforeEach(() => db.query('DELETE FROM sign_in_throttle'));
-afterAll(async () => {
-  await Promise.all([service, proxied].map((one) => one?.stop()));
-  await db?.drop();
-});
 
 const fail = (email: string, headers: Headers = {}, at = service) =>
   signIn(at, { email, password: 'not the password' }, headers);

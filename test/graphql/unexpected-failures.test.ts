@@ -1,22 +1,14 @@
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db);
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 /** Takes a table away for as long as `work` runs: every statement on it is a failure that nobody foresaw. */
@@ -65,23 +57,23 @@ test('so does a failure of the access checks', async () => {
   expect(await logged()).toMatchObject({ requestId: answer.extensions.requestId });
 });
 
+/** How many groups, posts, events and jobs there are. */
+const counts = () =>
+  db.query(
+    `SELECT (SELECT count(*) FROM post_groups) AS groups, (SELECT count(*) FROM platform_posts) AS posts,
+            (SELECT count(*) FROM live_events) AS events, (SELECT count(*) FROM pgboss.job WHERE name = 'publish') AS jobs`,
+  );
+
 test('a failed mutation leaves nothing behind', async () => {
-  const platformIds = ['fediverse-1'];
+  const before = await counts();
   const answer = await without('post_logs', () =>
     graphql(service, headers(), 'mutation ($input: CreatePostInput!) { createPost(input: $input) { replayed } }', {
-      input: { content: 'Hi', platformIds, validate: false, scheduledTime: '2035-01-01T00:00:00Z' },
+      input: { content: 'Hi', platformIds: ['fediverse-1'], validate: false, scheduledTime: '2035-01-01T00:00:00Z' },
     }),
   );
   expect(answer.errors?.[0]?.extensions.code).toBe('INTERNAL_ERROR');
   expect(await logged()).toMatchObject({ requestId: answer.extensions.requestId });
-  for (const table of ['post_groups', 'platform_posts', 'live_events', 'pgboss.job']) {
-    const [row] = await db.query<{ count: string }>(
-      table === 'pgboss.job'
-        ? `SELECT count(*) FROM pgboss.job WHERE name = 'publish'`
-        : `SELECT count(*) FROM ${table}`,
-    );
-    expect({ table, count: row?.count }).toEqual({ table, count: '0' });
-  }
+  expect(await counts()).toEqual(before);
 });
 
 describe('over a web socket', () => {

@@ -4,32 +4,24 @@ import { request } from 'node:http';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { createAccount, ENCRYPTION_KEY, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { MACHINE_ENV } from '../support/machine-env.js';
+import { type Service, useTwoApis } from '../support/service.js';
 import { connectRaw, type RawSocket } from './raw-socket.js';
 import { ACCOUNT_ACTIVITY, createGroup } from './support.js';
 
-let db: TestDatabase;
-let apis: Service[];
+const { db, service, second } = await useTwoApis();
+const apis = [service, second];
 let account: TestAccount;
 let sockets: RawSocket[];
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  apis = await Promise.all([startService({ db, roles: 'api' }), startService({ db, roles: 'api' })]);
-});
 beforeEach(async () => {
   account = await createAccount(db, { mcpAccess: true, workspaceAccess: true });
   sockets = [];
 });
 afterEach(() => {
   for (const socket of sockets) socket.close();
-});
-afterAll(async () => {
-  await Promise.all((apis ?? []).map((api) => api.stop()));
-  await db?.drop();
 });
 
 const [FIRST] = [0];
@@ -40,7 +32,7 @@ const set = (change: string, id = account.userId) => db.query(`UPDATE users SET 
 /** What an operator types, in a process of its own. */
 const admin = (...args: string[]) =>
   promisify(execFile)(process.execPath, ['.build/src/admin-main.js', ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') },
+    env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') },
   });
 
 const over = async (headers: Headers, query: string) => {

@@ -1,27 +1,19 @@
 import type { Client } from 'graphql-ws';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type Headers, openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 import { ACCOUNT_ACTIVITY, createGroup, type Following, follow, LATER, mutate, numbersOf, typesOf } from './support.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService();
 let account: TestAccount;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, roles: 'api' });
   account = await createAccount(db, { workspaceAccess: true });
 });
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.dispose()));
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
 });
 
 const draft = { platformIds: ['fediverse-1'] };

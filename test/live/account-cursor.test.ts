@@ -6,10 +6,9 @@ import { PostGroupStatus, ProcessingStatus } from '../../src/domain/posts/post-g
 import { recordEvents } from '../../src/domain/posts/record-changes.repository.js';
 import type { Db } from '../../src/foundation/database/unit-of-work.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, useTwoApis } from '../support/service.js';
 import {
   ACCOUNT_ACTIVITY,
   createGroup,
@@ -25,15 +24,13 @@ import {
   upTo,
 } from './support.js';
 
-let db: TestDatabase;
-let apis: Service[];
+const { db, service, second } = await useTwoApis();
+const apis = [service, second];
 let dataSource: ReturnType<typeof makeDataSource>;
 let account: TestAccount;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  apis = await Promise.all([startService({ db, roles: 'api' }), startService({ db, roles: 'api' })]);
   dataSource = await makeDataSource({ url: db.url, poolSize: 4 }).initialize();
 });
 beforeEach(async () => {
@@ -44,8 +41,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await dataSource?.destroy();
-  await Promise.all((apis ?? []).map((api) => api.stop()));
-  await db?.drop();
 });
 
 const headers = () => ({ 'x-api-key': account.apiKey });

@@ -1,32 +1,26 @@
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
 // What only the dashboard's PUT /update-post takes [states/dashboard-updates-partially-published]
 // [settings/photogram-videoTimestamp] [settings/skyfeed-altTexts].
 
-let db: TestDatabase;
+const { db, service } = await useService({ roles: 'api,worker' });
 let sandbox: Sandbox;
-let service: Service;
 let account: TestAccount;
 let session: Headers;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db });
   account = await createAccount(db);
   session = await account.session();
 });
 
 afterAll(async () => {
-  await service?.stop();
   await sandbox?.close();
-  await db?.drop();
 });
 
 const withKey = () => ({ 'x-api-key': account.apiKey });

@@ -6,7 +6,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '../support/database-prox
 import { eventually } from '../support/eventually.js';
 import { openSocket } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
-import { DELIVERY, type Delivery, LOCAL, newOwner, startReceiver } from '../webhooks/support.js';
+import { DELIVERY, type Delivery, newOwner, startReceiver } from '../webhooks/support.js';
 import {
   ACCOUNT_ACTIVITY,
   createGroup,
@@ -41,8 +41,8 @@ beforeAll(async () => {
   proxy = await startDatabaseProxy(db.url);
   sandbox = await startSandbox({ port: 0 });
   [api, worker] = await Promise.all([
-    startService({ db: { ...db, url: proxy.url }, roles: 'api', env: { ...LOCAL, LOG_LEVEL: 'info' } }),
-    startService({ db, roles: 'worker', env: LOCAL }),
+    startService({ db: { ...db, url: proxy.url }, roles: 'api', env: { LOG_LEVEL: 'info' } }),
+    startService({ db, roles: 'worker' }),
   ]);
 });
 beforeEach(async () => {

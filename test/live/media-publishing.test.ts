@@ -2,29 +2,23 @@ import sharp from 'sharp';
 import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
+const { db, service } = await useService({ roles: 'api,worker' });
 let sandbox: Sandbox;
-let service: Service;
 let account: TestAccount;
 let headers: { 'x-api-key': string };
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db });
   account = await createAccount(db);
   headers = { 'x-api-key': account.apiKey };
 });
 
 afterAll(async () => {
-  await service?.stop();
   await sandbox?.close();
-  await db?.drop();
 });
 
 const image = (format: 'png' | 'webp' | 'jpeg', width = 1200, height = 800) =>
@@ -61,7 +55,7 @@ async function publish(postGroupId: string) {
   return eventually(async () => {
     const { body } = await request(service.url).get(`/api/v1/get-post/${postGroupId}`).set(headers);
     return body.processingStatus === 'finished' ? body.posts : undefined;
-  }, 25_000);
+  });
 }
 
 test('pictures go out to every platform in their order, in the form that each takes, and live once', async () => {

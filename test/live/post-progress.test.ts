@@ -2,10 +2,9 @@ import type { Client } from 'graphql-ws';
 import { type Sandbox, type SandboxAccount, startSandbox } from '../../sandbox/sandbox.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { collect, openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 import {
   createGroup,
   follow,
@@ -20,18 +19,15 @@ import {
   upTo,
 } from './support.js';
 
-let db: TestDatabase;
+const { db, service } = await useService({ roles: 'api,worker' });
 let sandbox: Sandbox;
-let service: Service;
 let account: TestAccount;
 let client: Client;
 let fediverse: SandboxAccount;
 let platformId: string;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db });
   account = await createAccount(db);
   fediverse = sandbox.createAccount('fediverse');
   platformId = await account.connect(fediverse);
@@ -40,9 +36,7 @@ beforeAll(async () => {
 afterEach(() => sandbox.clearFaults());
 afterAll(async () => {
   await client?.dispose();
-  await service?.stop();
   await sandbox?.close();
-  await db?.drop();
 });
 
 const headers = () => ({ 'x-api-key': account.apiKey });

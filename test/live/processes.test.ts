@@ -32,7 +32,8 @@ beforeAll(async () => {
   const [one, two, three] = await Promise.all([
     startService({ db, roles: 'api' }),
     startService({ db, roles: 'api' }),
-    startService({ db, roles: 'worker' }),
+    // On a busy machine a stand-in may take longer than a test of time-outs waits.
+    startService({ db, roles: 'worker', env: { PUBLISH_TIMEOUT_MS: '10000' } }),
   ]);
   apis = [one, two];
   worker = three;

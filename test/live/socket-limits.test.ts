@@ -1,32 +1,23 @@
 /** What an account may have open, over all processes, and what one socket may do. */
 import { getIntrospectionQuery } from 'graphql';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, startService, useTwoApis } from '../support/service.js';
 import { connectRaw, openRaw, type RawSocket } from './raw-socket.js';
 import { ACCOUNT_ACTIVITY, createGroup, upTo } from './support.js';
 
-let db: TestDatabase;
-let apis: Service[];
+const { db, service, second } = await useTwoApis();
+const apis = [service, second];
 let account: TestAccount;
 let sockets: RawSocket[];
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  apis = await Promise.all([startService({ db, roles: 'api' }), startService({ db, roles: 'api' })]);
-});
 beforeEach(async () => {
   account = await createAccount(db);
   sockets = [];
 });
 afterEach(() => {
   for (const socket of sockets) socket.close();
-});
-afterAll(async () => {
-  await Promise.all((apis ?? []).map((api) => api.stop()));
-  await db?.drop();
 });
 
 const api = (index: number) => apis[index % apis.length] as Service;

@@ -54,7 +54,7 @@ beforeAll(async () => {
   boss = await startBoss({ url: db.url, backend: 'postgres', supervise: false, log });
   mailQueue = makeMailQueue(boss);
   const mailer = makeSmtpMailer({ url: server.url(), from: 'service@example.org' });
-  stopWorker = await startMailWorker({ boss, mailer, log });
+  stopWorker = await startMailWorker({ boss, mailer, pollMs: 500, log });
 });
 
 afterAll(async () => {

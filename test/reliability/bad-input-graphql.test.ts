@@ -14,9 +14,9 @@ import { graphql, type Headers } from '../support/graphql.js';
 import { type Answer, startTwoAccounts } from './caller-and-stranger.js';
 import { anybody, anyOperation, fieldsOf, headersOf, operationsFor } from './graphql-input.js';
 
-const RUNS = 40;
+const RUNS = 20;
 /** Runs of a property that covers all operations at once. */
-const MANY = 200;
+const MANY = 100;
 
 jest.setTimeout(patienceMs(RUNS, 40));
 const world = startTwoAccounts({ groups: runs(RUNS).numRuns });

@@ -120,7 +120,7 @@ async function allow(page: string, accounts: string[]): Promise<string | null> {
 let visitor: Visitor;
 beforeAll(async () => {
   visitor = await newVisitor();
-}, 60_000);
+});
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 

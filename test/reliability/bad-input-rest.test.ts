@@ -18,7 +18,7 @@ import { MARKER } from './furnish.js';
 
 const RUNS = 60;
 /** Runs of a property that covers all routes at once. */
-const MANY = 200;
+const MANY = 120;
 
 const DOORS = [API_SURFACE, DASHBOARD_SURFACE];
 const ROWS = DOORS.flatMap((door) =>

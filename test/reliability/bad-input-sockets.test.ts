@@ -15,7 +15,7 @@ import { graphql } from '../support/graphql.js';
 import { type Person, startTwoAccounts } from './caller-and-stranger.js';
 import { fieldsOf, operationsFor } from './graphql-input.js';
 
-const RUNS = 40;
+const RUNS = 20;
 
 jest.setTimeout(patienceMs(RUNS, 10));
 const world = startTwoAccounts({ groups: 3 });
@@ -25,7 +25,7 @@ let caller: Person;
 beforeAll(async () => {
   schema = buildClientSchema((await graphql(world.service, {}, getIntrospectionQuery())).data);
   caller = await world.newCaller();
-}, 60_000);
+}, 180_000);
 
 const PROTOCOL = 'graphql-transport-ws';
 

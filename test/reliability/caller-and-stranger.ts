@@ -39,6 +39,9 @@ export interface TwoAccounts {
   unharmed(work: () => Promise<void>): Promise<void>;
 }
 
+/** Furnishing takes hundreds of requests. */
+const SET_UP_MS = 180_000;
+
 const RIGHTS = { mcpAccess: true, workspaceAccess: true };
 
 /** Starts the service for a file. Platforms are the sandbox: nothing else can be reached. */
@@ -70,7 +73,7 @@ export function startTwoAccounts({ groups }: { groups: number }): TwoAccounts {
     const marked = await furnishMarked(world, account);
     world.stranger = { account, known: marked.known };
     secrets = marked.secrets;
-  }, 60_000);
+  }, SET_UP_MS);
 
   afterAll(async () => {
     await pool?.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
   api = await startService({ db, roles: 'api' });
   account = await createAccount(db);
-}, 30_000);
+});
 
 afterAll(async () => {
   await api?.stop();

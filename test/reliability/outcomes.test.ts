@@ -1,30 +1,23 @@
 import request from 'supertest';
 import { type Fault, type Sandbox, type SandboxPlatform, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useAnother, useService } from '../support/service.js';
 
-let db: TestDatabase;
+const { db, service } = await useService({ roles: 'api,worker' });
+// A second worker, so that every case is also a race between the two.
+await useAnother({ db, roles: 'worker' });
 let sandbox: Sandbox;
-let service: Service;
-let secondWorker: Service;
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
   account = await createAccount(db);
-  // Two workers, so that every case is also a race between them.
-  [service, secondWorker] = await Promise.all([startService({ db }), startService({ db, roles: 'worker' })]);
 });
 
 afterAll(async () => {
-  await secondWorker?.stop();
-  await service?.stop();
   await sandbox?.close();
-  await db?.drop();
 });
 
 const api = (method: 'get' | 'post' | 'put', path: string) =>
@@ -238,7 +231,7 @@ test('a post whose job was lost is queued again by the maintenance', async () =>
     async () => (sandbox.posts({ accountId: target.accountId }).length === 1 ? true : undefined),
     25_000,
   );
-}, 30_000);
+});
 
 test('the same content again, on a platform that refuses repeats, is a failure and not the first post under another name', async () => {
   const first = await publish('network', []);

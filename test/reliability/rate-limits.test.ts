@@ -22,7 +22,7 @@ beforeAll(async () => {
     startService({ db, roles: 'worker', env: LIMIT }),
     startService({ db, roles: 'worker', env: LIMIT }),
   ]);
-}, 30_000);
+});
 
 afterAll(async () => {
   for (const service of services) await service.stop();
@@ -110,4 +110,4 @@ test('a post whose time comes with the window goes out by itself', async () => {
   await db.query('UPDATE pgboss.job SET start_after = now() WHERE id = $1', [post.job_id]);
   await eventually(async () => ((await stateOf(groupId)).status === 'published' ? true : undefined));
   expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(4);
-}, 30_000);
+});

@@ -3,27 +3,22 @@ import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { makeDataSource } from '../../src/compose/data-source.js';
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 
-let db: TestDatabase;
+const { db, service } = await useService({ roles: 'api,worker' });
 let sandbox: Sandbox;
-let service: Service;
 let account: TestAccount;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db });
   account = await createAccount(db);
 });
 afterEach(() => sandbox.clearFaults());
 afterAll(async () => {
-  await service?.stop();
   await sandbox?.close();
-  await db?.drop();
 });
 
 const ask = async (query: string, variables: object) =>

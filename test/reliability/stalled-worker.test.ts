@@ -20,7 +20,7 @@ beforeAll(async () => {
   account = await createAccount(db);
   api = await startService({ db, roles: 'api' });
   stalled = await startService({ db, roles: 'worker', env: { PUBLISH_TIMEOUT_MS: '60000' } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await other?.stop();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 });
   account = await createAccount(db);
   api = await startService({ db, roles: 'api' });
-}, 60_000);
+});
 
 afterAll(async () => {
   await api?.stop();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   account = await createAccount(db);
   api = await startService({ db, roles: 'api' });
   workers = [await startService({ db, roles: 'worker', env: WORKER })];
-}, 30_000);
+});
 
 afterEach(() => sandbox.clearFaults());
 
@@ -159,7 +159,7 @@ describe.each(['microblog', 'threadtalk'] as const)('a thread on %s', (platform)
       expect(posts.map(({ status }) => status)).toEqual(posts.map(() => 'published'));
       expect(live(target)).toHaveLength(posts.length);
     }
-  }, 60_000);
+  });
 });
 
 test('parts that the author numbered go out as written', async () => {

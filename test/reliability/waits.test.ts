@@ -18,7 +18,7 @@ beforeAll(async () => {
     db,
     env: { PUBLISH_RATE_LIMIT_WAIT_MS: '5000', PUBLISH_RETRY_DELAYS_MS: '6000,6000,6000,6000' },
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   // Errors of its own are what one of the tests is about.

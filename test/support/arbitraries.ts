@@ -19,7 +19,7 @@ export const runs = (numRuns: number) => ({
 
 /** How long so many runs of so many properties may take, generously. */
 export const patienceMs = (numRuns: number, properties = 1): number =>
-  30_000 + runs(numRuns).numRuns * properties * 100;
+  120_000 + runs(numRuns).numRuns * properties * 100;
 
 export const anyText = fc.oneof(
   fc.string({ maxLength: 20 }),

@@ -27,6 +27,7 @@ export default async function globalSetup() {
   };
   await migrateTemplate(postgres.url);
   process.env.TEST_DATABASE_URL = postgres.url;
+  process.env.TEST_DATA_DIR = path.join(dir, 'data');
 }
 
 async function migrateTemplate(url) {

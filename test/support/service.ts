@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ENCRYPTION_KEY } from './account.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
+import { MACHINE_ENV } from './machine-env.js';
 
 export interface ServiceOptions {
   db: Pick<TestDatabase, 'url'>;
@@ -48,6 +49,9 @@ const DEFAULTS = {
   PUBLISH_RETRY_DELAYS_MS: '100,100,100,100',
   PUBLISH_RATE_LIMIT_WAIT_MS: '100',
   WORKER_HEARTBEAT_SECONDS: '10',
+  WORKER_POLL_MS: '500',
+  WEBHOOKS_ALLOW_PRIVATE: 'true',
+  WEBHOOKS_RETRY_DELAYS_MS: '100,100,100,100',
   PLATFORMS_ALLOW_PRIVATE: 'true',
   HTTP_DRAIN_MS: '50',
   // All tests of a file come from one address, often as one account.
@@ -70,7 +74,14 @@ export async function startService({
   const limited = ['sh', '-c', `ulimit -f ${Math.ceil((maxFileBytes ?? 0) / 512)}; exec "$0" "$@"`, ...command];
   const [file = '', ...args] = maxFileBytes === undefined ? command : limited;
   const child = spawn(file, args, {
-    env: { PATH: process.env.PATH, ...DEFAULTS, DATABASE_URL: db.url, ROLES: roles, ...env },
+    env: {
+      ...MACHINE_ENV,
+      ...DEFAULTS,
+      DATA_DIR: process.env.TEST_DATA_DIR,
+      DATABASE_URL: db.url,
+      ROLES: roles,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
@@ -127,18 +138,18 @@ export interface Wanted extends Pick<ServiceOptions, 'roles' | 'env'> {
   alone?: boolean;
 }
 
-/** The API that the files of this worker share. */
-let shared: Promise<Running> | undefined;
+/** What the files of this Jest worker share: an API, an API with a worker, and a second API. */
+const shared = new Map<string, Promise<Running>>();
 
 /**
- * A service for one file. A plain API is the one that all files of the worker share, with their rows in its database, so
- * a file makes accounts of its own; any other is started for the file alone.
+ * A service for one file: an API, or an API and a worker, that all files of this Jest worker share, with their rows in
+ * its database, so a file makes accounts of its own. With configuration, or alone, it is started for this file.
  */
 export async function openService({ roles = 'api', env, alone = false }: Wanted = {}): Promise<Running> {
-  if (alone || roles !== 'api' || env) return startOwn(roles, env);
-  shared ??= startShared();
-  const running = await shared;
-  running.service.output.length = 0;
+  if (alone || env) return startOwn(roles, env);
+  const running = await share(roles, () => startOwn(roles));
+  // All files come from one address.
+  await running.db.query('DELETE FROM sign_in_throttle');
   return running;
 }
 
@@ -149,20 +160,47 @@ export async function useService(wanted?: Wanted): Promise<Running> {
   return running;
 }
 
-async function startOwn(roles: ServiceOptions['roles'], env?: Record<string, string>): Promise<Running> {
-  const db = await createTestDatabase();
-  const service = await startService({ db, roles, env: { LOG_LEVEL: 'info', ...env } });
-  const close = async () => {
-    await service.stop();
-    await db.drop();
-  };
-  return { db, service, close };
+/** The shared API and a second one on its database, which trusts one proxy. */
+export async function useTwoApis(): Promise<Running & { second: Service }> {
+  const first = await useService();
+  const { service: second, close } = await share('second api', () =>
+    startOn(first.db, 'api', { TRUSTED_PROXIES: '1' }),
+  );
+  afterAll(close);
+  return { ...first, second };
 }
 
-/** It ends with the worker, whose end nobody waits for. */
-async function startShared(): Promise<Running> {
-  const { db, service } = await startOwn('api');
-  service.detach();
+/** A further service for all tests of a file, on a database that is there already. */
+export async function useAnother(options: ServiceOptions): Promise<Service> {
+  const service = await startService({ roles: 'api', ...options });
+  afterAll(service.stop);
+  return service;
+}
+
+async function startOwn(roles: ServiceOptions['roles'], env?: Record<string, string>): Promise<Running> {
+  const running = await startOn(await createTestDatabase(), roles, env);
+  const close = async () => {
+    await running.close();
+    await running.db.drop();
+  };
+  return { ...running, close };
+}
+
+async function startOn(db: TestDatabase, roles: ServiceOptions['roles'], env?: Record<string, string>) {
+  const service = await startService({ db, roles, env: { LOG_LEVEL: 'info', ...env } });
+  return { db, service, close: service.stop };
+}
+
+/** Starts a service once. It ends with the Jest worker, which does not wait for its end. */
+async function share(name: string, start: () => Promise<Running>): Promise<Running> {
+  let starting = shared.get(name);
+  if (!starting) {
+    starting = start();
+    shared.set(name, starting);
+    (await starting).service.detach();
+  }
+  const { db, service } = await starting;
+  service.output.length = 0;
   const close = async () => {
     const errors = service.errors.splice(0);
     if (errors.length > 0) throw new Error(`The service logged errors:\n${errors.join('\n')}`);

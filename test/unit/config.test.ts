@@ -50,10 +50,11 @@ test('roles can only be split over a shared database', () => {
 });
 
 test('nothing waits without an end, whatever the operator says', () => {
-  const { database, watchdogSeconds, stopTimeoutSeconds, workerPort } = parseConfig(OWN);
+  const { database, watchdogSeconds, workerPollMs, stopTimeoutSeconds, workerPort } = parseConfig(OWN);
   expect(database).toMatchObject({ limits: { connectMs: 5_000, queryMs: 15_000 }, waitSeconds: 30 });
-  expect({ watchdogSeconds, stopTimeoutSeconds, workerPort }).toEqual({
+  expect({ watchdogSeconds, workerPollMs, stopTimeoutSeconds, workerPort }).toEqual({
     watchdogSeconds: 30,
+    workerPollMs: 2_000,
     stopTimeoutSeconds: 25,
     workerPort: null,
   });

@@ -1,12 +1,10 @@
 import type { Client } from 'graphql-ws';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { collect, graphql, openSocket } from '../support/graphql.js';
-import { type Service, startService } from '../support/service.js';
+import { useService } from '../support/service.js';
 import {
   DELIVERY,
   type Delivery,
-  LOCAL,
   newOwner,
   type Owner,
   type Receiver,
@@ -15,20 +13,15 @@ import {
   statuses,
 } from './support.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService({ roles: 'api,worker' });
 let owner: Owner;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, env: LOCAL });
   receiver = await startReceiver();
 });
 afterAll(async () => {
   await receiver?.close();
-  await service?.stop();
-  await db?.drop();
 });
 beforeEach(async () => {
   owner = await newOwner(db, service);

@@ -3,14 +3,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Webhook } from 'standardwebhooks';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner, type Owner, type Received, type Receiver, startReceiver } from './support.js';
+import { useService } from '../support/service.js';
+import { newOwner, type Owner, type Received, type Receiver, startReceiver } from './support.js';
 
-let db: TestDatabase;
+const { db, service } = await useService({ roles: 'api,worker' });
 let sandbox: Sandbox;
-let service: Service;
 let owner: Owner;
 let receiver: Receiver;
 let secret: string;
@@ -19,9 +17,7 @@ let webhookId: string;
 let documented: Record<string, ValidateFunction>;
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db, env: LOCAL });
   const ajv = new Ajv2020({ strict: true });
   addFormats.default(ajv);
   const { webhooks } = await (await fetch(`${service.url}/api/v1/openapi.json`)).json();
@@ -33,9 +29,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  await service?.stop();
   await sandbox?.close();
-  await db?.drop();
 });
 
 beforeEach(async () => {

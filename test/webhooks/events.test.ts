@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner, type Owner, type Receiver, startReceiver } from './support.js';
+import { newOwner, type Owner, type Receiver, startReceiver } from './support.js';
 
 let db: TestDatabase;
 let sandbox: Sandbox;
@@ -16,7 +16,7 @@ let platformId: string;
 beforeAll(async () => {
   db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db, env: { ...LOCAL, MESSENGER_RATE_LIMITS: '1/1d' } });
+  service = await startService({ db, env: { MESSENGER_RATE_LIMITS: '1/1d' } });
 });
 afterAll(async () => {
   await service?.stop();

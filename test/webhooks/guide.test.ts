@@ -4,26 +4,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
-import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner } from './support.js';
+import { useService } from '../support/service.js';
+import { newOwner } from './support.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService({ roles: 'api,worker' });
 let folder: string;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'receiver-'));
-  db = await createTestDatabase();
-  service = await startService({ db, env: LOCAL });
 });
 afterAll(async () => {
   for (const child of children) child.kill();
-  await service?.stop();
-  await db?.drop();
   await rm(folder, { recursive: true });
 });
 

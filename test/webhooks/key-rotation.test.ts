@@ -5,7 +5,7 @@ import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cip
 import { ENCRYPTION_KEY } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner, type Receiver, startReceiver } from './support.js';
+import { newOwner, type Receiver, startReceiver } from './support.js';
 
 const NEWEST_KEY = randomBytes(32);
 
@@ -16,7 +16,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  api = await startService({ db, roles: 'api', env: LOCAL });
+  api = await startService({ db, roles: 'api' });
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ test('after the key has changed, deliveries are signed with the same secret, and
   worker = await startService({
     db,
     roles: 'worker',
-    env: { ...LOCAL, ENCRYPTION_KEYS: NEWEST_KEY.toString('base64') },
+    env: { ENCRYPTION_KEYS: NEWEST_KEY.toString('base64') },
   });
   const [got] = await receiver.wait(1);
   expect(got?.headers['x-service-signature']).toBe(

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type Service, startService } from '../support/service.js';
-import { type Attempt, LOCAL, newOwner, type Owner, type Receiver, startReceiver } from './support.js';
+import { type Attempt, newOwner, type Owner, type Receiver, startReceiver } from './support.js';
 
 const TIMEOUT_MS = 1_500;
 
@@ -15,7 +15,7 @@ const opened: (() => unknown)[] = [];
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  const env = { ...LOCAL, WEBHOOKS_TIMEOUT_MS: String(TIMEOUT_MS) };
+  const env = { WEBHOOKS_TIMEOUT_MS: String(TIMEOUT_MS) };
   service = await startService({ db, env: { ...env, WEBHOOKS_RETRY_DELAYS_MS: '60000,60000,60000,60000' } });
   good = await startReceiver();
 });

@@ -1,24 +1,14 @@
 import { parseConfig } from '../../src/config/config.js';
 import { nextAttempt } from '../../src/domain/webhooks/webhook.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner, type Owner, type Receiver, SWITCH, startReceiver, statuses } from './support.js';
+import { useService } from '../support/service.js';
+import { newOwner, type Owner, type Receiver, SWITCH, startReceiver, statuses } from './support.js';
 
-let db: TestDatabase;
-let service: Service;
+const { db, service } = await useService({ roles: 'api,worker' });
 let owner: Owner;
 const receivers: Receiver[] = [];
 
-beforeAll(async () => {
-  db = await createTestDatabase();
-  service = await startService({ db, env: LOCAL });
-});
-afterAll(async () => {
-  await service?.stop();
-  await db?.drop();
-});
 beforeEach(async () => {
   owner = await newOwner(db, service);
 });

@@ -73,7 +73,7 @@ export async function startReceiver(answer: Answer = (response) => response.writ
       eventually(async () => {
         const found = received.filter(({ headers }) => !event || headers['x-service-event'] === event);
         return found.length >= count ? found : undefined;
-      }, 25_000),
+      }),
     goDown,
     comeBack: () => listen(port),
     close: goDown,
@@ -85,14 +85,6 @@ export const statuses =
   (...codes: number[]): Answer =>
   (response, _request, number) =>
     response.writeHead(codes[Math.min(number, codes.length) - 1] ?? 204).end();
-
-/** A service that may deliver to this machine, with short waits. Its mails stay in the queue. */
-export const LOCAL = {
-  WEBHOOKS_ALLOW_PRIVATE: 'true',
-  WEBHOOKS_RETRY_DELAYS_MS: '100,100,100,100',
-  SMTP_URL: 'smtp://127.0.0.1:1',
-  MAIL_FROM: 'Service <service@example.org>',
-};
 
 export interface Attempt {
   number: number;
@@ -174,7 +166,7 @@ export async function newOwner(db: TestDatabase, service: Service): Promise<Owne
         return deliveries.length >= count && deliveries.every(({ status }) => status !== 'PENDING')
           ? deliveries
           : undefined;
-      }, 25_000),
+      }),
     async schedule(platformIds = ['fediverse-1']) {
       const input = { content: 'Hi', platformIds, validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
       const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';

@@ -14,15 +14,13 @@ import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner, type Owner, type Receiver, runJob, SWITCH, startReceiver } from './support.js';
+import { useService } from '../support/service.js';
+import { newOwner, type Owner, type Receiver, runJob, SWITCH, startReceiver } from './support.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-let db: TestDatabase;
+const { db, service } = await useService({ roles: 'api,worker' });
 let sandbox: Sandbox;
-let service: Service;
 let owner: Owner;
 let receiver: Receiver;
 /** What each of several workers does once a day. */
@@ -30,9 +28,7 @@ let day: AnnounceExpiringTokens;
 const opened: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  db = await createTestDatabase();
   sandbox = await startSandbox({ port: 0 });
-  service = await startService({ db, env: LOCAL });
   const dataSource = await makeDataSource({ url: db.url, poolSize: 8 }).initialize();
   opened.push(() => dataSource.destroy());
   const boss = new PgBoss({ connectionString: db.url, supervise: false, schedule: false, migrate: false, max: 1 });
@@ -51,9 +47,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const close of opened.reverse()) await close();
-  await service?.stop();
   await sandbox?.close();
-  await db?.drop();
 });
 beforeEach(async () => {
   owner = await newOwner(db, service);

@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type Service, startService } from '../support/service.js';
-import { LOCAL, newOwner, type Owner, type Receiver, startReceiver } from './support.js';
+import { newOwner, type Owner, type Receiver, startReceiver } from './support.js';
 
 /** More than one receiver takes at the same time: the worker dies with some sent, some under way and some waiting. */
 const POSTS = 20;
@@ -15,20 +15,20 @@ let before: string[];
 
 beforeAll(async () => {
   db = await createTestDatabase();
-  api = await startService({ db, roles: 'api', env: LOCAL });
+  api = await startService({ db, roles: 'api' });
   owner = await newOwner(db, api);
   // It takes what comes, and answers only the first few.
   receiver = await startReceiver((response, _request, number) => {
     if (number <= 6 || second) response.writeHead(204).end();
   });
   ({ id: webhookId } = await owner.listen(receiver.url));
-  const first = await startService({ db, roles: 'worker', env: LOCAL });
+  const first = await startService({ db, roles: 'worker' });
   for (let post = 0; post < POSTS; post++) await owner.schedule();
   await receiver.wait(8);
   await first.kill();
   before = receiver.received.map(({ headers }) => String(headers['x-service-delivery']));
-  second = await startService({ db, roles: 'worker', env: LOCAL });
-}, 60_000);
+  second = await startService({ db, roles: 'worker' });
+});
 
 afterAll(async () => {
   await second?.stop();
@@ -48,4 +48,4 @@ test('a worker that is killed loses no delivery: another sends what it had under
   // What it had sent and noted is not sent again; what nobody answered for is.
   expect(again.length).toBeGreaterThan(0);
   expect(again.length).toBeLessThanOrEqual(4 + 6);
-}, 60_000);
+});
