@@ -136,7 +136,10 @@ function detailedBody(code: keyof typeof DETAILS): Schema {
   );
   const bodies = DETAILS[code].map((shape) => {
     const { properties = {}, required = [] } = toSchema(shape, 'output');
-    const described = Object.entries(properties).map(([name, schema]) => [name, { ...schema, description: meanings[name] }]);
+    const described = Object.entries(properties).map(([name, schema]) => [
+      name,
+      { ...schema, description: meanings[name] },
+    ]);
     return body(Object.fromEntries([...fixed, ...described]), [...fixed.map(([name]) => name), ...required]);
   });
   return anyOf(bodies);
