@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { withFourDigitYear } from '../src/domain/posts/parse-post.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
+import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import { GROUP_STATUSES, id, isoTime, lenient, lowerCase, PART_STATUSES, platformKey, success } from './fields.js';
 import { graphql } from './graphql.js';
@@ -30,12 +31,20 @@ function choice<Values extends object>(value: unknown, values: Values, code: Err
   return values[name as keyof Values];
 }
 
+/** A time that ends with its zone, as Date.parse reads it. */
+const WITH_ZONE = /(?:Z|UTC?|GMT|[ECMP][SD]T|[+-]\d\d:?\d\d)(?:\s*\([^)]*\))?\s*$/i;
+/** A date alone is UTC to Date.parse. */
+const DATE_ALONE = /^(?:\d{4}|[+-]\d{6})(?:-\d\d){0,2}$/;
+
+/** A date without a zone is UTC, whatever the zone of the process [list-posts/dates-zone]. */
 function parseDate(value: unknown, code: 'LIST_FROM_DATE_INVALID' | 'LIST_TO_DATE_INVALID'): string | null {
   const given = text(value);
   if (given === undefined) return null;
   const parsed = new Date(given);
   if (Number.isNaN(parsed.getTime())) throw new AppError(code);
-  return withFourDigitYear(parsed).toISOString();
+  const isLocal = !WITH_ZONE.test(given) && !DATE_ALONE.test(given);
+  const instant = isLocal ? new Date(parsed.getTime() - parsed.getTimezoneOffset() * MINUTE_MS) : parsed;
+  return withFourDigitYear(instant).toISOString();
 }
 
 /** A bare key in any case; an unknown one, and so a whole platform id, matches nothing [list-posts/platform]. */

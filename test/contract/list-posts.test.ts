@@ -2,7 +2,8 @@ import { createAccount } from '../support/account.js';
 import { type Caller, create, ISO_TIME, POST_GROUP_ID, refused, startContract } from './contract.js';
 
 // Nothing is published here. Statuses and times that take publishing or waiting are written to the tables.
-const contract = startContract({});
+// The zone of the process must not matter.
+const contract = startContract({ env: { TZ: 'America/New_York' } });
 
 interface Listed {
   content: string;
@@ -258,6 +259,10 @@ describe('fromDate and toDate', () => {
     [{ fromDate: 'March 12, 2035 00:00:00 UTC' }, ['draft with a time', '12']],
     [{ toDate: 'Sat, 10 Mar 2035 10:00:00 GMT' }, ['10']],
     [{ fromDate: '2035' }, all],
+    [{ fromDate: '2035-03-11T10:00:00' }, ['draft with a time', '12', '11']],
+    [{ fromDate: '2035-03-11 10:00:00.001' }, ['draft with a time', '12']],
+    [{ toDate: 'March 11, 2035 10:00:00' }, ['11', '10']],
+    [{ toDate: '03/11/2035' }, ['10']],
     [{ fromDate: '-000001-01-01T00:00:00Z', toDate: '+012345-01-01T00:00:00Z' }, all],
     [{ fromDate: '+012345-01-01T00:00:00Z' }, []],
     [{ fromDate: '', toDate: '' }, [...all, 'draft']],

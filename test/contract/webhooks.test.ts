@@ -96,10 +96,10 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
   );
 
   test.each([
-    [['post.deleted'], 'post.deleted'],
-    [['post.published', 'a', 'b'], 'a, b'],
-    [['POST.PUBLISHED'], 'POST.PUBLISHED'],
-    [[5], 'number'],
+    [['post.deleted'], '"post.deleted"'],
+    [['post.published', 'a', 'b'], '"a", "b"'],
+    [['POST.PUBLISHED'], '"POST.PUBLISHED"'],
+    [[5, null], '5, null'],
   ])('the events %j: those that do not exist, and those that do', async (events, invalid) => {
     const answer = await (await newOwner(door)).caller.post('/webhooks', { ...valid, events });
     expect(answer).toEqual(refused(400, `Invalid events: ${invalid}. Valid events: ${EVENTS.join(', ')}`));
@@ -289,8 +289,8 @@ describe.each(DOORS)('PATCH /webhooks/:id (%s)', (door) => {
   );
 
   test.each([
-    [{ events: ['post.deleted', 'post.failed'] }, 'Invalid events: post.deleted'],
-    [{ events: ['a', 'b'] }, 'Invalid events: a, b'],
+    [{ events: ['post.deleted', 'post.failed'] }, 'Invalid events: "post.deleted"'],
+    [{ events: ['a', 'b'] }, 'Invalid events: "a", "b"'],
     [{ url: 'no address' }, 'Invalid URL format'],
     [{ url: 'http://127.0.0.1/' }, 'Localhost URLs are not allowed'],
     [{ url: 'http://192.168.0.1/' }, 'Private IP addresses are not allowed'],

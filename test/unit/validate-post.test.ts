@@ -525,7 +525,7 @@ const SETTINGS: Row[] = [
   ),
   {
     on: 'shortvideo',
-    rule: 'branded content that nobody else can view',
+    rule: 'branded content with SELF_ONLY',
     fine: settings('shortvideo', { commercialContent: true, brandOrganic: true, viewerSetting: 'SELF_ONLY' }),
     wrong: settings('shortvideo', { commercialContent: true, brandedContent: true, viewerSetting: 'SELF_ONLY' }),
     message: 'shortvideo does not accept branded content that only you can view (SELF_ONLY)',

@@ -30,15 +30,13 @@ export function parseWebhookEvents(
 ): WebhookEventName[] {
   if (!Array.isArray(value) || value.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
   const unknown = value.filter((event) => !WEBHOOK_EVENTS.includes(event));
-  if (unknown.length > 0) throw invalid(unknown.map(shown));
+  if (unknown.length > 0) throw invalid(unknown.map((event) => JSON.stringify(event)));
   return [...new Set<WebhookEventName>(value)];
 }
 
 /** The error of create, which also lists the events that there are. */
 export const unknownEventsOfNew = (events: string[]): AppError =>
   new AppError('WEBHOOK_EVENTS_INVALID', { events, validEvents: [...WEBHOOK_EVENTS] });
-
-const shown = (event: unknown): string => (typeof event === 'string' ? event : typeof event);
 
 /** Any http or https address, whatever is there. */
 export const parseWebhookUrl = (value: unknown): string => read(value, 'WEBHOOK_SCHEME_INVALID').text;
