@@ -164,6 +164,70 @@ describe('a failure that no retry mends ends the post at once', () => {
   });
 });
 
+describe('accounts that change before a post is due', () => {
+  /** A post of a new account that is due once `change` was made to the account. */
+  async function publishAfter(change: string) {
+    const owner = await createAccount(db);
+    const target = sandbox.createAccount('fediverse');
+    const platforms = [await owner.connect(target)];
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    const { body } = await request(service.url)
+      .post('/api/v1/create-post')
+      .set('x-api-key', owner.apiKey)
+      .send({ content: 'Scheduled before', platforms, scheduledTime: inAnHour });
+    const set = (assignment: string) => db.query(`UPDATE users SET ${assignment} WHERE id = $1`, [owner.userId]);
+    await set(change);
+    await db.query('UPDATE platform_posts SET due_at = now() WHERE group_id = $1', [body.postGroupId]);
+    await db.query(`UPDATE pgboss.job SET start_after = now() WHERE data->>'groupId' = $1`, [body.postGroupId]);
+    const reached = (status: string) =>
+      eventually(async () => {
+        const [post] = await db.query<{ id: string; status: string; error: { code: string; retryable: boolean } }>(
+          'SELECT id, status, error FROM platform_posts WHERE group_id = $1',
+          [body.postGroupId],
+        );
+        return post?.status === status ? post : undefined;
+      });
+    const retry = (id: string) =>
+      graphql(
+        service,
+        { 'x-api-key': owner.apiKey },
+        'mutation ($id: ID!) { retryPlatformPost(input: { id: $id }) { platformPost { status } } }',
+        { id },
+      );
+    return { set, reached, retry, live: () => sandbox.posts({ accountId: target.accountId }) };
+  }
+
+  test.each([
+    [
+      'of a deactivated account: ACCOUNT_INACTIVE',
+      'ACCOUNT_INACTIVE',
+      'deactivated_at = now()',
+      'deactivated_at = NULL',
+    ],
+    [
+      'to a platform that the plan no longer includes: PLATFORM_NOT_AVAILABLE',
+      'PLATFORM_NOT_AVAILABLE',
+      `plan = 'starter'`,
+      `plan = 'pro'`,
+    ],
+  ])('a post %s, and it can be retried once that is settled', async (_rule, code, change, settled) => {
+    const { set, reached, retry, live } = await publishAfter(change);
+    const { id, error } = await reached('failed');
+    expect(error).toMatchObject({ code, retryable: true });
+    expect(live()).toEqual([]);
+    await set(settled);
+    expect((await retry(id)).errors).toBeUndefined();
+    await reached('published');
+    expect(live()).toHaveLength(1);
+  });
+
+  test('a post of an account on hold is published', async () => {
+    const { reached, live } = await publishAfter('held_at = now()');
+    await reached('published');
+    expect(live()).toHaveLength(1);
+  });
+});
+
 test('a post that is more than 24 hours late is not published: SCHEDULE_MISSED, and it can be retried', async () => {
   const target = sandbox.createAccount('fediverse');
   const platforms = [await account.connect(target)];

@@ -184,6 +184,8 @@ export class SimulatedStore {
         .sort((a, b) => b.number - a.number),
       isSplit: parts.some(({ partIndex }) => partIndex === 1),
       replyTo: parts.find(({ partIndex }) => partIndex === post.partIndex - 1)?.postedId ?? null,
+      isAccountActive: true,
+      plan: 'pro',
     };
   }
 

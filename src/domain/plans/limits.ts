@@ -68,12 +68,13 @@ export const maxScheduledDate = (plan: Plan, now: Date): Date | null =>
 
 const UNCOUNTED = { used: null, requested: null, remaining: null, periodStart: null, periodEnd: null };
 
+export const includesPlatform = ({ platforms }: Plan, platform: string): boolean =>
+  platforms === null || platforms.some((key) => key === platform);
+
 /** Checks that the plan includes the platforms of all targets. */
 export function assertIncluded(plan: Plan, targets: readonly Pick<Target, 'platform'>[]): void {
   const allowedPlatforms: readonly string[] | null = plan.platforms;
-  const disallowed = new Set(
-    targets.map(({ platform }) => platform).filter((key) => !(allowedPlatforms?.includes(key) ?? true)),
-  );
+  const disallowed = new Set(targets.map(({ platform }) => platform).filter((key) => !includesPlatform(plan, key)));
   if (!allowedPlatforms || disallowed.size === 0) return;
   throw new AppError('PLATFORM_NOT_AVAILABLE', {
     ...UNCOUNTED,

@@ -30,12 +30,14 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
                        AND o.target_index = p.target_index AND o.part_index = 1) AS is_split,
             (SELECT posted_id FROM platform_posts o WHERE o.group_id = p.group_id
                 AND o.target_index = p.target_index AND o.part_index = p.part_index - 1) AS reply_to,
+            u.deactivated_at IS NULL AND w.deactivated_at IS NULL AS is_account_active, coalesce(w.plan, u.plan) AS plan,
             CASE WHEN p.first_attempt_at IS NOT NULL THEN
               (SELECT jsonb_agg(to_jsonb(e) ORDER BY e.number DESC)
                  FROM (SELECT * FROM publish_attempts WHERE post_id = p.id AND outcome IN ('absent', 'unknown')
                         ORDER BY number DESC LIMIT ${EARLIER_AT_MOST}) e)
             END AS earlier_attempts
        FROM platform_posts p JOIN post_groups g ON g.id = p.group_id
+            JOIN users u ON u.id = p.user_id LEFT JOIN users w ON w.id = u.managed_by_id
             LEFT JOIN publish_attempts a ON a.post_id = p.id AND a.outcome IS NULL
       WHERE p.id = ANY($1)`,
     [postIds],
@@ -44,7 +46,7 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
   const textOf = new Map(read.flatMap(({ groupId, groupText }) => (groupText === null ? [] : [[groupId, groupText]])));
   const found = new Map<string, PostToPublish>();
   for (const { ownText, groupText: _, openAttempt, earlierAttempts, ...row } of read) {
-    const { settings, videoTimestamp, hasMedia, isSplit, replyTo, ...post } = row;
+    const { settings, videoTimestamp, hasMedia, isSplit, replyTo, isAccountActive, plan, ...post } = row;
     const text = ownText ?? textOf.get(post.groupId);
     if (text === undefined) throw new Error(`The post ${post.id} has no text`);
     found.set(post.id, {
@@ -55,6 +57,8 @@ export async function findPosts(db: Db, postIds: readonly string[]): Promise<(Po
       hasMedia,
       isSplit,
       replyTo,
+      isAccountActive,
+      plan,
       open: openAttempt && leased(attemptFromJson(openAttempt), post),
       earlier: (earlierAttempts ?? []).map(attemptFromJson),
     });

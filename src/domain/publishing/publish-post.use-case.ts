@@ -15,6 +15,8 @@ import type {
   StoredCredentials,
 } from '../accounts/load-account.use-case.js';
 import type { Prepared, WithMedia } from '../media/prepare-media.use-case.js';
+import { includesPlatform } from '../plans/limits.js';
+import { PLANS } from '../plans/plans.js';
 import { MAX_CONTENT } from '../posts/post-bounds.js';
 import type { AcquireRateLimit } from './acquire-rate-limit.use-case.js';
 import { type FencingToken, isCurrent } from './fencing-token.js';
@@ -104,6 +106,11 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
   }
   const platform = needs.findPlatform(key);
   if (!platform) return ledger.fail('PLATFORM_NOT_SUPPORTED', `This service does not publish to ${key}`);
+  if (!open && !found.isAccountActive) return ledger.fail('ACCOUNT_INACTIVE', 'The account was deactivated');
+  const plan = PLANS[found.plan];
+  if (!open && !includesPlatform(plan, key)) {
+    return ledger.fail('PLATFORM_NOT_AVAILABLE', `The ${plan.name} plan does not include ${key}`);
+  }
   const { baseUrl, session, rules } = platform;
   // Only now, and once: what is scheduled is one entry for each target.
   const split = () => splitContent(new MeasuredText(found.text).on(rules.text), rules).map(({ text }) => text);

@@ -2,6 +2,7 @@
  * What publishing reads and stores, as a port: publish-store.repository.ts is Postgres, and the simulation of the tests
  * has a store of its own with the same isolation.
  */
+import type { PlanKey } from '../plans/plans.js';
 import type { ChangeSet } from '../posts/change-set.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { Settings } from '../posts/platform-settings.js';
@@ -48,6 +49,10 @@ export interface PostToPublish {
   isSplit: boolean;
   /** Native id of the part before it; null for a first part. */
   replyTo: string | null;
+  /** Whether neither its account nor the workspace owner who manages that is deactivated. */
+  isAccountActive: boolean;
+  /** Of the account, or of the workspace owner who manages it. */
+  plan: PlanKey;
 }
 
 export interface LockedGroup extends GroupWithPosts {

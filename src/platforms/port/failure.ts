@@ -97,6 +97,16 @@ export const FAILURES = {
     fault: 'service',
     advice: 'Reschedule the post if it should still be published.',
   },
+  ACCOUNT_INACTIVE: {
+    retryable: true,
+    fault: 'account',
+    advice: 'Have the account activated, then retry the post.',
+  },
+  PLATFORM_NOT_AVAILABLE: {
+    retryable: true,
+    fault: 'account',
+    advice: 'Choose a plan that includes the platform, then retry the post.',
+  },
   CONNECTION_NOT_FOUND: {
     retryable: false,
     fault: 'account',
