@@ -1,13 +1,17 @@
 import express, { type Router } from 'express';
 import type { FakePlatform } from './fake-platform.js';
 
+/** No profile has this name: it is the path of a login page. */
+const LOGIN_PAGE = 'oauth';
+
 /** The addresses people open, of profiles and of posts: they lead to the timeline. */
 export function pagesRouter(fakePlatforms: readonly FakePlatform[]): Router {
   const router = express.Router();
   for (const { platform, pages } of fakePlatforms) {
     for (const page of pages) {
-      router.get(`/${platform}${page}`, (req, res) => {
-        const { post } = req.params as Record<string, unknown>;
+      router.get(`/${platform}${page}`, (req, res, next) => {
+        const { username, post } = req.params as Record<string, unknown>;
+        if (username === LOGIN_PAGE) return next();
         res.redirect(303, typeof post === 'string' ? `/?post=${encodeURIComponent(post)}` : '/');
       });
     }

@@ -65,7 +65,7 @@ describe('a platform that is added as docs/adding-a-platform.md says', () => {
 
   test('is made of code whose types fit', async () => {
     const include = ['src/platforms/toy', 'sandbox/toy'];
-    const compilerOptions = { lib: ['ES2023', 'DOM'], incremental: false };
+    const compilerOptions = { lib: ['ES2023', 'ES2024.String', 'DOM'], incremental: false };
     const tsconfig = path.join(folder, 'tsconfig.toy.json');
     await writeFile(tsconfig, JSON.stringify({ extends: './tsconfig.json', compilerOptions, include }));
     await node('typescript/bin/tsc', '--project', tsconfig);

@@ -25,7 +25,9 @@ const WEIGHTS: Readonly<Record<TextCount, (grapheme: string) => number>> = {
   graphemes: () => 1,
   'weighted characters': (grapheme) => (EMOJI.test(grapheme) ? 2 : weighCodePoints(grapheme.normalize('NFC'))),
   'emoji as UTF-8 bytes': (grapheme) =>
-    EMOJI.test(grapheme) ? Buffer.byteLength(grapheme) : countCodePoints(grapheme),
+    EMOJI.test(grapheme) || /\p{Extended_Pictographic}/u.test(grapheme)
+      ? Buffer.byteLength(grapheme)
+      : countCodePoints(grapheme),
   'links as 23': () => 1,
 };
 

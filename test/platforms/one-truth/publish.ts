@@ -34,7 +34,7 @@ export async function publishPost(
   { text, files, settings, blocks }: PostToPublish,
 ): Promise<Outcome> {
   const all = platformRules[platform.key];
-  const parts = splitContent(new MeasuredText(text), all);
+  const parts = splitContent(new MeasuredText(text).on(all.text), all);
   const refusal = refuseThread(parts.length, all, blocks);
   if (refusal !== null) return { kind: 'refused', message: refusal };
   const target = { platform: platform.key, rules: all, settings };
