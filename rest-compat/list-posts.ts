@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { withFourDigitYear } from '../src/domain/posts/parse-post.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
-import { MINUTE_MS } from '../src/foundation/time/durations.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
 import { GROUP_STATUSES, id, isoTime, lenient, lowerCase, PART_STATUSES, platformKey, success } from './fields.js';
 import { graphql } from './graphql.js';
@@ -43,7 +42,7 @@ function parseDate(value: unknown, code: 'LIST_FROM_DATE_INVALID' | 'LIST_TO_DAT
   const parsed = new Date(given);
   if (Number.isNaN(parsed.getTime())) throw new AppError(code);
   const isLocal = !WITH_ZONE.test(given) && !DATE_ALONE.test(given);
-  const instant = isLocal ? new Date(parsed.getTime() - parsed.getTimezoneOffset() * MINUTE_MS) : parsed;
+  const instant = isLocal ? new Date(parsed.getTime() - parsed.getTimezoneOffset() * 60_000) : parsed;
   return withFourDigitYear(instant).toISOString();
 }
 

@@ -68,8 +68,8 @@ export async function describeFile(excerpt: Excerpt, hasMovie: boolean): Promise
 
 /** Throws for an image that cannot be read. */
 async function readImage(mimeType: string, excerpt: Excerpt) {
-  // The directory of a TIFF may be at its end.
-  const isWhole = mimeType === 'image/tiff' && excerpt.bytes <= maxImageBytes;
+  // The directory of a TIFF may be at its end, and sharp opens a WebP only as a whole.
+  const isWhole = ['image/tiff', 'image/webp'].includes(mimeType) && excerpt.bytes <= maxImageBytes;
   const bytes = excerpt.read(0, isWhole ? excerpt.bytes : headBytes);
   // sharp's prebuilt library reads neither BMP nor HEIC.
   if (['image/bmp', 'image/heic', 'image/heif', 'image/avif'].includes(mimeType)) {

@@ -50,10 +50,16 @@ export function contentHtml(text: string, baseUrl: string): string {
     .join('');
 }
 
-/** The length of a text as Mastodon measures it: in graphemes, with every link as 23 of them. */
+/** A mention with its server. */
+const remoteMention = /(?<![\w@/])(@\w(?:[\w.-]*\w)?)@[\w.-]*\w/g;
+
+/**
+ * The length of a text as Mastodon measures it: in graphemes, with every link as 23 of them, and a mention without its
+ * server.
+ */
 export function countCharacters(text: string): number {
   const shortened = text.replace(linkOrTag, (match) => (match.startsWith('#') ? match : 'x'.repeat(23)));
-  return countGraphemes(shortened);
+  return countGraphemes(shortened.replace(remoteMention, '$1'));
 }
 
 /** The hashtags of a text, each once. */

@@ -99,7 +99,7 @@ describe.each(DOORS)('POST /webhooks (%s)', (door) => {
     [['post.deleted'], '"post.deleted"'],
     [['post.published', 'a', 'b'], '"a", "b"'],
     [['POST.PUBLISHED'], '"POST.PUBLISHED"'],
-    [[5, null], '5, null'],
+    [[5, null, [['a']], { a: 1 }], '5, null, […], {…}'],
   ])('the events %j: those that do not exist, and those that do', async (events, invalid) => {
     const answer = await (await newOwner(door)).caller.post('/webhooks', { ...valid, events });
     expect(answer).toEqual(refused(400, `Invalid events: ${invalid}. Valid events: ${EVENTS.join(', ')}`));

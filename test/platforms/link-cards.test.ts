@@ -106,6 +106,18 @@ test('a card has the title, the description and the picture of its page, and its
   expect(await readdir(temporary)).toEqual([]);
 });
 
+test('pages that hang do not keep other posts: beyond twenty at a time, a post goes out without a card', async () => {
+  pages = { '/hangs': () => undefined };
+  const web = makeWebClient(anywhere);
+  const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });
+  const link = { url: `${origin}/hangs`, image };
+  const hanging = Array.from({ length: 20 }, () => withLinkCard(link, async (card) => card));
+  expect(await withLinkCard(link, async (card) => card)).toBeNull();
+  expect(asked.length).toBeLessThanOrEqual(20);
+  await web.close();
+  expect(await Promise.all(hanging)).toEqual(Array(20).fill(null));
+});
+
 test('no link, no request', async () => {
   const web = makeWebClient(anywhere);
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary });

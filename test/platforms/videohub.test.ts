@@ -106,6 +106,7 @@ describe('what the platform is told', () => {
 
   test.each([
     ['a title that was chosen', 'Text', { title: ' Chosen ' }, 'Chosen'],
+    ['the names of mentions in it', 'Text', { title: '@{urn:network:person:a|Zoë} hi' }, 'Zoë hi'],
     ['the text', 'A short text', {}, 'A short text'],
     ['the text on one line', 'Two\n\nlines\tand  more', {}, 'Two lines and more'],
     ['70 characters of a longer text', 'x'.repeat(80), {}, 'x'.repeat(70)],

@@ -40,6 +40,7 @@ test.each<[text: string, count: TextCount, length: number, why: string]>([
   ['(https://a.co)', 'links as 23', 25, 'nor is a bracket'],
   ['example.com', 'links as 23', 11, 'without a scheme it is text'],
   ['hi @ann@social.example!', 'links as 23', 8, 'a mention counts without its server'],
+  ['hi @a.nn@social.example!', 'links as 23', 9, 'also with a dot in the name'],
   ['mail@ann@social.example', 'links as 23', 23, 'what is no mention counts in full'],
 ])('%j in %s: %i (%s)', (text, count, length) => {
   expect(textLength(text, count)).toBe(length);

@@ -67,6 +67,8 @@ const chars = (count: number) => ({ content: 'a'.repeat(count) });
 const files = (...media: MediaFacts[]) => ({ media });
 const blocks = { threadtalkThreadsBlocked: true };
 const BLOCKED = 'Multi-part threads are blocked pending platform permissions.';
+/** A story that shows all that the post has. */
+const story = { content: '', settings: { photogram: { videoType: 'STORIES' } } };
 const settings = (platform: PlatformKey, own: Record<string, unknown>) => ({
   media: [video()],
   settings: { [platform]: { ...DEFAULT_SETTINGS[platform], ...own } },
@@ -461,12 +463,36 @@ const MEDIA: Row[] = [
     ([media, message]): Row => ({
       on: 'photogram',
       rule: `a story of ${media.map(({ type }) => type).join(' and ')} (one may have any ratio)`,
-      fine: { ...settings('photogram', { videoType: 'STORIES' }), media: [image({ width: 900, height: 1600 })] },
-      wrong: { ...settings('photogram', { videoType: 'STORIES' }), media: [...media] },
+      fine: { ...story, media: [image({ width: 900, height: 1600 })] },
+      wrong: { ...story, media: [...media] },
       message,
       issue: { ...tooMany, ...over(2, 1) },
     }),
   ),
+  {
+    on: 'photogram',
+    rule: 'a story with a text',
+    fine: { ...story, media: [image()] },
+    wrong: { ...story, content: 'Hello', media: [image()] },
+    message: 'photogram shows no text with STORIES',
+    issue: { code: 'INVALID_CONTENT', field: 'content', ...warning },
+  },
+  {
+    on: 'fediverse',
+    rule: 'pixels of a video',
+    fine: files(video({ width: 3840, height: 2160 })),
+    wrong: files(video({ width: 4096, height: 2160 })),
+    message: "Video dimensions (4096x2160) exceed fediverse's 8294400 pixel limit",
+    issue: { code: 'MEDIA_DIMENSIONS_INVALID', field: 'video', ...over(8_847_360, 8_294_400) },
+  },
+  {
+    on: 'videohub',
+    rule: 'a long title, whose mentions count as names',
+    fine: settings('videohub', { title: `@{urn:network:person:a|${'Z'.repeat(90)}}` }),
+    wrong: settings('videohub', { title: 'Z'.repeat(101) }),
+    message: "Title exceeds videohub's 100 character limit (currently 101)",
+    issue: { ...tooLong, field: 'title', ...over(101, 100) },
+  },
   {
     on: 'microblog',
     rule: 'a long video',
@@ -545,7 +571,7 @@ const SETTINGS: Row[] = [
     [
       ['shortvideo', 'viewerSetting', 'FOLLOWER_OF_CREATOR', 'EVERYBODY', `one of: ${VIEWERS}`],
       ['shortvideo', 'allowDuet', true, 'yes', 'true or false'],
-      ['photogram', 'videoType', 'STORIES', '', 'one of: REELS, STORIES'],
+      ['photogram', 'videoType', 'REELS', '', 'one of: REELS, STORIES'],
       ['videohub', 'privacy', 'unlisted', 1, 'one of: private, public, unlisted'],
       ['videohub', 'title', 'Any', true, 'text'],
       [

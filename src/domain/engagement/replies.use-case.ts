@@ -58,7 +58,7 @@ export const makeManageReplies = (needs: {
 });
 
 function parsePlatformsId(argument: string, value: string): string {
-  if (!PLATFORM_ID.test(value)) throw new AppError('ID_INVALID', { argument, value });
+  if (!PLATFORM_ID.test(value)) throw new AppError('ID_INVALID', { argument, value, expected: 'at most 25 digits' });
   return value;
 }
 

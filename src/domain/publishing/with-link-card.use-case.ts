@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { limitConcurrency } from '../../foundation/concurrency/limit-concurrency.js';
 import type { FetchWeb, WebResource } from '../../foundation/http-client/web-client.js';
 import type { LinkCard } from '../../platforms/port/platform.js';
 import type { ImageRules } from '../../platforms/port/rules.js';
@@ -10,6 +12,12 @@ import { previewPage } from './page-preview.js';
 
 /** The time for the page and its picture together. */
 const TIMEOUT_MS = 5_000;
+/**
+ * Cards that one worker makes at a time, and how long a post waits for its turn: a run occupies a slot of the worker while
+ * its card is made, so pages that hang must not occupy all of them. After that the post goes out without a card.
+ */
+const CARDS_AT_ONCE = 20;
+const TURN_MS = 500;
 /** As much of a page as is read: what it says about itself is at its start. */
 const PAGE_BYTES = 512 * 1024;
 /** A larger picture is not used. */
@@ -36,12 +44,26 @@ interface Needs {
  * Makes link cards. Whatever goes wrong, the post goes out: without a card if the page cannot be had in time or says
  * nothing about itself, without a picture if that cannot be had in time or converted.
  */
-export const makeWithLinkCard =
-  (needs: Needs): WithLinkCard =>
-  (link, work) =>
-    link === null
-      ? work(null)
-      : withTemporaryFolder(needs.temporary, async (folder) => work(await makeCard(needs, link, folder)));
+export function makeWithLinkCard(needs: Needs): WithLinkCard {
+  const inTurn = limitConcurrency(CARDS_AT_ONCE);
+  return (link, work) => {
+    if (link === null) return work(null);
+    return withTemporaryFolder(needs.temporary, async (folder) => {
+      let hasTurn = false;
+      let isLate = false;
+      const card = inTurn(async () => {
+        if (isLate) return null;
+        hasTurn = true;
+        return makeCard(needs, link, folder);
+      });
+      const late = delay(TURN_MS).then(() => {
+        isLate = !hasTurn;
+        return isLate ? null : card;
+      });
+      return work(await Promise.race([card, late]));
+    });
+  };
+}
 
 async function makeCard(
   needs: Needs,

@@ -30,8 +30,14 @@ export function parseWebhookEvents(
 ): WebhookEventName[] {
   if (!Array.isArray(value) || value.length === 0) throw new AppError('WEBHOOK_FIELDS_REQUIRED');
   const unknown = value.filter((event) => !WEBHOOK_EVENTS.includes(event));
-  if (unknown.length > 0) throw invalid(unknown.map((event) => JSON.stringify(event)));
+  if (unknown.length > 0) throw invalid(unknown.map(asJson));
   return [...new Set<WebhookEventName>(value)];
+}
+
+/** A value as JSON, without what an array or object holds: that may be of any size and depth. */
+function asJson(value: unknown): string {
+  if (Array.isArray(value)) return '[…]';
+  return typeof value === 'object' && value !== null ? '{…}' : JSON.stringify(value);
 }
 
 /** The error of create, which also lists the events that there are. */

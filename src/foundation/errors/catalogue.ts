@@ -245,10 +245,10 @@ export const CATALOGUE = {
   WEBHOOK_INACTIVE: plain(400, 'The webhook is disabled: enable it first'),
 
   // Bad input over GraphQL and shared faults
-  ID_INVALID: detailed<{ argument: string; value: string }>({
+  ID_INVALID: detailed<{ argument: string; value: string; expected: string }>({
     status: 400,
-    message: ({ argument, value }) => `${argument} must be 24 hexadecimal characters, not "${value}"`,
-    details: { argument: 'name of the argument', value: 'the id as it was sent' },
+    message: ({ argument, value, expected }) => `${argument} must be ${expected}, not "${value}"`,
+    details: { argument: 'name of the argument', value: 'the id as it was sent', expected: 'what an id looks like' },
   }),
   PAGE_INVALID: detailed<{ reason: string }>({
     status: 400,

@@ -24,7 +24,8 @@ export const rules: PlatformRules = {
         default: 'keep',
       },
     },
-    video: { maxCount: 1, maxBytes: 99 * MB, formats: ['mp4', 'mov', 'webm'], altText },
+    // Mastodon's Attachmentable, `MAX_VIDEO_MATRIX_LIMIT`.
+    video: { maxCount: 1, maxBytes: 99 * MB, formats: ['mp4', 'mov', 'webm'], maxPixels: 8_294_400, altText },
     maxMixed: null,
   },
   settings: null,

@@ -30,6 +30,7 @@ const story: MediaRules = {
   video: { ...video, maxCount: 1 },
   maxMixed: 1,
   only: 'STORIES',
+  withoutText: true,
 };
 
 export const rules: PlatformRules = {

@@ -85,10 +85,20 @@ function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Ge
 }
 
 function* checkVideo(platform: string, rules: VideoRules, file: CheckedFile, isAlone: boolean): Generator<Finding> {
-  const { bytes, seconds } = file;
+  const { bytes, seconds, width, height } = file;
   const { brief, minSeconds = 0, maxSeconds = Number.POSITIVE_INFINITY, maxSecondsInCarousel = maxSeconds } = rules;
   const maxBytes = brief && seconds !== null && seconds < brief.underSeconds ? brief.maxBytes : rules.maxBytes;
   if (bytes !== null && bytes > maxBytes) yield tooBig(platform, file, bytes, maxBytes);
+  const { maxPixels = Number.POSITIVE_INFINITY } = rules;
+  if (width !== null && height !== null && width * height > maxPixels) {
+    yield {
+      code: 'MEDIA_DIMENSIONS_INVALID',
+      message: `Video dimensions (${width}x${height}) exceed ${platform}'s ${maxPixels} pixel limit`,
+      field: 'video',
+      currentValue: width * height,
+      maxValue: maxPixels,
+    };
+  }
   if (seconds === null) return;
   const longest = isAlone ? maxSeconds : maxSecondsInCarousel;
   if (seconds > longest) {

@@ -4,10 +4,24 @@ import { exceededLimit, MeasuredText, textLength } from './text-length.js';
 
 /** The text of a post that is published as one, and its title (docs/contract/platforms.md, "Limits of a post"). */
 export const checkText = (post: CheckedPost): Finding[] => [
+  ...checkShown(post),
   ...checkLength(post),
   ...checkTitle(post),
   ...checkPart(post, post.content.text),
 ];
+
+function checkShown({ platform, rules: { media }, content }: CheckedPost): Finding[] {
+  if (!media.withoutText || content.text.trim() === '') return [];
+  return [
+    {
+      code: 'INVALID_CONTENT',
+      message: `${platform} shows no text with ${media.only}`,
+      field: 'content',
+      severity: 'warning',
+      suggestions: ['It will be left out when it is published'],
+    },
+  ];
+}
 
 function checkLength({ platform, rules: { text: limit }, content, media }: CheckedPost): Finding[] {
   const long = tooLong(platform, 'Content', content, limit);
@@ -27,10 +41,11 @@ export function checkTitle({ platform, rules, settings }: CheckedPost): Finding[
   const { title: limit } = rules.text;
   const { title } = settings;
   if (!limit || typeof title !== 'string') return [];
-  const long = tooLong(platform, 'Title', new MeasuredText(title), limit);
+  const shown = new MeasuredText(title).on(rules.text);
+  const long = tooLong(platform, 'Title', shown, limit);
   return [
     ...(long ? [{ ...long, field: 'title' as const }] : []),
-    ...checkForbidden(platform, 'a title', title, rules.text.forbidden).map((found) => ({
+    ...checkForbidden(platform, 'a title', shown.text, rules.text.forbidden).map((found) => ({
       ...found,
       field: 'title' as const,
     })),

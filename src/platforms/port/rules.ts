@@ -111,6 +111,8 @@ export interface VideoRules {
   maxSeconds?: number;
   /** The limit for a video that is one of several files. */
   maxSecondsInCarousel?: number;
+  /** Width times height. */
+  maxPixels?: number;
   /** Frames per second; checked by the platform only [validation/platform-side-failures]. */
   minFrameRate?: number;
   altText?: AltTextRules;
@@ -126,6 +128,8 @@ export interface MediaRules {
   maxMixed: number | null;
   /** The kind of post that these rules are for, if they are not for all. */
   only?: string;
+  /** Such a post shows its files alone. */
+  withoutText?: true;
 }
 
 /** One setting (docs/contract/platforms.md, "Settings"). `about` is told to callers of the API. */

@@ -227,5 +227,5 @@ function weighCodePoints(text: string): number {
 function shortenLinks(text: string): string {
   return text
     .replace(/https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]/giu, 'x'.repeat(23))
-    .replace(/(?<![\w@/])(@\w+)@[\w.-]*\w/gu, '$1');
+    .replace(/(?<![\w@/])(@\w(?:[\w.-]*\w)?)@[\w.-]*\w/gu, '$1');
 }

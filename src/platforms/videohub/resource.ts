@@ -1,5 +1,6 @@
 /** The metadata of a video: its title and description, and its settings. */
 import path from 'node:path';
+import { renderMentions } from '../port/mentions.js';
 import type { Part, PartMedia } from '../port/platform.js';
 
 /** "People & Blogs", as the platform's own page chooses it. */
@@ -12,7 +13,7 @@ export interface VideoResource {
 }
 
 export function makeResource({ text, settings }: Part, { name }: PartMedia): VideoResource {
-  const chosen = String(settings.title ?? '').trim();
+  const chosen = renderMentions(String(settings.title ?? '')).trim();
   const title = chosen || toTitle(text) || toTitle(path.parse(name).name) || 'Video';
   return {
     snippet: { title, description: text, categoryId: CATEGORY },
