@@ -25,6 +25,10 @@ test('a page without metadata is its title, and one without a title has no previ
   }
 });
 
+test('control characters and changes of direction are left out', () => {
+  expect(preview('<title>A&#x1F;B\u202eC\u2066D</title>')?.title).toBe('ABCD');
+});
+
 test('blank values and titles of drawings are passed over', () => {
   const html = '<svg><title>Drawing</title></svg><meta property="og:title" content=" "><title>Page</title>';
   expect(preview(html)?.title).toBe('Page');

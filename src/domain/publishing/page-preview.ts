@@ -25,6 +25,9 @@ const DESCRIPTIONS = ['og:description', 'twitter:description', 'description'];
 const PICTURES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'];
 const KNOWN: ReadonlySet<string> = new Set([...TITLES, ...DESCRIPTIONS, ...PICTURES]);
 
+/** Control characters, and those that change the direction of the text around them. */
+const UNSHOWN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
 /** The preview of a page, of which `content` may be only the start; null if it has no title. */
 export function previewPage(content: Buffer, { url, charset }: { url: string; charset?: string }): PagePreview | null {
   const found = readMetadata(decodeBuffer(content, { transportLayerEncodingLabel: charset, defaultEncoding: 'utf-8' }));
@@ -41,7 +44,7 @@ function readMetadata(html: string): Map<string, string> {
   const found = new Map<string, string>();
   const keep = (name: string, value: string) => {
     if (!KNOWN.has(name) || found.has(name)) return;
-    const text = value.replace(/\s+/g, ' ').trim();
+    const text = value.replace(/\s+/g, ' ').replace(UNSHOWN, '').trim();
     if (text !== '') found.set(name, text);
   };
   let title: string[] | null = null;
