@@ -198,6 +198,7 @@ describe('whose it is', () => {
       message: `id must be 24 hexadecimal characters, not "${'x'.repeat(24)}"`,
       argument: 'id',
       value: 'x'.repeat(24),
+      expected: '24 hexadecimal characters',
     });
   });
 });

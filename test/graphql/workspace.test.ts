@@ -145,6 +145,7 @@ describe('refused, with a code', () => {
         message: `userId must be 24 hexadecimal characters, not "${userId}"`,
         argument: 'userId',
         value: userId,
+        expected: '24 hexadecimal characters',
       });
     }
   });
