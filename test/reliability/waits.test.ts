@@ -16,7 +16,7 @@ beforeAll(async () => {
   account = await createAccount(db);
   service = await startService({
     db,
-    env: { PUBLISH_RATE_LIMIT_WAIT_MS: '5000', PUBLISH_RETRY_DELAYS_MS: '6000,6000,6000,6000' },
+    env: { PUBLISH_RATE_LIMIT_WAIT_MS: '5000', PUBLISH_RETRY_DELAYS_MS: '7000,7000,7000,7000' },
   });
 });
 
