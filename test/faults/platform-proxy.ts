@@ -62,7 +62,10 @@ export async function startPlatformProxy(sandboxUrl: string, traffic: Traffic): 
 
   const send = (method: string, path: string, headers: IncomingHttpHeaders, body: Buffer): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const options = { host: sandbox.hostname, port: sandbox.port, method, path, agent };
+      // A DID of the data server has its host, in a parameter.
+      const inParameter = (address: string) => encodeURIComponent(encodeURIComponent(new URL(address).host));
+      const meant = path.replaceAll(inParameter(url), inParameter(sandboxUrl));
+      const options = { host: sandbox.hostname, port: sandbox.port, method, path: meant, agent };
       const { connection: _hop, 'transfer-encoding': _chunked, expect: _expect, ...kept } = headers;
       const sent = request({
         ...options,
