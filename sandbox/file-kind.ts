@@ -19,7 +19,7 @@ export interface FileKind {
   playable: boolean;
 }
 
-/** A file that nothing is known of. */
+/** A file of which nothing is known. */
 export const unknownFile: FileKind = {
   mimeType: null,
   width: null,
@@ -30,7 +30,7 @@ export const unknownFile: FileKind = {
   playable: false,
 };
 
-// A format that is told by a longer signature comes before the one that it would be taken for.
+// A format with a longer signature comes before the one that it would be mistaken for.
 const signatures: readonly [mimeType: string, offset: number, bytes: string][] = [
   ['image/jpeg', 0, '\xff\xd8\xff'],
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],

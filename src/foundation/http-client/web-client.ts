@@ -13,7 +13,7 @@ export interface WebResource {
   contentType: string;
   /** The charset of the content type. */
   charset: string | undefined;
-  /** The content, decompressed. Whoever reads it stops at a limit of their own, or at the end. */
+  /** The content, decompressed. The reader stops at its own limit, or at the end. */
   body: AsyncIterable<Uint8Array>;
 }
 
@@ -60,7 +60,7 @@ export function makeWebClient(connect: buildConnector.connector): { fetchWeb: Fe
   };
 }
 
-/** Credentials in an address would be sent to whoever it names. */
+/** Credentials in an address would be sent to the host that it names. */
 function isWebAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password } = new URL(url);

@@ -1,6 +1,6 @@
 /**
  * A post that breaks a platform's rules is refused before anything is sent: the platform would refuse it late, after
- * uploads, and each in words of its own. Validation refuses it in the same words, but REST schedules without validation
+ * uploads, each with a message of its own. Validation refuses it with the same message, but REST schedules without validation
  * [create-post/no-validation].
  */
 import { cutAltTexts } from '../port/alt-text.js';

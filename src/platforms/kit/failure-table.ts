@@ -53,7 +53,7 @@ const HTTP_ROWS: readonly FailureRow[] = [
 ];
 
 /** Codes that only an error of the platform itself can mean, and not the status of a proxy. */
-const OWN_WORD_ONLY: ReadonlySet<FailureCode> = new Set(['INVALID_CONTENT', 'NOT_FOUND_ON_PLATFORM']);
+const OWN_ERRORS_ONLY: ReadonlySet<FailureCode> = new Set(['INVALID_CONTENT', 'NOT_FOUND_ON_PLATFORM']);
 
 /** Completes the sentence `<platform> …` for the codes that a table can give. */
 const HAPPENED: Partial<Record<FailureCode, string>> = {
@@ -74,14 +74,14 @@ const HAPPENED: Partial<Record<FailureCode, string>> = {
  */
 export function responseFailure(answer: HttpResponse, table: FailureTable, context: Context): FailedStep {
   const said = table.read(answer);
-  const told = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
+  const known = [...table.rows, ...HTTP_ROWS].find((each) => matches(each, answer.status, said));
   const isBareRefusal = table.isBare === true && answer.text === '' && answer.status >= 400;
-  const isItsWord = said.error !== undefined || said.message !== undefined || isBareRefusal;
+  const isOwnError = said.error !== undefined || said.message !== undefined || isBareRefusal;
   // An HTTP status alone does not mean that the platform rejected the content, or does not have it.
-  const row = isItsWord || !told || !OWN_WORD_ONLY.has(told.code) ? told : undefined;
+  const row = isOwnError || !known || !OWN_ERRORS_ONLY.has(known.code) ? known : undefined;
   // For a write, a 4xx means that it was certainly not executed.
   const isRefused = answer.status >= 400 && context.purpose === 'write';
-  if (!row && !isItsWord && !isRefused) return notUnderstood(answer, context);
+  if (!row && !isOwnError && !isRefused) return notUnderstood(answer, context);
   const code = row?.code ?? 'UNKNOWN_ERROR';
   return failed(code, context, {
     outcome: outcomeOf(answer.status, row, context),

@@ -4,7 +4,7 @@ import { formatsOf, type ImageRules, isAccepted, type VideoRules } from './rules
 
 const LABEL = { image: 'Image', video: 'Video' } as const;
 /** The conversion makes it fit. */
-const mended = (how: string): Pick<Finding, 'severity' | 'suggestions'> => ({
+const adjusted = (how: string): Pick<Finding, 'severity' | 'suggestions'> => ({
   severity: 'warning',
   suggestions: [`It will be ${how} when it is published`],
 });
@@ -53,7 +53,7 @@ function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Ge
   if (bytes !== null && bytes > maxBytes) {
     yield {
       ...tooBig(platform, file, bytes, maxBytes),
-      ...(conversion.maxBytes !== undefined && mended('scaled down')),
+      ...(conversion.maxBytes !== undefined && adjusted('scaled down')),
     };
   }
   if (width === null || height === null) return;
@@ -63,7 +63,7 @@ function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Ge
     field: 'imageDimensions',
     currentValue,
     maxValue,
-    ...mended('scaled down'),
+    ...adjusted('scaled down'),
   });
   const side = Math.max(width, height);
   if (maxSide && side > maxSide) yield exceeds(side, maxSide, `${maxSide}x${maxSide}`);
@@ -79,7 +79,7 @@ function* checkImage(platform: string, rules: ImageRules, file: CheckedFile): Ge
       currentValue: ratio,
       minValue: aspectRatio.min,
       maxValue: aspectRatio.max,
-      ...mended('cropped around its centre'),
+      ...adjusted('cropped around its centre'),
     };
   }
 }
