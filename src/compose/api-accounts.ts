@@ -1,0 +1,97 @@
+import type { RequestHandler } from 'express';
+import { makeAttachAccounts } from '../domain/accounts/attach-accounts.use-case.js';
+import { makeBeginLogin } from '../domain/accounts/begin-login.use-case.js';
+import { makeCheckConnection } from '../domain/accounts/check-connection.use-case.js';
+import { makeCompleteLogin } from '../domain/accounts/complete-login.use-case.js';
+import { makeConnectAccount } from '../domain/accounts/connect-account.use-case.js';
+import { makeConnectUrl } from '../domain/accounts/connect-url.js';
+import { connectablePlatforms } from '../domain/accounts/connectable.js';
+import { makeRegisteredClients } from '../domain/accounts/instance-client.repository.js';
+import { makeLoginRouter } from '../domain/accounts/login.http.js';
+import { makeRedirectUri } from '../domain/accounts/login-address.js';
+import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
+import type { Authentication } from '../domain/identity/authenticate.use-case.js';
+import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
+import {
+  makeCreateConnectionPage,
+  makeFindConnectionPages,
+  makeOpenConnectionPage,
+} from '../domain/workspaces/connection-page.use-case.js';
+import {
+  makeCreateManagedUser,
+  makeCreateManagedUserKey,
+  makeDetachManagedUser,
+  makeListManagedUsers,
+} from '../domain/workspaces/manage-users.use-case.js';
+import type { PlatformKey } from '../platforms/port/platform.js';
+import { findPlatform } from '../platforms/registry.js';
+import type { Parts } from './parts.js';
+
+interface Pages {
+  readForm: RequestHandler;
+  /** Where a browser may be sent back to: this service and the sites that the operator named. */
+  origins: () => string[];
+  authenticate: Authentication['bySession'];
+}
+
+/** Connecting accounts at the platforms: with credentials, by a login, and by the page of a managed user. */
+export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: Pages) {
+  const { config, db, transaction, cipher, clock, platformDirectory, loadAccount, publicUrl, log } = parts;
+  const findSession = (key: PlatformKey) => platformDirectory(key)?.session ?? null;
+  const hasServers = (key: PlatformKey) => findPlatform(key)?.defaultBaseUrl === null;
+  const { channelPricing } = config;
+  const attachAccounts = makeAttachAccounts({ cipher, clock, channelPricing, findSession, hasServers });
+  const connectAccount = makeConnectAccount({ transaction, attachAccounts, findConnectable: platformDirectory });
+  const connectable = connectablePlatforms(platformDirectory);
+
+  const redirectUri = makeRedirectUri({ publicUrl, named: (key) => config.platforms[key].redirectUri });
+  const registeredClients = makeRegisteredClients({ db, cipher, redirectUri });
+  const findLogin = platformDirectory;
+  const beginLogin = makeBeginLoginInBrowser({
+    beginLogin: makeBeginLogin({ db, clock, cipher, findLogin, redirectUri, registeredClients }),
+    publicUrl,
+  });
+  const completeLogin = makeCompleteLogin({ db, transaction, clock, cipher, attachAccounts, findLogin, redirectUri });
+
+  const pageUrl = (token: string) => `${publicUrl()}${connectionPagePath(token)}`;
+  const workspace = { db, transaction, clock, cipher, pageUrl };
+  const openConnectionPage = makeOpenConnectionPage({ db, clock });
+
+  return {
+    findConnectionPages: makeFindConnectionPages(workspace),
+    connectionPage: makeConnectionPageRouter({
+      db,
+      clock,
+      openConnectionPage,
+      connectAccount,
+      connectablePlatforms: connectable,
+      beginLogin,
+      readForm,
+      publicUrl,
+      log,
+    }),
+    loginPages: makeLoginRouter({
+      authenticate,
+      openLink: openConnectionPage,
+      linkPath: connectionPagePath,
+      findLogin,
+      beginLogin,
+      completeLogin,
+      readForm,
+      publicUrl,
+      origins,
+      log,
+    }),
+    useCases: {
+      connectAccount,
+      checkConnection: makeCheckConnection({ db, clock, loadAccount, findProbing: platformDirectory }),
+      connectablePlatforms: connectable,
+      connectUrl: makeConnectUrl({ findLogin, publicUrl, origins }),
+      listManagedUsers: makeListManagedUsers(workspace),
+      createManagedUser: makeCreateManagedUser(workspace),
+      detachManagedUser: makeDetachManagedUser(workspace),
+      createManagedUserKey: makeCreateManagedUserKey(workspace),
+      createConnectionPage: makeCreateConnectionPage(workspace),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { makeMarkRevoked } from '../domain/accounts/load-account.use-case.js';
+import { makeFindConnectedAccount } from '../domain/engagement/connected-account.use-case.js';
+import { makeFetchOnce } from '../domain/engagement/fetch-once.use-case.js';
+import { makeInteract } from '../domain/engagement/interact.use-case.js';
+import { makeManageReplies } from '../domain/engagement/replies.use-case.js';
+import { makeFindStatistics } from '../domain/engagement/statistics.use-case.js';
+import type { ConfiguredPlatform } from '../platforms/platform-directory.js';
+import type { Parts } from './parts.js';
+
+/** Comments, reactions, replies and statistics, asked of the platforms as a connected account. */
+export function makeEngagement({ db, clock, loadAccount, platformDirectory }: Parts) {
+  const connected = { db, loadAccount, markRevoked: makeMarkRevoked({ db, clock }), findPlatform: platformDirectory };
+  const findNetworkAccount = makeFindConnectedAccount({
+    ...connected,
+    featureOf: ({ interactions }: ConfiguredPlatform) => interactions,
+    notFound: 'NETWORK_CONNECTION_NOT_FOUND',
+  });
+  const findRepliesAccount = makeFindConnectedAccount({
+    ...connected,
+    featureOf: ({ replies }: ConfiguredPlatform) => replies,
+    notFound: 'THREADTALK_CONNECTION_NOT_FOUND',
+  });
+  return {
+    interact: makeInteract({ findNetworkAccount, clock }),
+    manageReplies: makeManageReplies({ findRepliesAccount, clock }),
+    findStatistics: makeFindStatistics({ findNetworkAccount, fetchOnce: makeFetchOnce({ db, clock }), clock }),
+  };
+}

@@ -1,0 +1,127 @@
+import type { RequestHandler } from 'express';
+import { makeQueueAccountMail } from '../../jobs/account-mail-queue.js';
+import { makeMailQueue } from '../../jobs/mail-queue.js';
+import { recordApiKeyUses } from '../domain/identity/access.repository.js';
+import { makeAccountPageRouter } from '../domain/identity/account-page.http.js';
+import { makeAccountThrottle } from '../domain/identity/account-throttle.repository.js';
+import { makeAuthenticate } from '../domain/identity/authenticate.use-case.js';
+import { makeChangePassword } from '../domain/identity/change-password.use-case.js';
+import {
+  makeChangeEmail,
+  makeConfirmEmail,
+  makeFindConfirmation,
+  makeResendConfirmation,
+} from '../domain/identity/confirm-email.use-case.js';
+import { makeCheckCurrentPassword } from '../domain/identity/current-password.use-case.js';
+import { makeLastUse } from '../domain/identity/last-use.js';
+import { limitWrongKeys } from '../domain/identity/limit-wrong-keys.use-case.js';
+import { makeCreateApiKey, makeRenameApiKey, makeRevokeApiKey } from '../domain/identity/manage-api-keys.use-case.js';
+import {
+  makeBeginTwoFactor,
+  makeConfirmTwoFactor,
+  makeDisableTwoFactor,
+  makeFindTwoFactor,
+  makeNewRecoveryCodes,
+} from '../domain/identity/manage-second-factor.use-case.js';
+import { makeEndOtherSessions, makeEndSession, makeListSessions } from '../domain/identity/manage-sessions.use-case.js';
+import {
+  makeFindPasswordReset,
+  makeRequestPasswordReset,
+  makeResetPassword,
+} from '../domain/identity/reset-password.use-case.js';
+import { recordSessionUses } from '../domain/identity/session.repository.js';
+import { makeSignIn } from '../domain/identity/sign-in.use-case.js';
+import { makeSignInThrottle } from '../domain/identity/sign-in-throttle.repository.js';
+import { makeSignUp } from '../domain/identity/sign-up.use-case.js';
+import { makeWithSecondFactor } from '../domain/identity/with-second-factor.use-case.js';
+import { makeCountPoints } from '../foundation/request-limits/request-limit.repository.js';
+import type { Parts } from './parts.js';
+
+/** Who is calling, and what users do with their own account: passwords, addresses, sessions, keys, second factor. */
+export function makeIdentity(parts: Parts, readForm: RequestHandler) {
+  const { config, db, transaction, cipher, clock, boss, publicUrl, log, onStop } = parts;
+  const keyUse = makeLastUse({ store: (uses) => recordApiKeyUses(db, uses), clock, log });
+  onStop('the uses of API keys', keyUse.stop);
+  const sessionUse = makeLastUse({ store: (uses) => recordSessionUses(db, uses), clock, log });
+  onStop('the uses of sessions', sessionUse.stop);
+
+  const throttle = makeAccountThrottle(db, config.accountThrottle);
+  const signInThrottle = makeSignInThrottle(db);
+  const checkCurrentPassword = makeCheckCurrentPassword({ db, throttle: signInThrottle });
+  const mailQueue = makeMailQueue(boss);
+  const queueAccountMail = makeQueueAccountMail(boss, publicUrl);
+  const withSecondFactor = makeWithSecondFactor({
+    db,
+    transaction,
+    cipher,
+    throttle: signInThrottle,
+    mailQueue,
+    clock,
+  });
+  const signingIn = {
+    db,
+    transaction,
+    cipher,
+    throttle: signInThrottle,
+    checkCurrentPassword,
+    withSecondFactor,
+    mailQueue,
+    clock,
+    log,
+  };
+  const accounts = { transaction, clock, throttle, mailQueue, queueAccountMail, checkCurrentPassword, signInThrottle };
+
+  // Without a mail server no confirmation links are delivered.
+  const confirmsEmail = config.mail.smtpUrl !== null;
+  const findPasswordReset = makeFindPasswordReset({ db, clock });
+  const confirmEmail = makeConfirmEmail({ db, transaction, clock, throttle });
+  const resetPassword = makeResetPassword({ ...accounts, findPasswordReset });
+
+  const authenticating = { db, clock, confirmEmail: confirmsEmail };
+  const count = makeCountPoints(db);
+  const authentication = limitWrongKeys({
+    authentication: makeAuthenticate({ ...authenticating, noteKeyUse: keyUse.note, noteSessionUse: sessionUse.note }),
+    count,
+    perMinute: config.requestLimits.wrongKeysPerMinute,
+  });
+  const recheck = makeAuthenticate({
+    ...authenticating,
+    noteKeyUse: () => undefined,
+    noteSessionUse: () => undefined,
+  });
+
+  return {
+    authentication,
+    recheck,
+    accountPages: makeAccountPageRouter({
+      readForm,
+      findConfirmation: makeFindConfirmation({ db, clock }),
+      confirmEmail,
+      findPasswordReset,
+      resetPassword,
+      log,
+    }),
+    useCases: {
+      signUp: makeSignUp({ ...accounts, open: config.signUp, confirmEmail: confirmsEmail }),
+      confirmsEmail,
+      confirmEmail,
+      resendConfirmation: makeResendConfirmation(accounts),
+      changeEmail: makeChangeEmail({ ...accounts, withSecondFactor }),
+      changePassword: makeChangePassword(accounts),
+      requestPasswordReset: makeRequestPasswordReset(accounts),
+      resetPassword,
+      signIn: makeSignIn(signingIn),
+      listSessions: makeListSessions(signingIn),
+      endSession: makeEndSession(signingIn),
+      endOtherSessions: makeEndOtherSessions(signingIn),
+      findTwoFactor: makeFindTwoFactor(signingIn),
+      beginTwoFactor: makeBeginTwoFactor(signingIn),
+      confirmTwoFactor: makeConfirmTwoFactor(signingIn),
+      disableTwoFactor: makeDisableTwoFactor(signingIn),
+      newRecoveryCodes: makeNewRecoveryCodes(signingIn),
+      createApiKey: makeCreateApiKey({ transaction, clock }),
+      renameApiKey: makeRenameApiKey({ db }),
+      revokeApiKey: makeRevokeApiKey({ db, clock }),
+    },
+  };
+}

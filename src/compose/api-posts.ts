@@ -1,0 +1,96 @@
+import { makeMailQueue } from '../../jobs/mail-queue.js';
+import { makeMediaQueue } from '../../jobs/media-queue.js';
+import { makePublishQueue } from '../../jobs/publish-queue.js';
+import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
+import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
+import { makeDeleteMedia, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
+import { makeMediaOfGroup } from '../domain/media/media-of-group.js';
+import { makeMediaProcesses } from '../domain/media/media-process.js';
+import { makeProbe } from '../domain/media/probe.js';
+import { makeProcessVideo } from '../domain/media/process-video.use-case.js';
+import { makeReadMedia } from '../domain/media/read-media.use-case.js';
+import { makeReceiveUpload } from '../domain/media/receive-upload.use-case.js';
+import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
+import { makeCreatePostGroup } from '../domain/posts/create-post-group.use-case.js';
+import { makeDeletePostGroup } from '../domain/posts/delete-post-group.use-case.js';
+import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
+import { makeRetryPlatformPost } from '../domain/posts/retry-platform-post.use-case.js';
+import { makeUpdatePostGroup } from '../domain/posts/update-post-group.use-case.js';
+import { makeNotifyLimitExceeded } from '../domain/usage/notify-limit-exceeded.use-case.js';
+import { makeReadPostToValidate } from '../domain/validation/read-post.use-case.js';
+import { makeValidator } from '../domain/validation/validator.js';
+import { makeAnnounceEvents } from '../domain/webhooks/announce-events.use-case.js';
+import {
+  makeCreateWebhook,
+  makeDeleteWebhook,
+  makeRegenerateWebhookSecret,
+  makeUpdateWebhook,
+} from '../domain/webhooks/manage-webhooks.use-case.js';
+import {
+  makeRedeliverSkipped,
+  makeRedeliverWebhook,
+  makeSendTestWebhook,
+} from '../domain/webhooks/redeliver.use-case.js';
+import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
+import type { Parts } from './parts.js';
+
+/** Files that one process inspects concurrently. */
+const MEDIA_AT_ONCE = 2;
+
+/** Posts with their files, the checks before they are stored, and the webhooks that hear of them. */
+export async function makePosts({ config, db, transaction, cipher, clock, boss, storage, log, onStop }: Parts) {
+  const cpuQueue = makeCpuQueue();
+  const validator = makeValidator({ blocks: config.blocks, cpuQueue, log });
+  const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue: makeMailQueue(boss), log });
+  const webhookQueue = makeWebhookQueue(boss);
+  const announce = makeAnnounceEvents({ webhookQueue });
+  const recordChanges = makeRecordChanges({ publishQueue: makePublishQueue(boss), announce });
+  const webhooks = { db, transaction, cipher, clock, webhookQueue, ...config.webhooks };
+
+  const probe = makeProbe(makeMediaProcesses({ concurrency: MEDIA_AT_ONCE }));
+  const readMedia = makeReadMedia({ db, transaction, storage, probe, clock });
+  const deleteObjects = makeDeleteObjects({ storage, log });
+  const mediaQueue = makeMediaQueue(boss);
+  const mediaOfGroup = makeMediaOfGroup({ deleteObjects });
+  const changingPosts = { db, transaction, clock, recordChanges, notifyLimitExceeded, validator, mediaOfGroup };
+
+  const temporary = `${config.dataDir}/temporary`;
+  await removeLeftoverFolders(temporary);
+  const video = makeProcessVideo({
+    db,
+    transaction,
+    clock,
+    storage,
+    probe,
+    deleteObjects,
+    recordChanges,
+    temporary,
+    log,
+  });
+  onStop('the videos under way', video.finish);
+
+  return {
+    cpuQueue,
+    processVideo: video.processVideo,
+    receiveUpload: makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock }),
+    useCases: {
+      validator,
+      cpuQueue,
+      readPostToValidate: makeReadPostToValidate({ db, readMedia }),
+      createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, recordChanges }),
+      readMedia,
+      deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, recordChanges }),
+      createPostGroup: makeCreatePostGroup(changingPosts),
+      updatePostGroup: makeUpdatePostGroup(changingPosts),
+      deletePostGroup: makeDeletePostGroup(changingPosts),
+      retryPlatformPost: makeRetryPlatformPost(changingPosts),
+      createWebhook: makeCreateWebhook(webhooks),
+      updateWebhook: makeUpdateWebhook(webhooks),
+      deleteWebhook: makeDeleteWebhook(webhooks),
+      regenerateWebhookSecret: makeRegenerateWebhookSecret(webhooks),
+      redeliverWebhook: makeRedeliverWebhook(webhooks),
+      redeliverSkipped: makeRedeliverSkipped(webhooks),
+      sendTestWebhook: makeSendTestWebhook(webhooks),
+    },
+  };
+}
