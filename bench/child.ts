@@ -87,11 +87,12 @@ const built = (path: string) => new URL(`../${path}`, import.meta.url);
 /** Under which the bench stores credentials. */
 export const ENCRYPTION_KEY = Buffer.alloc(32, 7);
 
-/** The flags of Node that `npm start` runs the service with. */
+/** The variables and the flags of Node that `npm start` runs the service with. */
 const { scripts } = JSON.parse(await readFile(built('../package.json'), 'utf8'));
-const flags = /node (--.+) \S+$/.exec(scripts.start)?.[1];
-if (flags === undefined) throw new Error('npm start names no flags of Node');
-const FLAGS: readonly string[] = flags.split(' ');
+const [, variables, flags] = /env (\S+=.+) node (--.+) \S+$/.exec(scripts.start) ?? [];
+if (!variables || !flags) throw new Error('npm start names no variables and flags of Node');
+const VARIABLES = Object.fromEntries(variables.split(' ').map((variable) => variable.split('=')));
+const FLAGS = flags.split(' ');
 
 /** The service as an operator runs it, with its default configuration but for `env`, on a database and with one role. */
 export const startService = (
@@ -103,6 +104,7 @@ export const startService = (
   startChild({
     script: built('src/main.js'),
     env: {
+      ...VARIABLES,
       DATABASE_URL: databaseUrl,
       ROLES: role,
       PORT: '0',
@@ -121,6 +123,7 @@ export const startLocal = (dataDir: string): Promise<Child> =>
   startChild({
     script: built('src/main.js'),
     env: {
+      ...VARIABLES,
       DATA_DIR: dataDir,
       PORT: '0',
       HOST: '127.0.0.1',
