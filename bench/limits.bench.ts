@@ -156,17 +156,17 @@ async function repeat(
 /** Begins to look at the memory of processes; the returned function ends that and tells the peaks, in MiB. */
 function watchMemory(children: readonly Child[]): () => Promise<number[]> {
   const peaks = children.map(() => 0);
-  const look = () =>
+  const sample = () =>
     Promise.all(
       children.map(async ({ pid }, index) => {
         const usage = await processUsage(pid).catch(() => undefined);
         peaks[index] = Math.max(peaks[index] ?? 0, usage?.rssMiB ?? 0);
       }),
     );
-  const timer = setInterval(look, SAMPLE_MS);
+  const timer = setInterval(sample, SAMPLE_MS);
   return async () => {
     clearInterval(timer);
-    await look();
+    await sample();
     return peaks;
   };
 }

@@ -84,7 +84,7 @@ async function create(caller: Caller, more: object): Promise<string> {
 const aDayAhead = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /** As many as the limit of an operation's cost allows, for 100 targets. */
-function look(field: string): Send {
+function read(field: string): Send {
   const keys = PLATFORM_KEYS.map((key) => key.toUpperCase());
   const platforms = Array.from({ length: 100 }, (_, index) => keys[index % keys.length]);
   return ask(`query ($input: ValidatePostInput!) { ${aliases(6, () => field)} }`, {
@@ -113,11 +113,11 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: '6 previews',
-    send: look('previewPost(input: $input) { platform parts { text hasMedia length limit exceedsLimit } }'),
+    send: read('previewPost(input: $input) { platform parts { text hasMedia length limit exceedsLimit } }'),
   },
   {
     name: '6 validations',
-    send: look('validatePost(input: $input) { valid errors { message } warnings { message } }'),
+    send: read('validatePost(input: $input) { valid errors { message } warnings { message } }'),
   },
   {
     name: 'page of 100, all texts, one at a time',

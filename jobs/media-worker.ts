@@ -19,7 +19,7 @@ export async function startMediaWorker(needs: {
   log: Logger;
 }): Promise<() => Promise<void>> {
   const { boss, readMedia, pollMs, log } = needs;
-  const look = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
+  const prepare = async ({ id, data }: JobWithMetadata<MediaJobData>): Promise<JobResult> => {
     try {
       const { mediaId, last = false } = data;
       const media = await readMedia(mediaId, { last });
@@ -39,7 +39,7 @@ export async function startMediaWorker(needs: {
       includeMetadata: true,
       perJobResults: true,
     },
-    (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(look)),
+    (jobs: JobWithMetadata<MediaJobData>[]) => Promise.all(jobs.map(prepare)),
   );
   return () => boss.offWork(MEDIA_QUEUE);
 }

@@ -98,8 +98,8 @@ export class Posts {
 
   /** GET /2/users/:id/tweets: newest first. */
   page(userId: string, query: unknown): () => unknown {
-    const asked = read(pageSchema, query);
-    return () => this.pageOf(userId, asked);
+    const requested = read(pageSchema, query);
+    return () => this.pageOf(userId, requested);
   }
 
   private pageOf(userId: string, query: z.infer<typeof pageSchema>): unknown {
@@ -145,8 +145,8 @@ function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (t
     lang: 'en',
     text,
   };
-  const asked = wanted.filter((field) => Object.keys(all[field]).length > 0).map((field) => [field, all[field]]);
-  return { id: postedId, text, edit_history_post_ids: [postedId], ...Object.fromEntries(asked) };
+  const requested = wanted.filter((field) => Object.keys(all[field]).length > 0).map((field) => [field, all[field]]);
+  return { id: postedId, text, edit_history_post_ids: [postedId], ...Object.fromEntries(requested) };
 }
 
 const unknownUser = (userId: string) => ({

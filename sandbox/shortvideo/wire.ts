@@ -2,14 +2,14 @@ import { Refusal, type Reply, type Wire } from '../exchange.js';
 import { digits } from '../random.js';
 
 /** Everything says in its body how it went, and how support finds it. */
-const said = (code: string, message: string) => ({ code, message, log_id: `2026${digits(30)}` });
+const errorBody = (code: string, message: string) => ({ code, message, log_id: `2026${digits(30)}` });
 
 /** The form of all answers: what was asked for, and that there is no error. */
-export const envelope = (data: unknown) => ({ data, error: said('ok', '') });
+export const envelope = (data: unknown) => ({ data, error: errorBody('ok', '') });
 
 const error = (status: number, code: string, message: string): Reply => ({
   status,
-  body: { data: {}, error: said(code, message) },
+  body: { data: {}, error: errorBody(code, message) },
 });
 
 /** Refuses with the error form of the Content Posting API. */

@@ -237,9 +237,9 @@ describe('get-upload-url, when a part of the group', () => {
     [['published', 'published'], 'published'],
     [['failed'], 'failed'],
     [['published', 'failed'], 'partially_published'],
-  ])('is under way or has ended (%j): 400, and no file is added', async (statuses, told) => {
+  ])('is under way or has ended (%j): 400, and no file is added', async (statuses, reported) => {
     const { postGroupId, fileUrl } = await groupOf(...statuses);
-    const refusal = refused(400, `Cannot attach media: post is currently in ${told} status`);
+    const refusal = refused(400, `Cannot attach media: post is currently in ${reported} status`);
     expect(await ask({ postGroupId })).toEqual(refusal);
     expect(await ask({ postGroupId: postGroupId.toUpperCase() })).toEqual(refusal);
     expect(await mediaUrls(postGroupId)).toEqual([fileUrl]);
@@ -517,8 +517,8 @@ describe('DELETE /media/post/media/:mediaId', () => {
 
   test('another account’s file: 404, and it stays', async () => {
     const { mediaId, fileUrl } = await upload(await create(contract.owner));
-    const stranger: Headers = await (await createAccount(contract.db)).session();
-    expect(await remove(mediaId, contract.dashboard(stranger))).toEqual(NOT_FOUND);
+    const otherUser: Headers = await (await createAccount(contract.db)).session();
+    expect(await remove(mediaId, contract.dashboard(otherUser))).toEqual(NOT_FOUND);
     expect(await statusOf(fileUrl)).toBe(200);
   });
 

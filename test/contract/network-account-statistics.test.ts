@@ -1,5 +1,5 @@
 import { HOUR, refused, startContract } from './contract.js';
-import { answering, asked, METRICS, platformCounts } from './network-support.js';
+import { answering, METRICS, platformCounts, requestsTo } from './network-support.js';
 
 const contract = startContract({
   unlogged: /^Failed to fetch metric from network$/,
@@ -19,7 +19,7 @@ afterEach(() => contract.sandbox.clearFaults());
 
 const PATH = '/rest/memberCreatorPostAnalytics';
 const statistics = (body: object) => contract.owner.post('/network-account-statistics', { platformId, ...body });
-const queries = () => asked(contract, PATH).map(({ query }) => query);
+const queries = () => requestsTo(contract, PATH).map(({ query }) => query);
 
 /** The points of these days of February and March 2026. */
 const points = (...days: [month: number, day: number, nextMonth: number, nextDay: number][]) =>

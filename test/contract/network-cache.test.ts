@@ -6,7 +6,7 @@ import { graphql } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
 import { runJob } from '../webhooks/support.js';
 import { HOUR, refused, startContract } from './contract.js';
-import { asked } from './network-support.js';
+import { requestsTo } from './network-support.js';
 
 let another: Service;
 // Before the contract's own, which ends with the database.
@@ -55,9 +55,9 @@ const fault = (kind: 'delay_before_store' | 'timeout_before_store' | 'auth_expir
   contract.sandbox.setFault({ platform: 'network', kind, path: FOLLOWERS, accountId: member.accountId, ...more });
 /** How often something happens at the platform meanwhile. */
 const calls = async (path: string, work: () => Promise<unknown>) => {
-  const before = asked(contract, path).length;
+  const before = requestsTo(contract, path).length;
   await work();
-  return asked(contract, path).length - before;
+  return requestsTo(contract, path).length - before;
 };
 
 test('what one process was told, the others know', async () => {
@@ -124,8 +124,8 @@ test('who waits for a slow platform holds no connection of the database', async 
     await ask(another, 'network-followers', daily(day));
     answered += 1;
   });
-  const before = asked(contract, FOLLOWERS).length;
-  await eventually(async () => (asked(contract, FOLLOWERS).length - before === days.length ? true : undefined));
+  const before = requestsTo(contract, FOLLOWERS).length;
+  await eventually(async () => (requestsTo(contract, FOLLOWERS).length - before === days.length ? true : undefined));
   const { status } = await request(another.url)
     .get('/api/v1/platform-connections')
     .set('x-api-key', contract.account.apiKey);

@@ -1,7 +1,7 @@
 /** What is done with posts and comments that the network does not have, or no longer. */
 import { graphql } from '../support/graphql.js';
 import { startContract } from './contract.js';
-import { answering, asked, type Networked, network } from './network-support.js';
+import { answering, type Networked, network, requestsTo } from './network-support.js';
 
 const contract = startContract({ roles: 'api,worker' });
 
@@ -77,7 +77,7 @@ const OPERATIONS = {
 async function expectGone(name: keyof typeof OPERATIONS, target: Target): Promise<void> {
   const { method, path, query, code, error, details, input } = OPERATIONS[name];
   const variables = { platformId: own.platformId, ...input(target) };
-  const before = asked(contract, '/rest/').length;
+  const before = requestsTo(contract, '/rest/').length;
   const { status, body } = await contract.owner.raw(method, path, variables);
   expect({ status, body }).toEqual({ status: 404, body: { error, ...details } });
   const { errors } = await graphql(contract.service, { 'x-api-key': contract.account.apiKey }, query, {
@@ -87,7 +87,7 @@ async function expectGone(name: keyof typeof OPERATIONS, target: Target): Promis
     message: error,
     extensions: { code, failure: 'NOT_FOUND_ON_PLATFORM', status: 404, reason: expect.stringMatching(REASON) },
   });
-  expect(asked(contract, '/rest/')).toHaveLength(before + 2);
+  expect(requestsTo(contract, '/rest/')).toHaveLength(before + 2);
 }
 
 async function deletedComment(): Promise<Target> {

@@ -1,5 +1,5 @@
 import { refused, startContract } from './contract.js';
-import { answering, asked, METRICS, type Networked, network, platformCounts } from './network-support.js';
+import { answering, METRICS, type Networked, network, platformCounts, requestsTo } from './network-support.js';
 
 const contract = startContract({
   roles: 'api,worker',
@@ -18,7 +18,7 @@ afterEach(() => contract.sandbox.clearFaults());
 const PATH = '/rest/memberCreatorPostAnalytics';
 const statistics = (body: object) =>
   contract.owner.post('/network-post-statistics', { postedId: own.postedId, platformId: own.platformId, ...body });
-const queries = () => asked(contract, PATH).map(({ query }) => query);
+const queries = () => requestsTo(contract, PATH).map(({ query }) => query);
 const activity = () => `urn:network:activity:${BigInt(own.postedId.split(':').at(-1) ?? 0) + 1n}`;
 const native = (urn: string) => urn.replace('urn:network:', 'urn:li:');
 

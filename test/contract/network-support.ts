@@ -19,7 +19,7 @@ export async function network({ sandbox, account, owner }: Contract, text = 'Hel
 }
 
 /** What the platform was asked at a path, the newest last. */
-export const asked = ({ sandbox }: Contract, path: string) =>
+export const requestsTo = ({ sandbox }: Contract, path: string) =>
   sandbox.requests().filter((request) => request.platform === 'network' && request.path.includes(path));
 
 /** What the platform answers next at a path. */

@@ -159,11 +159,11 @@ describe('a connection that works', () => {
     [5 * HOUR, '5h'],
     [HOUR / 2, '< 1h'],
     [-HOUR, 'expired'],
-  ])('whose access ends in %i ms: %s', async (leftMs, words) => {
+  ])('whose access ends in %i ms: %s', async (leftMs, text) => {
     const { platformId } = await connect('fediverse');
     // A minute more, so that the time that the test takes changes nothing.
     await set(platformId, 'access_token_expires_at', new Date(Date.now() + leftMs + 60_000));
-    expect((await check(platformId)).body).toMatchObject({ status: 'ok', tokenExpiresIn: words });
+    expect((await check(platformId)).body).toMatchObject({ status: 'ok', tokenExpiresIn: text });
   });
 
   test('a body is ignored', async () => {

@@ -13,14 +13,14 @@ beforeAll(async () => {
 /** No ids of threadtalk, which are digits: none of them may become a path at the platform. */
 const MALFORMED = ['abc', '..', 'me', '1/2', '1?fields=id', 'f'.repeat(24), '9'.repeat(26)];
 
-const asked = () => contract.sandbox.requests().filter(({ platform }) => platform === 'threadtalk').length;
+const requestCount = () => contract.sandbox.requests().filter(({ platform }) => platform === 'threadtalk').length;
 
 test.each(MALFORMED)(
   'a malformed postedId %j: the 500 of the route, and the platform is not asked',
   async (postedId) => {
     const answer = await dashboard.get(`/threadtalk/replies?${new URLSearchParams({ platformId, postedId })}`);
     expect(answer).toEqual(refused(500, 'Failed to fetch threadtalk replies'));
-    expect(asked()).toBe(0);
+    expect(requestCount()).toBe(0);
   },
 );
 
@@ -31,7 +31,7 @@ test.each(MALFORMED.filter((id) => id !== '..'))(
       const answer = await dashboard.post(`/threadtalk/replies/${encodeURIComponent(id)}/${what}`, { platformId });
       expect(answer).toEqual(refused(500, 'Failed to manage threadtalk reply'));
     }
-    expect(asked()).toBe(0);
+    expect(requestCount()).toBe(0);
   },
 );
 
@@ -42,6 +42,6 @@ test.each(['x', Buffer.from('[1,2]').toString('base64url'), Buffer.from('["a",-1
     expect(await dashboard.get(`/threadtalk/replies?${query}`)).toEqual(
       refused(500, 'Failed to fetch threadtalk replies'),
     );
-    expect(asked()).toBe(0);
+    expect(requestCount()).toBe(0);
   },
 );

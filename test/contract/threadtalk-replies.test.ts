@@ -175,12 +175,12 @@ describe('what is refused before the platform is asked', () => {
   test('a connection of another platform, and one of another account: 404', async () => {
     const notFound = refused(404, 'threadtalk connection not found');
     const network = await contract.account.connect(contract.sandbox.createAccount('network'));
-    const stranger = contract.dashboard(await (await createAccount(contract.db)).session());
+    const otherUser = contract.dashboard(await (await createAccount(contract.db)).session());
     const before = requests();
     expect(await plain(list({ platformId: network }))).toEqual(notFound);
     expect(await plain(manage('hide', '1', { platformId: network }))).toEqual(notFound);
-    expect(await plain(list({}, stranger))).toEqual(notFound);
-    expect(await plain(manage('hide', '1', undefined, stranger))).toEqual(notFound);
+    expect(await plain(list({}, otherUser))).toEqual(notFound);
+    expect(await plain(manage('hide', '1', undefined, otherUser))).toEqual(notFound);
     expect(requests()).toBe(before);
   });
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Sandbox, SandboxAccount, SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Answer, Traffic } from './platform-proxy.js';
-import type { Asked } from './publishing-requests.js';
+import type { PlatformRequest } from './publishing-requests.js';
 
 export type Accounts = Pick<Traffic, 'accountOf' | 'learn'> & {
   create(platform: SandboxPlatform): SandboxAccount;
@@ -40,7 +40,7 @@ const pathOf = (address: string): string => {
   return pathname.replace(/^\/\w+/, '') + search;
 };
 
-function marksOf(platform: SandboxPlatform, { path, body }: Asked, headers: IncomingHttpHeaders): string[] {
+function marksOf(platform: SandboxPlatform, { path, body }: PlatformRequest, headers: IncomingHttpHeaders): string[] {
   const token = headers.authorization?.replace(/^\w+ /, '') ?? '';
   const known = [token, path];
   if (platform === 'messenger') return [/^\/bot([^/]+)\//.exec(path)?.[1] ?? ''];

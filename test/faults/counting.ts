@@ -85,7 +85,7 @@ export function blindRepeats(requests: readonly Passed[]): number {
       if (isOpen && !isFresh) repeats += 1;
       isOpen ||= !isRefused(request);
       lookedUntil = 0;
-    } else if (request.purpose === 'look' && request.status !== null && request.status < 500) {
+    } else if (request.purpose === 'lookup' && request.status !== null && request.status < 500) {
       lookedUntil = request.answeredAt ?? 0;
     } else if (isFresh) {
       // What is prepared between the look and the repeat belongs to the repeat.

@@ -99,9 +99,9 @@ export async function startDatabaseProxy(databaseUrl: string, targetPort: () => 
     let isReady = false;
 
     pass(client, server, isKnown, async (chunk) => {
-      const said = chunk.toString('latin1');
-      writes ||= WRITES.test(said);
-      commits = COMMITS.test(said);
+      const output = chunk.toString('latin1');
+      writes ||= WRITES.test(output);
+      commits = COMMITS.test(output);
       server.write(chunk);
     });
     pass(server, client, isKnown, async (chunk) => {

@@ -30,15 +30,15 @@ export function subscribe(world: World, { apiKey }: TestAccount): Subscriber {
 
   const follow = (groupId: string): void => {
     if (isOver) return;
-    const told = groups.get(groupId) ?? [];
-    groups.set(groupId, told);
+    const received = groups.get(groupId) ?? [];
+    groups.set(groupId, received);
     const again = () => void setTimeout(() => follow(groupId), AGAIN_MS);
     client.subscribe<{ postProgress: { sequence: number } }>(
-      { query: QUERY, variables: { id: groupId, after: told.at(-1) ?? 0 } },
+      { query: QUERY, variables: { id: groupId, after: received.at(-1) ?? 0 } },
       {
         next({ data, errors: refused }) {
           if (refused) errors.push(`${groupId}: ${JSON.stringify(refused)}`);
-          if (data) told.push(data.postProgress.sequence);
+          if (data) received.push(data.postProgress.sequence);
         },
         // A socket that breaks is made again; an error that the service names is one too many.
         error(error) {

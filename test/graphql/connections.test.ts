@@ -92,8 +92,8 @@ test('connectablePlatforms tells, without a key, what each platform asks for', a
     {},
     '{ connectablePlatforms { platform fields { name label hint secret optional } } }',
   );
-  const told: { platform: string; fields: object[] }[] = data.connectablePlatforms;
-  const fieldsOf = Object.fromEntries(told.map(({ platform, fields }) => [platform, fields]));
+  const connectable: { platform: string; fields: object[] }[] = data.connectablePlatforms;
+  const fieldsOf = Object.fromEntries(connectable.map(({ platform, fields }) => [platform, fields]));
   for (const { key, connector } of platforms.values()) {
     expect(fieldsOf[key.toUpperCase()]).toEqual(connector?.fields ?? []);
   }
@@ -375,33 +375,33 @@ describe('where strangers type addresses in (PLATFORMS_ALLOW_PRIVATE=false)', ()
     await guardedDb?.drop();
   });
 
-  const asked = () => sandbox.requests().length;
+  const requestCount = () => sandbox.requests().length;
   const NOT_PUBLIC = expect.stringMatching(/is not a public address$/);
 
   test.each(['127.0.0.1', 'localhost', '[::1]', '10.0.0.1', '169.254.169.254', '0x7f000001', '[::ffff:127.0.0.1]'])(
     'a fediverse server at %s is refused, and never asked',
     async (host) => {
       const { bySession } = await newCaller(guardedDb);
-      const before = asked();
+      const before = requestCount();
       const instance = `http://${host}:${sandbox.port}/fediverse`;
       const input = inputFor(sandbox.createAccount('fediverse'), { instance });
       const refusal = await run(CONNECT, input, bySession, guarded);
       expect(refusal).toMatchObject({ code: 'CONNECTION_REFUSED', reason: NOT_PUBLIC });
-      expect(asked()).toBe(before);
+      expect(requestCount()).toBe(before);
     },
   );
 
   test('so is checking one that is stored, and publishing to it; neither marks it', async () => {
     const { account, byKey } = await newCaller(guardedDb);
     const platformId = await account.connect(sandbox.createAccount('fediverse'));
-    const before = asked();
+    const before = requestCount();
     const { checkConnection } = await run(CHECK, { platformId }, byKey, guarded);
     expect(checkConnection.check).toMatchObject({ working: false, message: NOT_PUBLIC, tokenExpiresIn: null });
     expect(await publish(platformId, byKey, guarded)).toMatchObject({
       status: 'FAILED',
       error: { code: 'NETWORK_ERROR', message: NOT_PUBLIC },
     });
-    expect(asked()).toBe(before);
+    expect(requestCount()).toBe(before);
     const { data } = await graphql(guarded, byKey, '{ connections { revokedAt } }');
     expect(data.connections).toEqual([{ revokedAt: null }]);
   });

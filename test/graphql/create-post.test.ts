@@ -135,8 +135,8 @@ describe('is refused', () => {
   );
 
   test('with targets that are no connections of the viewer, all of which the error names', async () => {
-    const stranger = await createAccount(db);
-    const theirs = await stranger.connect(sandbox.createAccount('messenger'));
+    const otherUser = await createAccount(db);
+    const theirs = await otherUser.connect(sandbox.createAccount('messenger'));
     const missing = ['fediverse-1', theirs];
     expect(await refused({ content: 'Hi', platformIds: [missing[0], fediverse, missing[1]] })).toEqual({
       code: 'CONNECTIONS_NOT_FOUND',

@@ -24,14 +24,14 @@ let db: TestDatabase;
 let tap: StatementTap;
 let service: Service;
 let owner: Headers;
-let stranger: Headers;
+let otherUser: Headers;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   tap = await startStatementTap(db.url, 'social-publishing-service');
   service = await startService({ db: { ...db, url: tap.url }, roles: 'api', env: { DATA_DIR: dataDir } });
   owner = { 'x-api-key': (await createAccount(db)).apiKey };
-  stranger = { 'x-api-key': (await createAccount(db)).apiKey };
+  otherUser = { 'x-api-key': (await createAccount(db)).apiKey };
 });
 afterAll(async () => {
   await service?.stop();
@@ -124,7 +124,7 @@ describe('createUpload', () => {
   });
 
   test('for the group of another account, or none: POST_GROUP_NOT_FOUND', async () => {
-    for (const postGroupId of [await newGroup(stranger), newId()]) {
+    for (const postGroupId of [await newGroup(otherUser), newId()]) {
       expect(await createUpload({ postGroupId })).toBe('POST_GROUP_NOT_FOUND');
     }
   });
@@ -162,10 +162,10 @@ describe('createUpload', () => {
   });
 
   test('without validation anything is taken, and a foreign group does not show it', async () => {
-    const postGroupId = await newGroup(stranger);
+    const postGroupId = await newGroup(otherUser);
     const { media } = await createUpload({ postGroupId, contentType: 'text/html', validate: false });
     expect(media).toMatchObject({ status: 'PENDING_UPLOAD', mimeType: 'text/html' });
-    expect(await mediaOf(postGroupId, stranger)).toEqual([]);
+    expect(await mediaOf(postGroupId, otherUser)).toEqual([]);
   });
 });
 
@@ -253,7 +253,7 @@ describe('completeUpload', () => {
 
   test('another account’s file, or none: MEDIA_NOT_FOUND, and nobody reads it', async () => {
     const { id } = await upload(await picture('png'), 'image/png');
-    expect(await completeUpload(id, stranger)).toBe('MEDIA_NOT_FOUND');
+    expect(await completeUpload(id, otherUser)).toBe('MEDIA_NOT_FOUND');
     expect(await completeUpload(newId())).toBe('MEDIA_NOT_FOUND');
     expect(await completeUpload('abc')).toBe('ID_INVALID');
     expect(await db.query('SELECT status FROM media WHERE id = $1', [id])).toEqual([{ status: 'awaiting' }]);
@@ -297,7 +297,7 @@ describe('deleteMedia', () => {
 
   test('another account’s file, or none: MEDIA_NOT_FOUND', async () => {
     const { id, postGroupId } = await inGroup('draft');
-    expect(await deleteMedia(id, stranger)).toBe('MEDIA_NOT_FOUND');
+    expect(await deleteMedia(id, otherUser)).toBe('MEDIA_NOT_FOUND');
     expect(await deleteMedia(newId())).toBe('MEDIA_NOT_FOUND');
     expect(await deleteMedia('abc')).toBe('ID_INVALID');
     expect(await mediaOf(postGroupId)).toHaveLength(1);
@@ -367,7 +367,7 @@ describe('the sweeper', () => {
     const content = await picture('png');
     const attached = await upload(content, 'image/png');
     const loose = await createUpload({ postGroupId: newId(), validate: false });
-    const foreign = await createUpload({ postGroupId: await newGroup(stranger), validate: false });
+    const foreign = await createUpload({ postGroupId: await newGroup(otherUser), validate: false });
     for (const { uploadUrl } of [loose, foreign]) await put(uploadUrl, content, 'image/png');
     await sweepIn(23 * HOUR);
     expect(await isThere(loose.media.url)).toBe(true);

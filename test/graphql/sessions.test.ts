@@ -56,10 +56,16 @@ describe('signUp', () => {
 
   test('with an address that has an account answers the same, and changes nothing', async () => {
     const who = await newMember(service);
-    const asked = { email: who.email.toUpperCase(), password: newPerson().password };
-    const [taken, free] = [await visit(service, {}, SIGN_UP, asked), await visit(service, {}, SIGN_UP, newPerson())];
+    const credentials = { email: who.email.toUpperCase(), password: newPerson().password };
+    const [taken, free] = [
+      await visit(service, {}, SIGN_UP, credentials),
+      await visit(service, {}, SIGN_UP, newPerson()),
+    ];
     expect([taken.body.data, taken.cookie]).toEqual([free.body.data, free.cookie]);
-    expect(codesOf([await signIn(service, asked), await signIn(service, who)])).toEqual(['SIGN_IN_FAILED', undefined]);
+    expect(codesOf([await signIn(service, credentials), await signIn(service, who)])).toEqual([
+      'SIGN_IN_FAILED',
+      undefined,
+    ]);
   });
 
   test('of many at once with one address, in whatever letter case, one gets it', async () => {

@@ -108,11 +108,11 @@ describe('signUp', () => {
       return { status: answer.status, headers, data: answer.body.data, errors: answer.body.errors, statements };
     };
     await ask(newPerson().email);
-    const [toNobody, toHolder] = [await ask(newPerson().email), await ask(row?.email ?? '')];
-    expect({ ...toHolder, headers: {} }).toEqual({ ...toNobody, headers: {} });
-    expect(Object.keys(toHolder.headers)).toEqual(Object.keys(toNobody.headers));
-    expect(toNobody.statements.join('\n')).toMatch(/INSERT INTO "sign_ups".*"password_hash"/);
-    expect(toNobody.statements.join('\n')).not.toMatch(/FROM "?users/);
+    const [toUnknown, toHolder] = [await ask(newPerson().email), await ask(row?.email ?? '')];
+    expect({ ...toHolder, headers: {} }).toEqual({ ...toUnknown, headers: {} });
+    expect(Object.keys(toHolder.headers)).toEqual(Object.keys(toUnknown.headers));
+    expect(toUnknown.statements.join('\n')).toMatch(/INSERT INTO "sign_ups".*"password_hash"/);
+    expect(toUnknown.statements.join('\n')).not.toMatch(/FROM "?users/);
   });
 
   test('120 at once from one network: five are taken, the others are told when to come back', async () => {
@@ -203,30 +203,30 @@ describe('a link that confirms an address', () => {
 
   test('of two who sign up with one address, whoever has the mailbox decides whose password counts', async () => {
     const owner = newPerson();
-    const stranger = { email: owner.email, password: newPerson().password };
-    await signUp(stranger);
-    const strangers = await confirmationOf(owner);
+    const otherUser = { email: owner.email, password: newPerson().password };
+    await signUp(otherUser);
+    const otherMail = await confirmationOf(owner);
     await signUp(owner);
     const owners = await confirmationOf(owner, 2);
     // The newest sign-up has a link of its own; the one before it keeps its own until one of them is used.
     expect(codeOf(await confirm(owners, owner))).toBeUndefined();
-    expect(codeOf(await confirm(strangers, stranger))).toBe('EMAIL_LINK_INVALID');
-    expect(codeOf(await signIn(service, stranger))).toBe('SIGN_IN_FAILED');
+    expect(codeOf(await confirm(otherMail, otherUser))).toBe('EMAIL_LINK_INVALID');
+    expect(codeOf(await signIn(service, otherUser))).toBe('SIGN_IN_FAILED');
     expect(codeOf(await signIn(service, owner))).toBeUndefined();
   });
 
   test('of a stranger, who has used up the mails, makes no account for whoever has the mailbox', async () => {
     const owner = newPerson();
-    const stranger = { email: owner.email, password: newPerson().password };
-    for (let time = 0; time < 3; time++) await signUp(stranger);
+    const otherUser = { email: owner.email, password: newPerson().password };
+    for (let time = 0; time < 3; time++) await signUp(otherUser);
     await signUp(owner);
-    const strangers = await confirmationOf(owner, 3);
+    const otherMail = await confirmationOf(owner, 3);
     for (const password of [owner.password, '', undefined]) {
-      const visited = await visit(service, {}, CONFIRM, { token: strangers, password });
+      const visited = await visit(service, {}, CONFIRM, { token: otherMail, password });
       expect(codeOf(visited)).toBe('CURRENT_PASSWORD_WRONG');
     }
     expect(await usersWith(owner)).toEqual([]);
-    expect(codeOf(await signIn(service, stranger))).toBe('SIGN_IN_FAILED');
+    expect(codeOf(await signIn(service, otherUser))).toBe('SIGN_IN_FAILED');
   });
 
   test('is over after ten wrong passwords, also at once', async () => {
@@ -255,10 +255,10 @@ describe('a link that confirms an address', () => {
     const person = newPerson();
     await signUp(person);
     const first = await confirmationOf(person);
-    const stranger = await visit(service, {}, RESEND, { email: newPerson().email });
+    const otherUser = await visit(service, {}, RESEND, { email: newPerson().email });
     const again = await visit(service, {}, RESEND, { email: person.email.toUpperCase() });
     expect(again.body.data).toEqual({ resendConfirmation: { accepted: true } });
-    expect(stranger.body.data).toEqual(again.body.data);
+    expect(otherUser.body.data).toEqual(again.body.data);
     const second = await confirmationOf(person, 2);
     expect(codeOf(await confirm(first, person))).toBe('EMAIL_LINK_INVALID');
     expect(codeOf(await confirm(second, person))).toBeUndefined();

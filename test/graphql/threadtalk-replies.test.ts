@@ -257,11 +257,11 @@ describe('who may', () => {
 
   test('nobody else: another account sees neither post nor connection, and hides nothing', async () => {
     const { id, postedId, replies } = await withReplies(1);
-    const stranger = await (await createAccount(db)).session();
-    expect((await ask(REPLIES, { id }, stranger)).data).toEqual({ postGroup: null });
-    expect((await ask(OF_CONNECTION, { platformId, postedId }, stranger)).data).toEqual({ connection: null });
+    const otherUser = await (await createAccount(db)).session();
+    expect((await ask(REPLIES, { id }, otherUser)).data).toEqual({ postGroup: null });
+    expect((await ask(OF_CONNECTION, { platformId, postedId }, otherUser)).data).toEqual({ connection: null });
     const input = { platformId, replyId: replies[0] };
-    expect(errorOf(await ask(HIDE, { input }, stranger))).toMatchObject({ code: 'THREADTALK_CONNECTION_NOT_FOUND' });
+    expect(errorOf(await ask(HIDE, { input }, otherUser))).toMatchObject({ code: 'THREADTALK_CONNECTION_NOT_FOUND' });
     expect((await page(id)).edges[0].node.hidden).toBe(false);
   });
 

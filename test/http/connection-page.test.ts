@@ -265,14 +265,14 @@ describe('the list of accounts', () => {
     ['less than a week', { access_token_expires_at: inDays(2) }, 'Connected, but only valid for 2d 0h: reconnect it'],
     ['access that is over', { access_token_expires_at: inDays(-1) }, 'Access has expired: reconnect it'],
     ['access that the platform took back', { revoked_at: new Date() }, 'Access has expired: reconnect it'],
-  ])('says in words how long access lasts: %s', async (_what, columns, words) => {
+  ])('says in words how long access lasts: %s', async (_what, columns, shownText) => {
     const guest = await invite();
     await follow(await connect(guest, 'fediverse'));
     for (const [column, value] of Object.entries(columns)) {
       await db.query(`UPDATE connections SET ${column} = $2 WHERE user_id = $1`, [guest.userId, value]);
     }
     const item = part((await open(guest.url)).text, '<li class="card account">', '</li>');
-    expect(item).toContain(`">${escaped(words)}</p>`);
+    expect(item).toContain(`">${escaped(shownText)}</p>`);
   });
 
   test('disconnecting removes the account that was named, and says so', async () => {

@@ -107,7 +107,7 @@ export const configuration = (sandbox: Sandbox): Record<string, string> =>
   );
 
 /** A page without its look: what it says, and its forms. */
-export const wordsOf = ({ text }: Shown): string =>
+export const textOf = ({ text }: Shown): string =>
   text
     .replace(/<(head|style)>.*<\/\1>/s, '')
     .replace(/<[^>]+>/g, ' ')
@@ -116,7 +116,7 @@ export const wordsOf = ({ text }: Shown): string =>
     .trim();
 
 /** That a page of the service says this, and why. */
-export function expectSaid(shown: Shown, status: number, words: string | RegExp): void {
-  expect({ status: shown.status, said: wordsOf(shown) }).toEqual({ status, said: expect.stringMatching(words) });
+export function expectText(shown: Shown, status: number, message: string | RegExp): void {
+  expect({ status: shown.status, said: textOf(shown) }).toEqual({ status, said: expect.stringMatching(message) });
   expect(shown.headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': expect.any(String) });
 }

@@ -47,8 +47,8 @@ async function settled(following: Following, headers: Headers): Promise<void> {
 test('tells the steps of all own groups, in order within each, and nobody else’s', async () => {
   const own = { 'x-api-key': account.apiKey };
   const managed = { ...own, 'x-service-user-id': await account.manage() };
-  const stranger = { 'x-api-key': (await createAccount(db)).apiKey };
-  const callers = [own, managed, stranger];
+  const otherUser = { 'x-api-key': (await createAccount(db)).apiKey };
+  const callers = [own, managed, otherUser];
   const followings = await Promise.all(callers.map(followAccount));
 
   const expected = await Promise.all(

@@ -56,7 +56,7 @@ async function comeBack(after: string | null, nth = 0): Promise<Following & { le
   return Object.assign(following, { leave: async () => client.dispose() });
 }
 const lastCursor = (steps: Step[], before: string) => steps.at(-1)?.cursor ?? before;
-const toldOf = (following: Following, count: number) =>
+const received = (following: Following, count: number) =>
   eventually(async () => (following.steps.length >= count ? following.steps : undefined));
 
 test('a subscriber that comes and goes while 30 groups change through two processes is told each step once', async () => {
@@ -74,7 +74,7 @@ test('a subscriber that comes and goes while 30 groups change through two proces
   const all: Step[] = [];
   for (let visit = 0; working; visit += 1) {
     const following = await comeBack(cursor, visit);
-    await toldOf(following, 1 + (visit % 7)).catch((error) => {
+    await received(following, 1 + (visit % 7)).catch((error) => {
       if (working) throw error;
     });
     await following.leave();
@@ -85,7 +85,7 @@ test('a subscriber that comes and goes while 30 groups change through two proces
   await work;
   const rest = (await storedNames(db, account.userId)).length - past.length - all.length;
   const last = await comeBack(cursor);
-  await toldOf(last, rest);
+  await received(last, rest);
   await expectWhole(db, account.userId, [...all, ...last.steps], past);
 });
 
@@ -137,7 +137,7 @@ test('1,200 steps that were missed are told once each, though the subscriber lea
   const all: Step[] = [];
   for (const count of [450, 300]) {
     const following = await comeBack(cursor);
-    await toldOf(following, count);
+    await received(following, count);
     await following.leave();
     all.push(...following.steps);
     cursor = lastCursor(following.steps, cursor);
@@ -145,7 +145,7 @@ test('1,200 steps that were missed are told once each, though the subscriber lea
     await record(dataSource.manager, ids.slice(0, 3));
   }
   const last = await comeBack(cursor);
-  await toldOf(last, (await storedNames(db, account.userId)).length - past.length - all.length);
+  await received(last, (await storedNames(db, account.userId)).length - past.length - all.length);
   await expectWhole(db, account.userId, [...all, ...last.steps], past);
 });
 
@@ -197,7 +197,7 @@ describe('transactions that commit in another order than they began', () => {
     for (const step of before.steps) {
       const rest = before.steps.slice(before.steps.indexOf(step) + 1).map(nameOf);
       const after = await comeBack(step.cursor);
-      await toldOf(after, rest.length + 1);
+      await received(after, rest.length + 1);
       expect(after.steps.map(nameOf).sort()).toEqual([...rest, `${first} 2`].sort());
       await after.leave();
     }
@@ -223,7 +223,7 @@ describe('transactions that commit in another order than they began', () => {
       const id = await create();
       const older = await begin();
       const following = await comeBack(cursor);
-      await toldOf(following, 1);
+      await received(following, 1);
       await record(dataSource.manager, [id]);
       if (who === 'stayed') await eventually(async () => following.steps.at(-1)?.sequence === 2 || undefined);
       else await following.leave();

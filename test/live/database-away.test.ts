@@ -86,7 +86,7 @@ async function followAll() {
 }
 
 /** Waits until everyone has been told everything, each thing once and in order, and nobody's subscription ended. */
-async function told(ofAccount: Following[], past: string[], ofGroups: Following[]): Promise<void> {
+async function received(ofAccount: Following[], past: string[], ofGroups: Following[]): Promise<void> {
   await eventually(async () => {
     const stored = (await storedNames(db, account.userId)).length - past.length;
     return ofAccount.every(({ steps }) => steps.length >= stored) || undefined;
@@ -138,7 +138,7 @@ test('subscribers wait while Postgres is away, and are told all that happened me
   expect(opened.errors).toMatchObject([{ extensions: { code: 'INTERNAL_ERROR' } }]);
   proxy.restore();
   await allEnded(ofGroups);
-  await told(ofAccount, past, ofGroups);
+  await received(ofAccount, past, ofGroups);
   await eventually(async () => hubLines().length === 2 || undefined);
   expect(hubLines().map((line) => JSON.parse(line))).toMatchObject([
     { msg: expect.stringContaining('was lost'), missedSince: expect.any(String) },
@@ -161,7 +161,7 @@ test('all sessions of the API end again and again, once for each post that goes 
     await published;
   }
   await allEnded(ofGroups);
-  await told(ofAccount, past, ofGroups);
+  await received(ofAccount, past, ofGroups);
 });
 
 test('a restart of Postgres: all sessions of the database end, those of the worker, too', async () => {
@@ -176,7 +176,7 @@ test('a restart of Postgres: all sessions of the database end, those of the work
     await eventually(async () => (await finishedGroups()) > before || undefined);
   }
   await allEnded(ofGroups);
-  await told(ofAccount, past, ofGroups);
+  await received(ofAccount, past, ofGroups);
 });
 
 test('a LISTEN session that died without a word is noticed, and made again', async () => {
@@ -184,7 +184,7 @@ test('a LISTEN session that died without a word is noticed, and made again', asy
   expect(proxy.forget('live-hub')).toBe(1);
   await publish(ids, 0);
   await allEnded(ofGroups);
-  await told(ofAccount, past, ofGroups);
+  await received(ofAccount, past, ofGroups);
   expect(hubLines()).toHaveLength(2);
 });
 
@@ -231,14 +231,14 @@ test('deliveries of webhooks that change while Postgres is away are told when it
     return rows.length === ids.length ? rows : undefined;
   });
   proxy.restore();
-  const told = () => deliveries.filter(({ isTest, status }) => !isTest && status === 'DELIVERED');
-  await eventually(async () => told().length >= stored.length || undefined);
+  const received = () => deliveries.filter(({ isTest, status }) => !isTest && status === 'DELIVERED');
+  await eventually(async () => received().length >= stored.length || undefined);
   expect(
-    told()
+    received()
       .map(({ id }) => id)
       .sort(),
   ).toEqual(stored.map(({ id }) => id).sort());
-  for (const { attempts } of told()) expect(attempts).toMatchObject([{ number: 1, status: 204 }]);
+  for (const { attempts } of received()) expect(attempts).toMatchObject([{ number: 1, status: 204 }]);
   expect(ended).toBeUndefined();
   await receiver.close();
 });

@@ -75,16 +75,16 @@ async function cutTenSockets(): Promise<void> {
   for (let index = 0; index < 10; index += 1) {
     const socket = new WebSocket(service.wsUrl, 'graphql-transport-ws');
     opened.push(socket);
-    const told: string[] = [];
-    socket.on('message', (data) => told.push(String(data)));
+    const received: string[] = [];
+    socket.on('message', (data) => received.push(String(data)));
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(JSON.stringify({ type: 'connection_init', payload: headers() }));
-    await eventually(async () => told.length > 0 || undefined);
+    await eventually(async () => received.length > 0 || undefined);
     for (const [at, id] of ids.entries()) {
       const payload = { query: POST_PROGRESS, variables: { id, after: 0 } };
       socket.send(JSON.stringify({ id: String(at), type: 'subscribe', payload }));
     }
-    await eventually(async () => told.filter((text) => text.includes('"next"')).length === 10 || undefined);
+    await eventually(async () => received.filter((text) => text.includes('"next"')).length === 10 || undefined);
   }
   for (const socket of opened) socket.terminate();
 }

@@ -213,16 +213,16 @@ describe('ends', () => {
   });
 
   test('POST_GROUP_NOT_FOUND: another account’s group, live or removed, and one that never was', async () => {
-    const stranger = openSocket(service, { 'x-api-key': (await createAccount(db)).apiKey });
+    const otherUser = openSocket(service, { 'x-api-key': (await createAccount(db)).apiKey });
     const live = await create({ platformIds: [platformId] });
     const gone = await create({ platformIds: [platformId] });
     await mutate(service, headers(), 'deletePost', { id: gone });
     for (const id of [live, gone, newId()]) {
-      expect(await refused(id, 0, stranger)).toMatchObject([
+      expect(await refused(id, 0, otherUser)).toMatchObject([
         { message: 'Post group not found', extensions: { code: 'POST_GROUP_NOT_FOUND' } },
       ]);
     }
-    await stranger.dispose();
+    await otherUser.dispose();
   });
 
   test('CURSOR_EXPIRED: steps that were missed are gone; what is kept can be told from 0', async () => {

@@ -230,10 +230,10 @@ describe('with small limits', () => {
     const socket = await connectRaw(small, key(), { 'x-forwarded-for': '192.0.2.4' });
     await isHeld(1, 0);
     socket.socket.pause();
-    let asked = 0;
+    let requestCount = 0;
     await eventually(async () => {
-      asked += 1;
-      socket.subscribe(String(asked), getIntrospectionQuery());
+      requestCount += 1;
+      socket.subscribe(String(requestCount), getIntrospectionQuery());
       return (await held())?.sockets === 0 || undefined;
     });
     socket.socket.resume();

@@ -103,12 +103,17 @@ export const nameOf = ({ postGroupId, sequence }: Pick<Step, 'postGroupId' | 'se
   `${postGroupId} ${sequence}`;
 
 /** Fails unless the steps of a user's groups that are stored, but for those in `past`, were told: each once, in order. */
-export async function expectWhole(db: TestDatabase, userId: string, told: Step[], past: string[] = []): Promise<void> {
+export async function expectWhole(
+  db: TestDatabase,
+  userId: string,
+  received: Step[],
+  past: string[] = [],
+): Promise<void> {
   const known = new Set(past);
   const stored = (await storedNames(db, userId)).filter((name) => !known.has(name));
-  expect(told.map(nameOf).sort()).toEqual(stored.sort());
-  for (const id of new Set(told.map(({ postGroupId }) => postGroupId))) {
-    const numbers = numbersOf(told.filter(({ postGroupId }) => postGroupId === id));
+  expect(received.map(nameOf).sort()).toEqual(stored.sort());
+  for (const id of new Set(received.map(({ postGroupId }) => postGroupId))) {
+    const numbers = numbersOf(received.filter(({ postGroupId }) => postGroupId === id));
     expect(numbers).toEqual([...numbers].sort((one, other) => one - other));
   }
 }

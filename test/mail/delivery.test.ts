@@ -156,9 +156,9 @@ test('neither addresses nor the password are in the log or in what is stored abo
   const { id } = await jobIn('nobody.else@example.com', 'failed');
   expect(logOf(id)).toHaveLength(1);
   const outputs = await db.query('SELECT output FROM pgboss.job');
-  const told = lines.join('') + JSON.stringify(outputs);
+  const printed = lines.join('') + JSON.stringify(outputs);
   for (const secret of [PASSWORD, Buffer.from(PASSWORD).toString('base64'), 'nobody.else', 'You have reached it']) {
-    expect(told).not.toContain(secret);
+    expect(printed).not.toContain(secret);
   }
 });
 

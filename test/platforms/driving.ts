@@ -13,7 +13,7 @@ export interface Driven {
   state: State | null;
 }
 
-export type Speak = () => Publisher;
+export type MakePublisher = () => Publisher;
 
 /** Lets the time pass until a platform is asked again. */
 export type Wait = (step: Extract<LookupResult, { kind: 'pending' }>) => Promise<void>;
@@ -29,17 +29,17 @@ const WORK_MAX_MS = 12_000;
  * earlier. However often a platform has to be asked for what it works on, that is one step.
  */
 export async function drive(
-  speak: Speak,
+  makePublisher: MakePublisher,
   part: Part,
   account: Account,
   { from, steps = Number.POSITIVE_INFINITY, wait = letWork }: { from?: Driven; steps?: number; wait?: Wait } = {},
 ): Promise<Driven> {
   let current = from ? bare(part) : part;
-  let { step, state }: Driven = from ?? { step: await speak().start(part, account), state: null };
+  let { step, state }: Driven = from ?? { step: await makePublisher().start(part, account), state: null };
   for (let done = 1; done < steps && (step.kind === 'pending' || step.kind === 'ready'); done += 1) {
     if (step.kind === 'ready') {
       state = stored(step.state);
-      step = await speak().finish(current, account, state);
+      step = await makePublisher().finish(current, account, state);
       continue;
     }
     current = bare(part);
@@ -48,7 +48,7 @@ export async function drive(
       if (Date.now() - since > WORK_MAX_MS) throw new Error(`${JSON.stringify(step.state)} is pending for ever`);
       await wait(step);
       state = stored(step.state);
-      step = await speak().look(current, account, state);
+      step = await makePublisher().lookUp(current, account, state);
     }
   }
   return { step, state };
@@ -62,19 +62,19 @@ const TRIES_MAX = 20;
  * the platform says that nothing is there, the part is started again.
  */
 export async function publishThrough(
-  speak: Speak,
+  makePublisher: MakePublisher,
   part: Part,
   account: Account,
   { from, wait }: { from?: Driven; wait?: Wait } = {},
 ): Promise<LookupResult> {
-  let driven = await drive(speak, part, account, { from, wait });
+  let driven = await drive(makePublisher, part, account, { from, wait });
   for (let tries = 1; tries < TRIES_MAX; tries += 1) {
     const { step, state } = driven;
     if (step.kind === 'failed' && step.failure.outcome === 'unknown') {
-      const seen = await speak().look(bare(part), account, state);
-      driven = await drive(speak, part, account, { from: { step: seen, state }, wait });
+      const seen = await makePublisher().lookUp(bare(part), account, state);
+      driven = await drive(makePublisher, part, account, { from: { step: seen, state }, wait });
     } else if (step.kind === 'absent' || (step.kind === 'failed' && FAILURES[step.failure.code].retryable)) {
-      driven = await drive(speak, part, account, { wait });
+      driven = await drive(makePublisher, part, account, { wait });
     } else {
       return step;
     }

@@ -26,14 +26,14 @@ test.each([
   ['bücher.example', 'https://xn--bcher-kva.example'],
   [' example.social\n', 'https://example.social'],
 ])('the instance %j is asked at %s, and the account stays there', async (typed, address) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const self = { id: '7', acct: 'me', display_name: 'Me', url: null, avatar: null };
   const http = answering((url) => {
-    asked.push(url.href);
+    requested.push(url.href);
     return makeAnswer(url.pathname.endsWith(SELF) ? 200 : 404, self);
   });
   expect(attachedOf(await attach(typed, 'token', http)).baseUrl).toBe(address);
-  expect(asked[0]).toBe(`${address}/api/v1/accounts/verify_credentials`);
+  expect(requested[0]).toBe(`${address}/api/v1/accounts/verify_credentials`);
 });
 
 test.each([

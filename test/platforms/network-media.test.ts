@@ -5,7 +5,7 @@ import type { Account } from '../../src/platforms/port/account.js';
 import type { Part, PartMedia } from '../../src/platforms/port/platform.js';
 import { bare, drive } from './driving.js';
 import { type MediaFiles, openMediaFiles } from './media-files.js';
-import { nobody, requestsTo } from './network-support.js';
+import { requestsTo, unknownAccount } from './network-support.js';
 import {
   answering,
   asServed,
@@ -77,7 +77,7 @@ describe('a video', () => {
   const working = (result: HttpResult, secondsAgo = 0) => {
     const since = clock().getTime() - secondsAgo * 1000;
     const state = { stage: 'processing', media: [{ id: 'urn:li:video:V1' }], since };
-    return publisher(answering(() => result)).look(makePart('Hello'), nobody, state);
+    return publisher(answering(() => result)).lookUp(makePart('Hello'), unknownAccount, state);
   };
 
   test('is sent in the pieces that the platform asks for, and finished with their names', async () => {
@@ -171,13 +171,13 @@ describe('of a post with media', () => {
   test('it is known that it is not there while they are uploaded', async () => {
     const { step } = await drive(publisher, await part(), account, { steps: 1 });
     const { state = null } = step as { state?: Record<string, unknown> };
-    expect(await publisher().look(bare(await part()), account, state)).toEqual({ kind: 'absent' });
+    expect(await publisher().lookUp(bare(await part()), account, state)).toEqual({ kind: 'absent' });
   });
 
   test('nobody can say whether it is there once they are', async () => {
     const { step } = await drive(publisher, await part(), account, { steps: 2 });
     const { state = null } = step as { state?: Record<string, unknown> };
-    expect(await publisher().look(bare(await part()), account, state)).toEqual({ kind: 'unsupported' });
+    expect(await publisher().lookUp(bare(await part()), account, state)).toEqual({ kind: 'unsupported' });
   });
 
   test.each([

@@ -95,7 +95,7 @@ export async function prepare(publisher: Publisher, part: Part, account: Account
   let step: LookupResult = await publisher.start(part, account);
   while (step.kind === 'pending') {
     await letWork();
-    step = await publisher.look(part, account, stored(step.state));
+    step = await publisher.lookUp(part, account, stored(step.state));
   }
   return step;
 }
@@ -187,7 +187,7 @@ export const amending =
 export const answering =
   (answer: (url: URL) => HttpResult): Http =>
   async ({ url, query }) => {
-    const asked = new URL(url);
-    for (const [name, value] of Object.entries(query ?? {})) asked.searchParams.append(name, value);
-    return answer(asked);
+    const requestedUrl = new URL(url);
+    for (const [name, value] of Object.entries(query ?? {})) requestedUrl.searchParams.append(name, value);
+    return answer(requestedUrl);
   };

@@ -62,7 +62,7 @@ async function newVisitor(): Promise<Visitor> {
     [sessionId, person.account.userId, JSON.stringify([{ stage: 'failed', percent: 0, error: 'Too large' }])],
   );
   const known = {
-    ...{ stranger: person.known.stranger ?? [], ...named, platformId, user: userId, sessionId: [sessionId] },
+    ...{ otherUser: person.known.otherUser ?? [], ...named, platformId, user: userId, sessionId: [sessionId] },
     ...{ connected: platformId, disconnected: [''], error: ['access_denied'], error_description: ['<b>No</b>'] },
     ...{ iss: [world.sandbox.baseUrls.fediverse, 'https://accounts.google.com'], instance: NOWHERE, service: NOWHERE },
     ...{ returnTo: [`${world.service.url}/health`, 'http://evil.test/', '//evil.test', 'javascript:alert(1)'] },
@@ -95,9 +95,9 @@ async function beginLogins(session: string): Promise<{ login: string; scenes: Va
   for (const { key, authorization } of platforms.values()) {
     if (!authorization) continue;
     for (let index = 0; index < LOGINS; index++) {
-      const begun = await open(`${world.service.url}/auth/${key}/start?${instance}`);
-      login = begun.headers.get('set-cookie')?.replace(/;.*/, '') ?? login;
-      const page = begun.headers.get('location') ?? '';
+      const started = await open(`${world.service.url}/auth/${key}/start?${instance}`);
+      login = started.headers.get('set-cookie')?.replace(/;.*/, '') ?? login;
+      const page = started.headers.get('location') ?? '';
       const accounts = [1, 2].map(() => world.sandbox.createAccount(key as SandboxPlatform).accountId);
       const [account = ''] = accounts;
       const several = index === 0 ? await allow(page, accounts) : null;
@@ -305,8 +305,8 @@ test('any method, on any page', async () => {
 });
 
 test('the stranger is shown what nobody else is', async () => {
-  const { stranger } = world;
-  const { cookie } = await stranger.account.session();
-  const { token } = await newLink(stranger, cookie, stranger.known.userId?.at(-1));
+  const { otherUser } = world;
+  const { cookie } = await otherUser.account.session();
+  const { token } = await newLink(otherUser, cookie, otherUser.known.userId?.at(-1));
   await expect(world.ask({ method: 'GET', path: `/connect/${token}`, headers: {} })).rejects.toThrow(MARKER);
 });

@@ -44,7 +44,7 @@ async function converse(messages: readonly (string | Uint8Array)[]): Promise<voi
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   const answered = new Promise<string>((resolve) => {
     socket.on('message', (data) => {
-      world.expectNothingOfStranger(data.toString());
+      world.expectNothingOfOtherUser(data.toString());
       if (data.toString().startsWith('{"id":"last"')) resolve('answered');
     });
   });
@@ -139,7 +139,7 @@ describe('bytes', () => {
     );
     socket.end(bytes);
     const answer = await textOf(socket);
-    world.expectNothingOfStranger(answer);
+    world.expectNothingOfOtherUser(answer);
     return answer;
   }
   const HANDSHAKE = {

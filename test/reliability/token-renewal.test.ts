@@ -307,8 +307,8 @@ describe('a single-use refresh token is not lost with a worker', () => {
     world.sandbox.setFault({ platform: 'microblog', kind: 'timeout_before_store', times: 0 });
     const posts = await publish(account);
     await eventually(async () => {
-      const asked = world.sandbox.requests().filter(({ path, status }) => path === '/2/tweets' && status === null);
-      return asked.length > 0 ? true : undefined;
+      const requested = world.sandbox.requests().filter(({ path, status }) => path === '/2/tweets' && status === null);
+      return requested.length > 0 ? true : undefined;
     });
     await worker.kill();
     world.sandbox.clearFaults();

@@ -70,9 +70,9 @@ test('a rate limit whose reset is now is one entry that names the next time, how
     times: 3,
   });
   const groupId = await publish();
-  const told = await entry(groupId, ({ event }) => event === 'publish_failed');
-  expect(told.metadata).toMatchObject({ errorCode: 'RATE_LIMITED' });
-  expect(Date.parse(told.metadata?.scheduledTime ?? '') - Date.parse(told.createdAt)).toBeGreaterThanOrEqual(4_900);
+  const logged = await entry(groupId, ({ event }) => event === 'publish_failed');
+  expect(logged.metadata).toMatchObject({ errorCode: 'RATE_LIMITED' });
+  expect(Date.parse(logged.metadata?.scheduledTime ?? '') - Date.parse(logged.createdAt)).toBeGreaterThanOrEqual(4_900);
   await published(groupId);
   const events = (await logOf(groupId)).map(({ event }) => event);
   expect(events.filter((event) => event === 'publish_failed')).toHaveLength(1);
@@ -109,12 +109,12 @@ test('an error of the service’s own is told in the log with the next time, and
     db.query('UPDATE connections SET credentials = $1 WHERE account_id = $2', [credentials, target.accountId]);
   await store('unreadable');
   const groupId = await publish();
-  const told = await entry(groupId, ({ metadata }) => metadata?.reason !== undefined);
-  expect(told).toMatchObject({
+  const logged = await entry(groupId, ({ metadata }) => metadata?.reason !== undefined);
+  expect(logged).toMatchObject({
     event: 'scheduled',
     metadata: { reason: 'This service had an error of its own while it worked on the post' },
   });
-  expect(Date.parse(told.metadata?.scheduledTime ?? '') - Date.parse(told.createdAt)).toBeGreaterThanOrEqual(4_900);
+  expect(Date.parse(logged.metadata?.scheduledTime ?? '') - Date.parse(logged.createdAt)).toBeGreaterThanOrEqual(4_900);
   // The second wait is longer, and is not told again.
   await eventually(async () => {
     const [row] = await db.query<{ count: number }>(

@@ -364,8 +364,8 @@ describe('tokens', () => {
     // RFC 7636, appendix B.
     const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
     const { id, secret } = box.clients.microblog;
-    const asked = { response_type: 'code', client_id: id, redirect_uri, scope, state: 'a', ...pkce };
-    const page = await fetch(`${account.baseUrl}/i/oauth2/authorize?${new URLSearchParams(asked)}`, {
+    const params = { response_type: 'code', client_id: id, redirect_uri, scope, state: 'a', ...pkce };
+    const page = await fetch(`${account.baseUrl}/i/oauth2/authorize?${new URLSearchParams(params)}`, {
       method: 'POST',
       body: new URLSearchParams({ account: account.accountId, decision: 'allow' }),
       redirect: 'manual',

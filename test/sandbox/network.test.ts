@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 
 const headers: Caller['headers'] = (more) => caller.headers(more);
-const post: Caller['post'] = (...asked) => caller.post(...asked);
-const get: Caller['get'] = (...asked) => caller.get(...asked);
+const post: Caller['post'] = (...args) => caller.post(...args);
+const get: Caller['get'] = (...args) => caller.get(...args);
 const put = (url: string, body: Buffer, type: string): Promise<Answer> =>
   call(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'content-type': type } });
 const form = (more: object = {}) => postForm(member, more);

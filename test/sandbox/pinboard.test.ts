@@ -45,10 +45,10 @@ const several = (count: number) => ({
 });
 
 test('a pin shows the image that was fetched, and is read back', async () => {
-  const words = { title: 'Bread', description: 'Fresh bread', alt_text: 'A loaf', link: 'https://example.com' };
-  const { status, body } = await pin(words);
+  const texts = { title: 'Bread', description: 'Fresh bread', alt_text: 'A loaf', link: 'https://example.com' };
+  const { status, body } = await pin(texts);
   expect(status).toBe(201);
-  expect(body).toMatchObject({ ...words, board_id: account.accountId, creative_type: 'REGULAR' });
+  expect(body).toMatchObject({ ...texts, board_id: account.accountId, creative_type: 'REGULAR' });
   // More than a JavaScript number holds, and a time without a zone.
   expect(Number.isSafeInteger(Number(body.id))).toBe(false);
   expect(body.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/);
@@ -211,8 +211,8 @@ describe('a token that a person gave at a login', () => {
   const tokenFor = async (scopes: readonly string[]): Promise<string> => {
     const { id, secret } = box.clients.pinboard;
     const redirect_uri = 'http://127.0.0.1:9/callback';
-    const asked = { response_type: 'code', client_id: id, redirect_uri, state: 's', scope: scopes.join(',') };
-    const page = await call(`${account.baseUrl}/oauth?${new URLSearchParams(asked)}`, {
+    const params = { response_type: 'code', client_id: id, redirect_uri, state: 's', scope: scopes.join(',') };
+    const page = await call(`${account.baseUrl}/oauth?${new URLSearchParams(params)}`, {
       method: 'POST',
       body: new URLSearchParams({ account: account.accountId, decision: 'allow' }),
       redirect: 'manual',

@@ -149,8 +149,8 @@ describe('an announcement is refused', () => {
   });
 
   test('with a token that nobody has', async () => {
-    const stranger = { ...account, credentials: { accessToken: 'none' } };
-    expect(await announce(10, {}, stranger)).toMatchObject({
+    const otherAccount = { ...account, credentials: { accessToken: 'none' } };
+    expect(await announce(10, {}, otherAccount)).toMatchObject({
       status: 401,
       body: { error: { code: 'access_token_invalid', log_id: expect.any(String) } },
     });

@@ -1,7 +1,7 @@
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import type { PartMedia } from '../../src/platforms/port/platform.js';
 import { type MediaFiles, mediaOf, openMediaFiles } from '../platforms/media-files.js';
-import { once, refusal, speakGraph, tokenWith } from './graph-support.js';
+import { graphClient, once, refusal, tokenWith } from './graph-support.js';
 import { call, closeSandboxes, demo, sandbox } from './support.js';
 
 afterEach(closeSandboxes);
@@ -20,11 +20,11 @@ afterAll(() => files.close());
 
 let box: Sandbox;
 let account: SandboxAccount;
-let graph: ReturnType<typeof speakGraph>;
+let graph: ReturnType<typeof graphClient>;
 beforeEach(async () => {
   box = await sandbox();
   account = demo(box, 'threadtalk');
-  graph = speakGraph(account, 'v1.0');
+  graph = graphClient(account, 'v1.0');
 });
 afterEach(() => void jest.restoreAllMocks());
 
@@ -88,7 +88,7 @@ describe('a post', () => {
 
   test('is no other account’s to publish, nor to ask about', async () => {
     const container = await words();
-    const theirs = speakGraph(box.createAccount('threadtalk'), 'v1.0');
+    const theirs = graphClient(box.createAccount('threadtalk'), 'v1.0');
     expect(await theirs.post('/me/threads_publish', { creation_id: container })).toMatchObject(NOT_FOUND);
     expect(await theirs.get(`/${container}`)).toMatchObject(refusal(100, 33));
     expect(await theirs.post(`/${account.accountId}/threads`, { media_type: 'TEXT', text: 'x' })).toMatchObject(
@@ -216,7 +216,7 @@ describe('a token', () => {
 });
 
 test('a version that there is not, or a path, is unknown', async () => {
-  expect(await speakGraph(account, 'v25.0').get('/me')).toMatchObject(refusal(2500));
+  expect(await graphClient(account, 'v25.0').get('/me')).toMatchObject(refusal(2500));
   expect(await graph.post('/me/posts', {})).toMatchObject(refusal(2500));
   expect(await graph.get('/17')).toMatchObject(refusal(100, 33));
   expect(await graph.post('/me/threads_publish', {})).toMatchObject(refusal(100));
@@ -227,9 +227,9 @@ test.each([
   ['rate_limited', refusal(4)],
   ['server_error', refusal(2, undefined, 500)],
   ['rejected', refusal(100)],
-] as const)('%s meets the publication alone, in the platform’s words', async (kind, said) => {
+] as const)('%s meets the publication alone, in the platform’s words', async (kind, answer) => {
   box.setFault({ platform: 'threadtalk', kind });
   const container = await words();
-  expect(await publish(container)).toMatchObject(said);
+  expect(await publish(container)).toMatchObject(answer);
   expect((await publish(container)).status).toBe(200);
 });

@@ -159,7 +159,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
   };
 
   const find = async (part: Part, account: Account): Promise<LookupResult> => {
-    const read = await call(account, part, 'look', '/posts', listed);
+    const read = await call(account, part, 'lookup', '/posts', listed);
     if (read.kind === 'rejected') return read.step;
     const earliest = earliestCreation(part, read.answer);
     const own = read.value.posts.filter(
@@ -171,7 +171,7 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
   };
 
   const askContainer = async (part: Part, account: Account, state: { id: string; isReady: boolean }) => {
-    const read = await call(account, part, state.isReady ? 'look' : 'prepare', `/containers/${state.id}`, container);
+    const read = await call(account, part, state.isReady ? 'lookup' : 'prepare', `/containers/${state.id}`, container);
     if (read.kind === 'rejected') return read.step;
     const { status } = read.value;
     if (status === 'PUBLISHED') return find(part, account);
@@ -194,9 +194,9 @@ export function publisherOf(kind: Kind, http: Http): Publisher {
       }
       return post(part, account);
     },
-    async look(part, account, state) {
+    async lookUp(part, account, state) {
       if (kind === 'keyed') {
-        const found = await call(account, part, 'look', `/keyed/${part.key}`, created);
+        const found = await call(account, part, 'lookup', `/keyed/${part.key}`, created);
         if (found.kind === 'ok') return { kind: 'published', postedId: found.value.id };
         return found.error === 'no_such_post' ? { kind: 'absent' } : found.step;
       }

@@ -88,7 +88,7 @@ export async function simulate(seed: number, { keepsHistory = false, kinds = KIN
     network.probability = 0;
     database.lostAnswers = 0;
     database.stalls = 0;
-    store.awayUntil = 0;
+    store.downUntil = 0;
     for (const process of workers) process.pausedUntil = 0;
     // Whatever happened to the others, there is one that works.
     addWorker();
@@ -187,7 +187,7 @@ function disturb(world: World, store: SimulatedStore, workers: Process[], addWor
         world.note(`${process.name} is killed`);
         addWorker();
       } else {
-        store.awayUntil = world.now + random.between(100, 40_000);
+        store.downUntil = world.now + random.between(100, 40_000);
         world.note('the database is away');
       }
     });

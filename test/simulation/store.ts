@@ -46,7 +46,7 @@ export class SimulatedStore {
   /** Who holds a group's lock, and who waits for it. */
   private readonly locks = new Map<string, (() => void)[]>();
   /** Nothing reaches the store, or comes back, until then. */
-  awayUntil = 0;
+  downUntil = 0;
   /** Told when a job may be fetched. */
   onDue: () => void = () => {};
 
@@ -203,10 +203,10 @@ export class SimulatedStore {
         this.world.after(random.between(0, STATEMENT_MS), process, () => reject(new Error('connection lost')));
       };
       this.world.after(random.between(0, 3) + stall, null, () => {
-        if (this.world.now < this.awayUntil || stall > STATEMENT_MS) return lose();
+        if (this.world.now < this.downUntil || stall > STATEMENT_MS) return lose();
         run().then(
           (value) => {
-            if (this.world.now < this.awayUntil || random.chance(this.faults.lostAnswers)) return lose();
+            if (this.world.now < this.downUntil || random.chance(this.faults.lostAnswers)) return lose();
             this.world.after(random.between(0, 3), process, () => resolve(value));
           },
           (error) => this.world.after(random.between(0, 3), process, () => reject(error)),

@@ -7,7 +7,7 @@ import {
   bytesOf,
   HOUR,
   keysUnder,
-  lookAt,
+  metadataOf,
   newKey,
   openDiskWorld,
   openS3World,
@@ -105,7 +105,7 @@ describe.each([
       const key = newKey();
       await storage.put(key, bytesOf('first and longer'), PNG);
       await storage.put(key, bytesOf('second'), { contentType: 'image/gif' });
-      expect(await lookAt(storage, key)).toEqual({ size: 6, contentType: 'image/gif' });
+      expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/gif' });
       expect(await textAt(storage, key)).toBe('second');
     });
   });
@@ -166,7 +166,7 @@ describe.each([
       const key = newKey();
       const answer = await put(await storage.signUpload(key, 'image/png', HOUR), 'pixels', 'image/png');
       expect(answer.status).toBe(200);
-      expect(await lookAt(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
+      expect(await metadataOf(storage, key)).toEqual({ size: 6, contentType: 'image/png' });
       const seen = await fetch(storage.publicUrl(key));
       expect(seen.headers.get('content-type')).toBe('image/png');
       expect(await seen.text()).toBe('pixels');
@@ -192,7 +192,7 @@ describe.each([
         const key = newKey();
         const contentType = driver === 's3' ? 'application/octet-stream' : type;
         expect((await put(await storage.signUpload(key, type, HOUR), 'x', contentType)).status).toBe(200);
-        expect(await lookAt(storage, key)).toEqual({ size: 1, contentType });
+        expect(await metadataOf(storage, key)).toEqual({ size: 1, contentType });
       },
     );
 

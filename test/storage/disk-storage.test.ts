@@ -11,7 +11,7 @@ import {
   type DiskWorld,
   HOUR,
   keysUnder,
-  lookAt,
+  metadataOf,
   newKey,
   openDiskWorld,
   PNG,
@@ -134,8 +134,8 @@ describe('an address', () => {
 
   test('may be used by a page of any site', async () => {
     const url = await world.storage.signUpload(newKey(), 'image/png', HOUR);
-    const asked = { origin: 'https://app.example.com', 'access-control-request-method': 'PUT' };
-    const { headers } = await fetch(url, { method: 'OPTIONS', headers: asked });
+    const preflight = { origin: 'https://app.example.com', 'access-control-request-method': 'PUT' };
+    const { headers } = await fetch(url, { method: 'OPTIONS', headers: preflight });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-methods')).toContain('PUT');
     expect(headers.get('access-control-allow-headers')).toBe('Content-Type');
@@ -176,7 +176,7 @@ describe('an upload', () => {
     const key = newKey();
     const upload = await begin(key);
     await eventually(async () => (await drafts()).length === 1 || undefined);
-    expect(await lookAt(world.storage, key)).toEqual({});
+    expect(await metadataOf(world.storage, key)).toEqual({});
     expect(await keysUnder(world.storage, '')).not.toContain(key);
     upload.end('67890');
     expect((await answerTo(upload)).statusCode).toBe(200);
@@ -234,7 +234,7 @@ describe('an upload', () => {
     await eventually(async () => (await drafts()).length === 1 || undefined);
     upload.destroy();
     await eventually(async () => (await drafts()).length === 0 || undefined);
-    expect(await lookAt(world.storage, key)).toEqual({});
+    expect(await metadataOf(world.storage, key)).toEqual({});
   });
 
   test('is one of them when several meet, and whole', async () => {

@@ -53,9 +53,9 @@ test('an upload in parts that fails is aborted', async () => {
     })(),
   );
   await expect(world.storage.put(newKey(), body, PNG)).rejects.toThrow('The sender went away');
-  const [begun, part, aborted] = world.server.requests;
+  const [started, part, aborted] = world.server.requests;
   const uploadId = new URLSearchParams(part?.url?.replace(/.*\?/, '')).get('uploadId');
-  expect(begun).toMatchObject({ method: 'POST', url: expect.stringContaining('?uploads') });
+  expect(started).toMatchObject({ method: 'POST', url: expect.stringContaining('?uploads') });
   expect(aborted).toMatchObject({ method: 'DELETE', url: expect.stringContaining(`uploadId=${uploadId}`) });
 });
 

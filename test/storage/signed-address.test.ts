@@ -56,11 +56,11 @@ describe('for any two accesses', () => {
     const anything = fc.oneof(text, fc.constant(undefined), fc.array(text), fc.dictionary(text, text));
     const anyChange = fc.record({ type: anything, expires: anything, signature: anything }, { requiredKeys: [] });
     fc.assert(
-      fc.property(anyAccess, anyAccess, anyChange, (signed, asked, change) => {
+      fc.property(anyAccess, anyAccess, anyChange, (signed, requested, change) => {
         const right = queryOf(addresses.sign(signed, 60));
         const query: Record<string, unknown> = { ...right, ...change };
-        fc.pre(JSON.stringify([asked, query]) !== JSON.stringify([signed, right]));
-        expect(addresses.refusal(asked, query)).not.toBeNull();
+        fc.pre(JSON.stringify([requested, query]) !== JSON.stringify([signed, right]));
+        expect(addresses.refusal(requested, query)).not.toBeNull();
       }),
     );
   });

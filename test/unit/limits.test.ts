@@ -65,18 +65,18 @@ describe.each(QUOTAS)('the quota $quota', ({ quota, plan, label, period }) => {
   function play(
     limits: Plan,
     sequence: { userId: string; platformIds: string[] }[],
-    judge: (used: ConnectionCount[], asked: { userId: string; platformIds: string[] }, answer: unknown) => void,
+    judge: (used: ConnectionCount[], attempted: { userId: string; platformIds: string[] }, answer: unknown) => void,
   ): void {
     const used: ConnectionCount[] = [];
-    for (const asked of sequence) {
-      const wanted = request(asked.userId, asked.platformIds);
+    for (const attempted of sequence) {
+      const wanted = request(attempted.userId, attempted.platformIds);
       const answer = refusal(() => assertRoom(limits, { ...NOTHING, [quota]: used }, wanted));
-      judge(used, asked, answer);
+      judge(used, attempted, answer);
       if (answer) continue;
-      for (const platformId of asked.platformIds) {
-        const count = used.find((one) => one.userId === asked.userId && one.platformId === platformId);
+      for (const platformId of attempted.platformIds) {
+        const count = used.find((one) => one.userId === attempted.userId && one.platformId === platformId);
         if (count) count.used += 1;
-        else used.push({ userId: asked.userId, platformId, used: 1 });
+        else used.push({ userId: attempted.userId, platformId, used: 1 });
       }
     }
   }

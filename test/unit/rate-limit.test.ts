@@ -88,6 +88,6 @@ test.each([
   [{ max: 500, unit: 'parts', perSeconds: 2_592_000 }, '500 posts in 30 days'],
   [{ max: 2, unit: 'videos', perSeconds: 60 }, '2 videos in a minute'],
   [{ max: 200, unit: 'requests', perSeconds: 3600 }, '200 requests in an hour'],
-] as const)('%j is said as “%s”', (limit, words) => {
-  expect(describeRate(limit)).toBe(words);
+] as const)('%j is said as “%s”', (limit, message) => {
+  expect(describeRate(limit)).toBe(message);
 });

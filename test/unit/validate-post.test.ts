@@ -714,10 +714,10 @@ describe('the report', () => {
         throw cause;
       },
     };
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const report = validatePost(
       { ...post, content: 'Hello', settings: broken, platforms: ['network', 'videohub'] },
-      (error) => told.push(error),
+      (error) => reported.push(error),
     );
     expect(report.errors).toEqual([
       {
@@ -730,7 +730,7 @@ describe('the report', () => {
       },
       expect.objectContaining({ platform: 'videohub', code: 'VIDEO_REQUIRED' }),
     ]);
-    expect(told).toEqual([cause]);
+    expect(reported).toEqual([cause]);
   });
 
   test('every code that is emitted is shown, and the others of the contract are known', () => {

@@ -67,7 +67,7 @@ async function connect(platform: SandboxPlatform, days: number, credentials: Rec
 }
 const expire = (platformId: string, at: Date) =>
   db.query('UPDATE connections SET access_token_expires_at = $2 WHERE platform_id = $1', [platformId, at]);
-const told = () => receiver.received.map(({ body }) => JSON.parse(body).data);
+const delivered = () => receiver.received.map(({ body }) => JSON.parse(body).data);
 
 test('token.expiring is told within seven days, once for each end of an access, however many workers look', async () => {
   const soon = await connect('messenger', 6.9);
@@ -81,14 +81,14 @@ test('token.expiring is told within seven days, once for each end of an access, 
   expect(announced.reduce((sum, count) => sum + count)).toBe(2);
   await receiver.wait(2);
   const byPlatform = (a: { platform: string }, b: { platform: string }) => (a.platform < b.platform ? -1 : 1);
-  expect(told().sort(byPlatform).map(Object.entries)).toEqual([other, soon].map(Object.entries));
+  expect(delivered().sort(byPlatform).map(Object.entries)).toEqual([other, soon].map(Object.entries));
 
   expect(await day()).toBe(0);
   const later = new Date(Date.now() + 2 * DAY_MS);
   await expire(other.platformId, later);
   expect(await day()).toBe(1);
   await receiver.wait(3);
-  expect(told()[2]).toMatchObject({ platformId: other.platformId, expiresAt: later.toISOString() });
+  expect(delivered()[2]).toMatchObject({ platformId: other.platformId, expiresAt: later.toISOString() });
 });
 
 test('an access that its platform renews is renewed and not told of; one that it refuses to renew is', async () => {
@@ -96,7 +96,7 @@ test('an access that its platform renews is renewed and not told of; one that it
   const refused = await connect('skyfeed', 2, { appPassword: 'wrong', refreshJwt: '', accessJwt: '' });
   expect(await day()).toBe(1);
   await receiver.wait(1);
-  expect(told()).toMatchObject([{ platformId: refused.platformId }]);
+  expect(delivered()).toMatchObject([{ platformId: refused.platformId }]);
   const [row] = await db.query('SELECT access_token_expires_at FROM connections WHERE platform_id = $1', [
     renewed.platformId,
   ]);
@@ -127,5 +127,5 @@ test('the worker looks once a day', async () => {
   expect(schedules).toEqual([{ cron: '0 6 * * *' }]);
   await runJob(db, 'token-expiry');
   await receiver.wait(1);
-  expect(told()).toMatchObject([{ platformId }]);
+  expect(delivered()).toMatchObject([{ platformId }]);
 });

@@ -79,16 +79,16 @@ test('a name is looked up once: the address that was checked is the one that is 
     const { socket } = message as { socket: Socket };
     socket.on('connectionAttempt', (address) => attempts.push(address));
   };
-  let asked = 0;
+  let lookupCount = 0;
   const resolve: Resolve = async () => {
-    asked += 1;
-    return [{ address: asked === 1 ? checked : '127.0.0.1', family: 4 }];
+    lookupCount += 1;
+    return [{ address: lookupCount === 1 ? checked : '127.0.0.1', family: 4 }];
   };
   subscribe('net.client.socket', follow);
   const result = await post(client({ resolve, timeoutMs: 500 }), `http://rebinding.example:${port()}/`);
   unsubscribe('net.client.socket', follow);
   expect(result).toMatchObject({ kind: 'lost', sent: false });
-  expect(asked).toBe(1);
+  expect(lookupCount).toBe(1);
   expect(attempts).toEqual([checked]);
   expect(receiver.received).toEqual([]);
 });

@@ -133,7 +133,7 @@ function outcomeOf(
   { purpose, isRepeat = false }: Context,
 ): Failure['outcome'] {
   if (purpose === 'prepare') return 'rejected';
-  if (purpose === 'look' || isRepeat || row?.mayBeLive) return 'unknown';
+  if (purpose === 'lookup' || isRepeat || row?.mayBeLive) return 'unknown';
   const certain = row ? row.code !== 'PLATFORM_SERVER_ERROR' && status < 500 : status >= 300 && status < 500;
   return certain ? 'rejected' : 'unknown';
 }

@@ -55,7 +55,7 @@ export async function sendNext(bot: Bot, chatId: string, part: Part, state: Stat
 }
 
 /** Of a text that is held, it is known that it can be sent. */
-export function lookAtMedia(state: State): LookupResult {
+export function lookUpMedia(state: State): LookupResult {
   const progress = progressSchema.parse(state);
   return progress.next === 'held text' ? ready({ ...progress, next: 'text' }) : { kind: 'unsupported' };
 }

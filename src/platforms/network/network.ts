@@ -35,7 +35,7 @@ export const network = {
       const connected = connect(http, account, setup, 'write');
       return connected.kind === 'failed' ? connected : post(connected.client, part, account, []);
     },
-    async look(_part, account, stored) {
+    async lookUp(_part, account, stored) {
       const state = stored && readState(stored);
       if (!state || state.stage === 'uploaded') return { kind: 'unsupported' };
       if (state.stage === 'upload') return { kind: 'absent' };

@@ -145,7 +145,7 @@ export interface Publisher {
    * may come without its media, also to a `finish` that follows. A failure whose outcome is `rejected` ends the attempt
    * (its preparation is unusable); any other only concerns the lookup.
    */
-  look(part: Part, account: Account, state: State | null): Promise<LookupResult>;
+  lookUp(part: Part, account: Account, state: State | null): Promise<LookupResult>;
   /** The next write of a part that is `ready`; answers `ready` again when one more is left. */
   finish(part: Part, account: Account, state: State): Promise<Step>;
 }

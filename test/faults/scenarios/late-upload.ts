@@ -30,15 +30,19 @@ export const lateUpload: Scenario = {
         posts.push(...made);
         await sleep(delayMs);
         const postGroupId = made[0]?.groupId ?? '';
-        const asked = { postGroupId, fileName: 'clip.mp4', contentType: 'video/mp4', type: 'video' };
-        const given = await call<{ uploadUrl: string }>(world, author.account, 'POST', '/get-upload-url', asked).catch(
-          (error: Error) => error.message,
-        );
+        const uploadRequest = { postGroupId, fileName: 'clip.mp4', contentType: 'video/mp4', type: 'video' };
+        const given = await call<{ uploadUrl: string }>(
+          world,
+          author.account,
+          'POST',
+          '/get-upload-url',
+          uploadRequest,
+        ).catch((error: Error) => error.message);
         if (typeof given === 'string') {
           if (!REFUSED.test(given)) problems.push(`${delayMs} ms after the create: ${given}`);
           continue;
         }
-        const headers = { 'content-type': asked.contentType };
+        const headers = { 'content-type': uploadRequest.contentType };
         const stored = await fetch(given.uploadUrl, { method: 'PUT', headers, body: bytes });
         if (stored.ok) for (const { accountId } of made) taken.add(accountId);
       }

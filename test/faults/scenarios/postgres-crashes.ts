@@ -21,11 +21,11 @@ async function missed(world: World, subscribers: readonly Subscriber[]): Promise
   const lastOf = new Map(rows.map(({ groupId, last }) => [groupId, last]));
   for (const { groups, errors } of subscribers) {
     problems.push(...errors);
-    for (const [groupId, told] of groups) {
+    for (const [groupId, received] of groups) {
       const last = lastOf.get(groupId) ?? 0;
-      const isAll = told.length === last && told.every((sequence, index) => sequence === index + 1);
+      const isAll = received.length === last && received.every((sequence, index) => sequence === index + 1);
       if (!isAll)
-        problems.push(`${groupId}: of ${last} events, a subscriber was told ${told.length}: ${told.join(' ')}`);
+        problems.push(`${groupId}: of ${last} events, a subscriber was told ${received.length}: ${received.join(' ')}`);
     }
   }
   return problems;

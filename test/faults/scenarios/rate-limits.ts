@@ -40,19 +40,19 @@ export const rateLimits: Scenario = {
       const author = await makeAuthor(world);
       const dueAt = new Date(Date.now() + 2_000 + 2_000 * resets.length);
       const posts: Post[] = [];
-      const untold = new Set<string>();
+      const withoutReset = new Set<string>();
       let isLimited = true;
       for (const reset of resets) {
         const made = await author.post('simple', dueAt);
         const resetSeconds = RESETS[reset];
         for (const { platform, accountId } of made) {
-          if (resetSeconds === null) untold.add(accountId);
+          if (resetSeconds === null) withoutReset.add(accountId);
           else world.sandbox.setFault({ platform, accountId, kind: 'rate_limited', resetSeconds, times: 0 });
         }
         posts.push(...made);
       }
       world.traffic.handle = async ({ purpose, accountId }, forward) => {
-        const isHit = isLimited && purpose === 'publish' && accountId !== null && untold.has(accountId);
+        const isHit = isLimited && purpose === 'publish' && accountId !== null && withoutReset.has(accountId);
         return isHit ? { status: 429, headers: { 'content-type': 'application/json' }, body: '{}' } : forward();
       };
       await sleep(Math.max(0, dueAt.getTime() - Date.now()) + seconds * 1000);

@@ -68,7 +68,7 @@ async function check(platform: Platform, { text, files: specs, settings }: Gener
     { content: text, platforms: [key], settings: { [key]: settings }, media, blocks },
     rethrow,
   );
-  const said = report.errors.map(({ message }) => message);
+  const messages = report.errors.map(({ message }) => message);
   const here = await freshWorld();
   const account = await openAccount(here, platform);
   let requests = 0;
@@ -85,7 +85,7 @@ async function check(platform: Platform, { text, files: specs, settings }: Gener
   });
   if (!report.valid) {
     expect({ outcome, requests }).toMatchObject({ outcome: { kind: 'refused' }, requests: 0 });
-    expect(said).toContain(outcome !== 'sent' && outcome.kind === 'refused' && outcome.message);
+    expect(messages).toContain(outcome !== 'sent' && outcome.kind === 'refused' && outcome.message);
     return;
   }
   if (outcome === 'sent') return;
