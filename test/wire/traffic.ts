@@ -1,5 +1,5 @@
 /**
- * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, looks after
+ * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, lookups after
  * lost answers, comments, reactions, replies and statistics. The adapters run as in production, with the sandbox as base URL.
  */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
@@ -33,7 +33,7 @@ interface Scene {
   setup: PlatformSetup;
 }
 
-/** Sends it, and answers the page that a login begins with as if it were a request. */
+/** Sends it, and answers the page that starts a login as if it were a request. */
 export async function exercise(platform: Platform, box: Sandbox, files: MediaFiles, http: Http): Promise<Logged[]> {
   const owner = box.createAccount(platform.key);
   // Accounts with servers of their own have no base URL of the operator's.
@@ -71,7 +71,7 @@ async function openLoginPage({ platform: { authorization }, http, setup, owner }
     { ...setup, baseUrl: null },
     loginRequestFor(authorization, owner),
   );
-  if (startedLogin.kind !== 'begun') throw new Error(`the login did not begin: ${startedLogin.kind}`);
+  if (startedLogin.kind !== 'begun') throw new Error(`the login did not start: ${startedLogin.kind}`);
   const { href, origin, pathname, searchParams } = new URL(startedLogin.url);
   const isOwnServer = href.startsWith(owner.baseUrl);
   const path = isOwnServer ? pathname.slice(new URL(owner.baseUrl).pathname.length) : pathname;
@@ -194,7 +194,7 @@ const ok = <T>(result: InteractionResult<T>): T => {
 async function interact({ platform, http, setup, box, files }: Scene, account: Account): Promise<void> {
   const interactions = platform.interactions?.(http, setup);
   if (!interactions) return;
-  // An upload whose success is not quite what the platform documents is asked for.
+  // An upload whose success is not quite what the platform documents is looked up.
   box.setFault({
     platform: platform.key,
     kind: 'answer_after_store',
