@@ -10,7 +10,7 @@ export interface Child {
   /** What it printed in the brackets of `ready`: its address. */
   address: string;
   pid: number;
-  /** The CPU time of the longest turn of its event loop since it was asked last, in milliseconds; where it is metered. */
+  /** The CPU time of the longest turn of its event loop since the last call, in milliseconds; where it is metered. */
   longestTurn(): Promise<number>;
   stop(): Promise<void>;
 }

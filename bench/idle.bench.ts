@@ -39,7 +39,7 @@ export async function measureIdle(processes: IdleProcess[], forMs: number): Prom
   return { title: 'Idle, after the load', rows, notes: [] };
 }
 
-/** Committed transactions of a database so far; asked from another one, so that the question does not count. */
+/** Committed transactions of a database so far; queried from another one, so that the query does not count. */
 async function transactions(databaseUrl: string): Promise<number> {
   const url = new URL(databaseUrl);
   const database = url.pathname.slice(1);

@@ -176,7 +176,7 @@ try {
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
   process.exitCode = 1;
-  // What a failed part left running has nobody to stop it.
+  // Nothing else stops what a failed part left running.
   killChildren();
 } finally {
   await stopAll();

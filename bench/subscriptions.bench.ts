@@ -102,7 +102,7 @@ async function measureEvents(
     await createDraft(other, apiKey);
     const committed = performance.now();
     for (const end = committed + 30_000; received < count; await pause(1)) {
-      if (performance.now() > end) throw new Error(`${received} of ${count} subscriptions were told of an event`);
+      if (performance.now() > end) throw new Error(`${received} of ${count} subscriptions received an event`);
     }
     return receivedAt - committed;
   };
@@ -131,8 +131,8 @@ async function measureEvents(
   return {
     name: `${count} subscriptions, ${alike ? 'all alike' : 'none alike'}`,
     figures: {
-      'last told, median': median(delays),
-      'last told, max': max(delays),
+      'last received, median': median(delays),
+      'last received, max': max(delays),
       '/health/live, p50': median(health),
       '/health/live, max': max(health),
     },

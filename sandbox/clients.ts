@@ -11,7 +11,7 @@ export interface Client {
   secret: string;
   /** Where a login may lead back to; null: the sandbox's own app takes any address. */
   redirectUris: readonly string[] | null;
-  /** What it may ask for; null: everything that the platform has. */
+  /** What it may request; null: everything that the platform has. */
   scopes: readonly string[] | null;
 }
 

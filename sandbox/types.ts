@@ -15,7 +15,7 @@ export const sandboxPlatforms = [
 
 export type SandboxPlatform = (typeof sandboxPlatforms)[number];
 
-/** An account on one of the platforms, with everything a client needs to speak for it. */
+/** An account on one of the platforms, with everything a client needs to act on its behalf. */
 export interface SandboxAccount {
   platform: SandboxPlatform;
   accountId: string;

@@ -3,12 +3,12 @@ export interface Work {
   isDone(): boolean;
 }
 
-/** Long enough that a client has to ask again. */
+/** Long enough that a client has to poll again. */
 const workMs = 400;
 
 export const nothingToDo: Work = { isDone: () => true };
 
-/** Begins works that end by a clock, in milliseconds since 1970. */
+/** Starts tasks that end by a clock, in milliseconds since 1970. */
 export const makeBeginWork = (now: () => number) => (): Work => {
   const end = now() + workMs;
   return { isDone: () => now() >= end };

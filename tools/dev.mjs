@@ -44,7 +44,7 @@ function start() {
   const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/main.js'], {
     cwd: root,
     stdio: 'inherit',
-    // Nobody waits for the answers of a service that is being changed.
+    // No one waits for the answers of a service that is being changed.
     env: { HTTP_DRAIN_MS: '0', ...process.env },
   });
   const started = { child, isStopping: false, ended: once(child, 'exit') };

@@ -12,7 +12,7 @@ const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json'];
 export async function ensureBuilt(root) {
   if (isBuilt(root)) return;
   await withLock(lockOf(root), () => {
-    // Asked again: whoever held the lock before may have done it.
+    // Checked again: whoever held the lock before may have done it.
     if (!isBuilt(root)) build(root);
   });
 }
@@ -80,7 +80,7 @@ function stampFile(root) {
   return join(root, '.build', 'sources.stamp');
 }
 
-/** Of a build that was killed; the caller holds the lock, so nobody uses them. */
+/** Of a build that was killed; the caller holds the lock, so no other process uses them. */
 function removeLeftovers(folder, pattern) {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (pattern.test(name)) rmSync(join(folder, name), { recursive: true, force: true });

@@ -132,7 +132,7 @@ export class Posts {
 
 const same = (one: string, other: string): boolean => one.normalize('NFC').trim() === other.normalize('NFC').trim();
 
-/** The Post object: what it always has, and what was asked for. */
+/** The Post object: what it always has, and what was requested. */
 function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (typeof fields)[number][]): unknown {
   const { text, entities, created_at, media } = record as PostRecord;
   const all = {

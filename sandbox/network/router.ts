@@ -101,7 +101,7 @@ export function networkRouter(context: SandboxContext): Router {
     }),
   );
 
-  // An address for an upload is a secret of its own: nobody has to say who they are.
+  // An address for an upload is a secret of its own: it takes no authentication.
   const upload = (prepare: (id: string, index: number, req: Request) => Call['run']) =>
     endpoint(context, wire, 'other', (req) => ({
       accountId: null,

@@ -28,11 +28,11 @@ export interface OAuthQuirks {
   authorizePath: string;
   /** Parameters of that page beyond those of the RFC, and the values that they may have. */
   authorizeParameters?: Readonly<Record<string, readonly string[]>>;
-  /** What the app is told when the person cancels. Default: `error=access_denied`. */
+  /** What the app receives when the user cancels. Default: `error=access_denied`. */
   cancelled?: Readonly<Record<string, string>>;
   /** Whether a person may choose several accounts at once, and whether the token is then the person's own. */
   several?: 'accounts' | 'person';
-  /** What may be asked for. */
+  /** The scopes that may be requested. */
   scopes: readonly string[];
   separator: ' ' | ',';
   clientIdName?: 'client_key';

@@ -4,7 +4,7 @@ import { digits } from '../random.js';
 /** Everything says in its body how it went, and how support finds it. */
 const errorBody = (code: string, message: string) => ({ code, message, log_id: `2026${digits(30)}` });
 
-/** The form of all answers: what was asked for, and that there is no error. */
+/** The form of all answers: what was requested, and that there is no error. */
 export const envelope = (data: unknown) => ({ data, error: errorBody('ok', '') });
 
 const error = (status: number, code: string, message: string): Reply => ({
@@ -28,7 +28,7 @@ export const bare = (status: number, headers: Record<string, string> = {}): Repl
 export const shortvideoWire = (): Wire => ({
   platform: 'shortvideo',
   authExpired: () => invalidToken().reply,
-  // When the limit is lifted is not told.
+  // The platform does not report when the limit ends.
   rateLimited: () => error(429, 'rate_limit_exceeded', 'The API rate limit was exceeded. Please try again later.'),
   serverError: () => error(500, 'internal_error', 'Something went wrong. Please try again later.'),
   rejected: () => error(403, 'spam_risk_text', 'The text contains risky or spammy content.'),

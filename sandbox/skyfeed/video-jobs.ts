@@ -44,7 +44,7 @@ export class VideoJobs {
     };
   }
 
-  /** Begins a job; a video that the account has uploaded before is answered with the job that it has. */
+  /** Starts a job; a video that the account has uploaded before is answered with the job that it has. */
   begin(did: string, file: ReceivedFile): Reply {
     const known = [...this.jobs.values()].find((job) => job.did === did && job.file.sha256 === file.sha256);
     if (known && isVideo(known.file)) {

@@ -155,7 +155,7 @@ describe('get-upload-url', () => {
     },
   );
 
-  test('quirk: whose group it is is not looked at, and a foreign group does not show the file', async () => {
+  test('quirk: whose group it is is not checked, and a foreign group does not show the file', async () => {
     const foreign = contract.as({ 'x-api-key': (await createAccount(contract.db)).apiKey });
     const postGroupId = await create(contract.owner);
     const answer = await foreign.post('/get-upload-url', { ...FILE, postGroupId });
@@ -254,7 +254,7 @@ describe('get-upload-url, when a part of the group', () => {
     expect(await mediaUrls(postGroupId)).toEqual([fileUrl, second]);
   });
 
-  test('went out a moment ago: whoever schedules first and uploads then is told', async () => {
+  test('went out a moment ago: a client that schedules first and uploads then gets an error', async () => {
     const account = contract.sandbox.createAccount('fediverse');
     const platforms = [await contract.account.connect(account)];
     const postGroupId = await create(contract.owner, { platforms, scheduledTime: inHours(0) });
@@ -368,7 +368,7 @@ describe('the files of a group', () => {
     expect(await mediaUrls(await create(contract.owner))).toEqual([]);
   });
 
-  test('several: mediaUrls holds their addresses in the order in which they were asked for', async () => {
+  test('several: mediaUrls holds their addresses in the order in which they were requested', async () => {
     const postGroupId = await create(contract.owner);
     const addresses = [];
     for (const fileName of ['c.png', 'a.png', 'b.png', 'a.png'])

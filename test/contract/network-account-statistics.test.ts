@@ -116,7 +116,7 @@ describe('DAILY', () => {
   );
 });
 
-describe('what the platform told is kept for 30 minutes', () => {
+describe('what the platform reported is kept for 30 minutes', () => {
   test('the same question is answered from there; another aggregation, range or metric is another', async () => {
     const questions = [
       { queryType: 'COMMENT' },

@@ -44,7 +44,7 @@ describe('POST /network-followers', () => {
   });
 });
 
-describe('what the platform told is kept for 30 minutes', () => {
+describe('what the platform reported is kept for 30 minutes', () => {
   test('the same question is answered from there, another is not', async () => {
     const before = calls();
     const first = await followers();

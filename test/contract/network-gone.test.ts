@@ -24,7 +24,7 @@ const REMOVE = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $i
 const REACT = 'mutation ($input: ReactInput!) { react(input: $input) { reaction } }';
 const UNREACT = 'mutation ($input: RemoveReactionInput!) { removeReaction(input: $input) { urnTranslated { to } } }';
 
-/** Each operation at both doors. `details`: what REST adds. */
+/** Each operation on both API surfaces. `details`: what REST adds. */
 const OPERATIONS = {
   'a comment': {
     method: 'post',
@@ -73,7 +73,7 @@ const OPERATIONS = {
   },
 } as const;
 
-/** That both doors say that it is gone, and the platform was asked once by each. */
+/** That both API surfaces say that it is gone, and each sent the platform one request. */
 async function expectGone(name: keyof typeof OPERATIONS, target: Target): Promise<void> {
   const { method, path, query, code, error, details, input } = OPERATIONS[name];
   const variables = { platformId: own.platformId, ...input(target) };

@@ -18,7 +18,7 @@ export async function network({ sandbox, account, owner }: Contract, text = 'Hel
   return { owner: member, platformId, postedId: posts[0].postedId };
 }
 
-/** What the platform was asked at a path, the newest last. */
+/** The requests to the platform at a path, the newest last. */
 export const requestsTo = ({ sandbox }: Contract, path: string) =>
   sandbox.requests().filter((request) => request.platform === 'network' && request.path.includes(path));
 

@@ -154,7 +154,7 @@ describe('deleting', () => {
     expect([await inMonthOf(at), await pending()]).toEqual([1, 0]);
   });
 
-  test('half-way frees the places of the targets whose publishing has not begun', async () => {
+  test('half-way frees the places of the targets whose publishing has not started', async () => {
     const id = await create(caller, { platforms: ['fediverse-1', 'skyfeed-1', 'network-1'], scheduledTime: MARCH });
     const set = (platform: string, status: string) =>
       contract.db.query('UPDATE platform_posts SET status = $3 WHERE group_id = $1 AND platform = $2', [

@@ -26,7 +26,7 @@ const tokenStatus = async (platformId: string) => {
 const publish = async (platformId: string, caller: Caller = contract.owner) =>
   finished(caller, await create(caller, { platforms: [platformId], scheduledTime: inHours(0) }));
 
-/** The platforms whose accounts are connected with a login, and which can be asked about them. */
+/** The platforms whose accounts are connected with a login, and which can report on them. */
 const WITH_LOGIN = [...platforms.values()].flatMap(({ authorization, ...adapter }) =>
   authorization && adapter.probe ? [[adapter.key, { ...adapter, authorization }] as const] : [],
 );
@@ -90,7 +90,7 @@ describe('the checks, in their order', () => {
     beforeAll(() => contract.db.query('ALTER TABLE connections RENAME TO connections_away'));
     afterAll(() => contract.db.query('ALTER TABLE connections_away RENAME TO connections'));
 
-    test('what needs no look-up is answered', async () => {
+    test('what needs no lookup is answered', async () => {
       expect(await check('fediverse')).toEqual(refused(400, 'Invalid platformId format'));
       expect(await check('pinboard-1')).toEqual(unknown('pinboard', 'pinboard-1'));
       expect(await check('myspace-1')).toEqual(unknown('myspace', 'myspace-1'));

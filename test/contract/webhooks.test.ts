@@ -105,7 +105,7 @@ describe.each(SURFACES)('POST /webhooks (%s)', (surface) => {
     expect(answer).toEqual(refused(400, `Invalid events: ${invalid}. Valid events: ${EVENTS.join(', ')}`));
   });
 
-  test('a wrong address is told before wrong events', async () => {
+  test('a wrong address is reported before wrong events', async () => {
     const answer = await (await newOwner(surface)).caller.post('/webhooks', { ...valid, url: 'x', events: ['x'] });
     expect(answer).toEqual(refused(400, 'Invalid URL format'));
   });

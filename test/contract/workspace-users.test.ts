@@ -249,7 +249,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
       expect((await api().get('/list-posts')).body.posts).toEqual([]);
     });
 
-    test('replaces its earlier key, and nobody else’s', async () => {
+    test('replaces its earlier key, and no other user’s', async () => {
       const { _id } = await add(caller);
       const other = (await keyFor((await add(caller))._id)).body.apiKey;
       const first = (await keyFor(_id)).body.apiKey;
@@ -260,7 +260,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
       }
     });
 
-    test('when ten are asked for at once, one of them works', async () => {
+    test('when ten are requested at once, one of them works', async () => {
       const { _id } = await add(caller);
       const keys = await Promise.all(Array.from({ length: 10 }, async () => (await keyFor(_id)).body.apiKey));
       const statuses = await Promise.all(
@@ -269,7 +269,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
       expect(statuses.sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
     });
 
-    test('opens no workspace and acts for nobody else', async () => {
+    test('opens no workspace and acts for no other user', async () => {
       const { _id } = await add(caller);
       const own = contract.as({ 'x-api-key': (await keyFor(_id)).body.apiKey });
       for (const route of routesOf(_id)) expect(await ask(own, route)).toEqual(NO_WORKSPACE);
@@ -303,7 +303,7 @@ describe.each(SURFACES)('%s', (_door, openTo) => {
       expect(daysUntil(tokenExpiresAt)).toBeCloseTo(90, 2);
     });
 
-    test.each([1, 7, 365])('lasts %i days when that is asked for', async (expiresInDays) => {
+    test.each([1, 7, 365])('lasts %i days when that is requested', async (expiresInDays) => {
       const { tokenExpiresAt } = await linkOf((await add(caller))._id, { expiresInDays });
       expect(daysUntil(tokenExpiresAt)).toBeCloseTo(expiresInDays, 2);
     });
@@ -401,7 +401,7 @@ describe('who comes in', () => {
     expect((await caller.delete(`/workspace/users/${_id}`)).status).toBe(200);
   });
 
-  test('both doors see the same users', async () => {
+  test('both API surfaces see the same users', async () => {
     const owner = await newOwner();
     const api = contract.as({ 'x-api-key': owner.apiKey });
     const dashboard = contract.dashboard(await owner.session());

@@ -61,7 +61,7 @@ test('one process uses all of it, to the last point', async () => {
   expect((await limiter(key, 1)).allowed).toBe(false);
 });
 
-test('a failure to count is told to everybody who waits for it, and the next one asks again', async () => {
+test('a failure to count is reported to everybody who waits for it, and the next use queries again', async () => {
   let isDown = true;
   const count = makeCountPoints(dataSource.manager);
   const limiter = makeRateLimiter({

@@ -164,7 +164,7 @@ describe('an account', () => {
     }
   });
 
-  test('that there is not is told by every command', async () => {
+  test('that does not exist is reported by every command', async () => {
     const commands = [
       ['show-user', 'f'.repeat(24)],
       ['set-plan', 'nobody@example.com', 'pro'],

@@ -45,7 +45,7 @@ function marksOf(platform: SandboxPlatform, { path, body }: PlatformRequest, hea
   const known = [token, path];
   if (platform === 'messenger') return [/^\/bot([^/]+)\//.exec(path)?.[1] ?? ''];
   if (platform !== 'skyfeed') return known;
-  // A session's token says whose it is; a login says it in its body, a look in its query.
+  // A session's token says whose it is; a login says it in its body, a lookup in its query.
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
   const subject = /"sub":"([^"]+)"/.exec(payload)?.[1] ?? '';
   const identifier = /"identifier":"([^"]+)"/.exec(body)?.[1] ?? '';

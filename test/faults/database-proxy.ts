@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface DatabaseProxy {
   /** The database's address through the proxy. */
   url: string;
-  /** Loses every session: the server's side is closed, and the client never hears of it (no FIN, no RST). */
+  /** Loses every session: the server's side is closed, and the client is not notified (no FIN, no RST). */
   forget(): void;
   /** Lets nothing through in either direction; new connections are accepted and not answered. */
   freeze(): void;
@@ -14,7 +14,7 @@ export interface DatabaseProxy {
   /** Ends the next sessions with a FATAL that comes with their first ReadyForQuery. */
   endNext(count: number): void;
   /**
-   * Called when a write about attempts is stored, by a COMMIT or by a statement alone, and before the client hears so:
+   * Called when a write about attempts is stored, by a COMMIT or by a statement alone, and before the client is answered:
    * the process has not acted on it. Null: nothing is held up.
    */
   beforeAnswer: ((stored: 'commit' | 'statement') => Promise<void>) | null;
@@ -39,7 +39,7 @@ function fatal(): Buffer {
 const WRITES = /(UPDATE|INTO) "?publish_attempts/;
 const COMMITS = /^Q....COMMIT/s;
 
-/** `targetPort` is asked for every connection: a server that was restarted may be at another. */
+/** `targetPort` is called for every connection: a server that was restarted may be at another. */
 export async function startDatabaseProxy(databaseUrl: string, targetPort: () => number): Promise<DatabaseProxy> {
   const pairs = new Set<{ client: Socket; server: Socket }>();
   let gate: Promise<void> = Promise.resolve();
@@ -74,7 +74,7 @@ export async function startDatabaseProxy(databaseUrl: string, targetPort: () => 
     sessions: () => sessions,
     async close() {
       open();
-      // Nobody new comes in while those that are there are ended.
+      // No new connection is accepted while the existing ones are ended.
       const closed = once(listener, 'close');
       listener.close();
       for (const socket of sockets) socket.destroy();

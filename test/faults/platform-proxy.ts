@@ -33,9 +33,9 @@ export type Handle = (passed: Passed, forward: () => Promise<Answer>, gone: Prom
 export interface Traffic {
   passed: Passed[];
   handle: Handle;
-  /** Finds the account that a request speaks for. */
+  /** Finds the account that a request authenticates. */
   accountOf(platform: SandboxPlatform, request: PlatformRequest, headers: IncomingHttpHeaders): string | null;
-  /** Told what a platform answered: it may name an address that belongs to the account. */
+  /** Called with what a platform answered: it may name an address that belongs to the account. */
   learn(accountId: string, answer: Answer): void;
 }
 

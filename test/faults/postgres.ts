@@ -78,7 +78,7 @@ async function query<Row>(url: string, statement: string, values: unknown[] = []
   }
 }
 
-/** The suite looks on while the server is away. */
+/** The suite keeps running while the server is down. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let left = 40; ; left--) {
     try {

@@ -1,5 +1,5 @@
 /**
- * Which requests make a post live, and which look for one, on each platform. Everything else prepares (logins, uploads,
+ * Which requests make a post live, and which look one up, on each platform. Everything else prepares (logins, uploads,
  * containers): it publishes nothing, and may be repeated.
  */
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
@@ -15,7 +15,7 @@ export interface PlatformRequest {
 
 interface Row {
   publishes(request: PlatformRequest): boolean;
-  /** Null: the platform cannot be asked. */
+  /** Null: the platform has no lookup. */
   looksUp: ((request: PlatformRequest) => boolean) | null;
 }
 

@@ -5,7 +5,7 @@ import type { TestAccount } from '../support/account.js';
 import type { World } from './world.js';
 
 export interface Subscriber {
-  /** Numbers of the events that it was told, by group. */
+  /** Numbers of the events that it received, by group. */
   groups: Map<string, number[]>;
   /** What a subscription must not end with. */
   errors: string[];

@@ -186,7 +186,7 @@ describe.each(KEYS)('connectWithPassword to %s', (platform) => {
     }
   });
 
-  test('a platform that is down refuses nobody for good: the same input works later', async () => {
+  test('a platform that is down fails a connection for now only: the same input works later', async () => {
     const { bySession } = await newCaller();
     const account = sandbox.createAccount(platform);
     const { accountId } = account;
@@ -225,7 +225,7 @@ describe.each(KEYS)('connectWithPassword to %s', (platform) => {
 describe('connectWithPassword', () => {
   const anyone = () => inputFor(sandbox.createAccount('fediverse'));
 
-  test('takes a session: an API key is SESSION_REQUIRED, and without either nobody connects', async () => {
+  test('takes a session: an API key is SESSION_REQUIRED, and without either the answer is 401', async () => {
     const { byKey } = await newCaller();
     expect(await codeOf(CONNECT, anyone(), byKey)).toBe('SESSION_REQUIRED');
     expect(await codeOf(CONNECT, anyone(), {})).toBe('API_KEY_REQUIRED');
@@ -363,7 +363,7 @@ describe('disconnect', () => {
   });
 });
 
-describe('where strangers type addresses in (PLATFORMS_ALLOW_PRIVATE=false)', () => {
+describe('where addresses are untrusted input (PLATFORMS_ALLOW_PRIVATE=false)', () => {
   let guardedDb: TestDatabase;
   let guarded: Service;
   beforeAll(async () => {

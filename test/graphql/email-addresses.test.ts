@@ -83,7 +83,7 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
     return { ...account, key, rest, draft };
   }
 
-  test('makes drafts, and schedules nothing, by whatever door', async () => {
+  test('makes drafts, and schedules nothing, on any API surface', async () => {
     const { key, rest, draft, session, manage } = await newUnconfirmed();
     expect(await isConfirmed(key)).toBe(false);
     const id = await draft();
@@ -134,7 +134,7 @@ describe('changeEmail', () => {
   const change = ({ browser, password }: Member, email: string) =>
     visit(service, browser, CHANGE, { email, currentPassword: password });
 
-  test('gives the account the new address once its link is used; the old one is told at once', async () => {
+  test('gives the account the new address once its link is used; the old one is notified at once', async () => {
     const member = await newMember(before);
     const { email } = newPerson();
     expect((await change(member, ` ${email.toUpperCase()}`)).body.data).toEqual({ changeEmail: { accepted: true } });

@@ -67,7 +67,7 @@ describe('while others fail, the owner comes in', () => {
 });
 
 describe('a known browser has a count of its own', () => {
-  test('of ten, and using it up locks out nobody else', async () => {
+  test('of ten, and using it up locks out no other client', async () => {
     const who = await newMember(service);
     const stolen = sending(who.device);
     const visits = await failTimes(12, who, stolen);
@@ -87,7 +87,7 @@ describe('a known browser has a count of its own', () => {
   test.each([
     ['nothing', ''],
     ['a dot', '.'],
-    ['a token that nobody gave out', 'x'.repeat(43)],
+    ['a token that was never issued', 'x'.repeat(43)],
     ['a long text', 'x'.repeat(5000)],
     ['many tokens', `${'x'.repeat(43)}.`.repeat(50)],
     ['NUL', '\0'],

@@ -92,7 +92,7 @@ const picture = (format: 'jpeg' | 'png' | 'gif' | 'webp', width = 40): Promise<B
     .toFormat(format)
     .toBuffer();
 
-/** A file of a new group that was sent, and nobody has read yet. */
+/** A file of a new group that was uploaded and not read yet. */
 async function upload(content: Buffer, contentType: string): Promise<{ id: string; uploadUrl: string; url: string }> {
   const type = contentType.startsWith('video/') ? 'VIDEO' : 'IMAGE';
   const { uploadUrl, media } = await createUpload({ postGroupId: await newGroup(), contentType, type });
@@ -251,7 +251,7 @@ describe('completeUpload', () => {
     expect(await completeUpload(id)).toMatchObject({ status: 'READY', metadata: { width: 80 } });
   });
 
-  test('another account’s file, or none: MEDIA_NOT_FOUND, and nobody reads it', async () => {
+  test('another account’s file, or none: MEDIA_NOT_FOUND, and it is not read', async () => {
     const { id } = await upload(await picture('png'), 'image/png');
     expect(await completeUpload(id, otherUser)).toBe('MEDIA_NOT_FOUND');
     expect(await completeUpload(newId())).toBe('MEDIA_NOT_FOUND');
@@ -260,7 +260,7 @@ describe('completeUpload', () => {
   });
 });
 
-test('a file that nobody completes is read by a job', async () => {
+test('a file that is not completed by its client is read by a job', async () => {
   const { id } = await upload(await picture('webp'), 'image/webp');
   const worker = await startService({ db, roles: 'worker', env: { DATA_DIR: dataDir } });
   try {

@@ -1,4 +1,4 @@
-/** The points of an account in a minute: shared by all processes and doors, told in every answer, and for nobody else. */
+/** The points of an account in a minute: shared by all processes and API surfaces, reported in every response, and of this account only. */
 import type { Client } from 'graphql-ws';
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
@@ -195,7 +195,7 @@ describe('REST', () => {
     expect((await send(first, headers)).body.extensions.cost.remaining).toBe(900);
   });
 
-  test('with RATE_LIMIT_PER_MINUTE it is one limit for all processes, told in headers', async () => {
+  test('with RATE_LIMIT_PER_MINUTE it is one limit for all processes, reported in headers', async () => {
     const env = { RATE_LIMIT_PER_MINUTE: '10' };
     const [one, two] = await Promise.all([
       startService({ db, roles: 'api', env }),

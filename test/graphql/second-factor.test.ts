@@ -157,7 +157,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('the code that switched it on signs nobody in', async () => {
+  test('the code that enabled it does not sign in', async () => {
     const member = await newMember(service);
     const enrollment = await visit(service, member.browser, BEGIN, { password: member.password });
     const code = codeOfApp(enrollment.body.data.beginTwoFactor.secret);
@@ -198,7 +198,7 @@ describe('signing in', () => {
     const [code = '', next = ''] = who.recoveryCodes;
     await db.query('UPDATE users SET held_at = now() WHERE id = $1', [who.userId]);
     expect(codeOf(await signIn(service, { ...who, code }))).toBe('ACCOUNT_ON_HOLD');
-    // And without one, nothing is told of the hold.
+    // And without one, the hold is not disclosed.
     expect(codesOf([await signIn(service, who), await signIn(service, { ...who, code: 'x' })])).toEqual([
       'SECOND_FACTOR_REQUIRED',
       'SECOND_FACTOR_INVALID',

@@ -245,10 +245,13 @@ describe('a session', () => {
     expect(codeOf(await viewer(service, browser))).toBe('SESSION_REQUIRED');
   });
 
-  test.each(['', 'x', '%', '"', 'ö', `${'0'.repeat(64)}`])('that nobody began, %j, opens nothing', async (token) => {
-    const headers = { cookie: `${SESSION_COOKIE}=${encodeURIComponent(token)}` };
-    expect(codeOf(await viewer(service, headers))).toBe(token === '' ? 'API_KEY_REQUIRED' : 'SESSION_REQUIRED');
-  });
+  test.each(['', 'x', '%', '"', 'ö', `${'0'.repeat(64)}`])(
+    'that was never started, %j, authenticates nothing',
+    async (token) => {
+      const headers = { cookie: `${SESSION_COOKIE}=${encodeURIComponent(token)}` };
+      expect(codeOf(await viewer(service, headers))).toBe(token === '' ? 'API_KEY_REQUIRED' : 'SESSION_REQUIRED');
+    },
+  );
 
   test('is no API key, and its stored hash is no token', async () => {
     const { browser, userId } = await newMember(service);

@@ -1,4 +1,4 @@
-/** Signing up where e-mails are sent: what is told, to whom, and when the account is there. */
+/** Signing up where e-mails are sent: what is sent, to whom, and when the account exists. */
 import request from 'supertest';
 import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
 import { newId } from '../../src/foundation/database/id.js';
@@ -82,7 +82,7 @@ describe('signUp', () => {
     expect(await db.query('SELECT 1 FROM sign_ups WHERE email = $1', [person.email])).toEqual([]);
   });
 
-  test('with an address that has an account: the same answer, and the holder is told by e-mail', async () => {
+  test('with an address that has an account: the same answer, and the holder is notified by e-mail', async () => {
     const holder = await newConfirmed();
     const attempt = { email: holder.email.toUpperCase(), password: newPerson().password };
     expect((await signUp(attempt)).body.data).toEqual({ signUp: { confirmationRequired: true } });
@@ -115,7 +115,7 @@ describe('signUp', () => {
     expect(toUnknown.statements.join('\n')).not.toMatch(/FROM "?users/);
   });
 
-  test('120 at once from one network: five are taken, the others are told when to come back', async () => {
+  test('120 at once from one network: five are accepted, the others are told when to retry', async () => {
     const visits = await Promise.all(
       Array.from({ length: 120 }, (_, index) => signUp(newPerson(), limited, from(`2001:db8::${index + 1}`))),
     );
@@ -215,7 +215,7 @@ describe('a link that confirms an address', () => {
     expect(codeOf(await signIn(service, owner))).toBeUndefined();
   });
 
-  test('of a stranger, who has used up the mails, makes no account for whoever has the mailbox', async () => {
+  test('of someone else, who has used up the mails, makes no account for whoever has the mailbox', async () => {
     const owner = newPerson();
     const otherUser = { email: owner.email, password: newPerson().password };
     for (let time = 0; time < 3; time++) await signUp(otherUser);
@@ -251,7 +251,7 @@ describe('a link that confirms an address', () => {
     expect(await usersWith(first)).toHaveLength(1);
   });
 
-  test('is sent again when it is asked for, in place of the one before; nobody learns whether there was one', async () => {
+  test('is sent again when it is asked for, in place of the one before; the answer does not disclose whether there was one', async () => {
     const person = newPerson();
     await signUp(person);
     const first = await confirmationOf(person);
@@ -303,7 +303,7 @@ describe('a link that confirms an address', () => {
   });
 });
 
-test('nobody writes our mails: the name of a sign-up stands in none', async () => {
+test('mails carry no text of a client: the name of a sign-up is in none', async () => {
   const person = newPerson();
   const displayName = `Ann. Your account will be closed: log in at https://evil.example/ ${newId()}`;
   expect(codeOf(await visit(service, {}, SIGN_UP, { ...person, displayName }))).toBeUndefined();

@@ -11,7 +11,7 @@ beforeAll(async () => {
   account = await createAccount(db);
 });
 
-/** Takes a table away for as long as `work` runs: every statement on it is a failure that nobody foresaw. */
+/** Takes a table away for as long as `work` runs: every statement on it is an unexpected failure. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   await db.query(`ALTER TABLE ${table} RENAME TO ${table}_away`);
   try {

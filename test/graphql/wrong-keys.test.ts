@@ -1,4 +1,4 @@
-/** Wrong API keys: 30 a minute and address, over every door and process; who has a right one goes on. */
+/** Wrong API keys: 30 a minute and address, over every API surface and process; who has a valid one is not affected. */
 import request from 'supertest';
 import { WebSocket } from 'ws';
 import { generateApiKey } from '../../src/domain/identity/api-key.js';
@@ -98,7 +98,7 @@ describe.each(SURFACES)('over %s', (_name, surface) => {
   });
 });
 
-test('all doors count together, and so do the IPv6 addresses of one network', async () => {
+test('all API surfaces count together, and so do the IPv6 addresses of one network', async () => {
   const host = (index: number) => `2001:db8:${++hosts}::${index}`;
   const network = host(0).replace(/::0$/, '');
   for (const [index, surface] of [overGraphql, overSocket, overRest, overGraphql, overSocket].entries()) {

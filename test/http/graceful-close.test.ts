@@ -40,7 +40,7 @@ test('an answer that is still being sent is sent to its end', async () => {
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await once(socket, 'readable');
   const closed = close();
-  // Long enough for several looks at what is idle; the answer does not fit into what the sockets hold.
+  // Long enough for several checks of what is idle; the answer does not fit into what the sockets hold.
   await new Promise((resolve) => setTimeout(resolve, 200));
   const received = await text(socket);
   expect(received.length).toBeGreaterThan(size);

@@ -100,7 +100,7 @@ describe('the choice', () => {
     expect(again.text.match(/, already connected</g)).toHaveLength(1);
   });
 
-  test('is nobody else’s', async () => {
+  test('belongs to no other user', async () => {
     const { owners, page } = await startChoice();
     const otherUser = await world.newPerson();
     expectText(await otherUser.browser.open(page.url), 403, /^This login was started in another browser/);

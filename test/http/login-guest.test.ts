@@ -74,7 +74,7 @@ describe('the page of a link', () => {
     expect(refused.text).toContain('value="no server at all"');
   });
 
-  test('no room, or a platform outside the plan, is a matter of whoever sent the link: their plan is not told', async () => {
+  test('no room, or a platform outside the plan, concerns the sender of the link: their plan is not disclosed', async () => {
     const guest = await invite('starter');
     const refused = await press(guest, 'microblog');
     expectText(refused, 403, /This platform is not available to you: ask the person who sent you this link/);
@@ -98,7 +98,7 @@ describe('the page of a link', () => {
     expect(await world.connections(guest.userId)).toEqual([]);
   });
 
-  test('another site’s page cannot begin a login there: its visitor’s account would go to a stranger’s link', async () => {
+  test('another site’s page cannot start a login there: its visitor’s account would be connected through an attacker’s link', async () => {
     const guest = await invite();
     for (const origin of ['http://evil.test', 'null', undefined]) {
       const sent = request(guest.url).post('/network/login').type('form');
@@ -139,7 +139,7 @@ describe('the owner of a workspace, for a managed user', () => {
     expect(await world.connections(owner.account.userId)).toEqual([]);
   });
 
-  test('nobody else does, with the address or without', async () => {
+  test('no one else does, with the address or without', async () => {
     const { userId } = await invite();
     const otherUser = await world.newPerson({ workspaceAccess: true });
     const plain = await world.newPerson();

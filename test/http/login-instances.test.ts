@@ -124,7 +124,7 @@ test('the secret of a registration is stored encrypted', async () => {
   for (const { client } of rows) expect(client).toMatch(/^v1\.[0-9a-f]{8}\./);
 });
 
-test('the server is asked for on a page when nobody named it', async () => {
+test('a page asks for the server when none was named', async () => {
   const person = await world.newPerson();
   const shown = await person.browser.open(`${world.service.url}/auth/fediverse/start`);
   expectText(shown, 200, /^Connect Fediverse Instance \(optional\) The host name of the server/);
@@ -159,7 +159,7 @@ test('a server that has trouble is not registered with again', async () => {
   expect(registrations(other)).toBe(before);
 });
 
-test('a server at an address that is not public is not asked', async () => {
+test('a server at an address that is not public gets no request', async () => {
   const service = await startService({ db: world.db, roles: 'api', env: { PLATFORMS_ALLOW_PRIVATE: 'false' } });
   const before = other.requests().length;
   const refused = await begin(await world.newPerson(), `${other.url}/fediverse`, service);

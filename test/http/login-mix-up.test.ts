@@ -1,6 +1,6 @@
 /**
  * A server that anybody runs cannot have the accounts of another (RFC 9700, section 4.4): what the victim does here is
- * to begin a login at a rogue server, and to allow what the honest one asks.
+ * to start a login at a rogue server, and to allow what the honest one requests.
  */
 import { makeCredentialCipher } from '../../src/foundation/crypto/credential-cipher.js';
 import { newId } from '../../src/foundation/database/id.js';
@@ -54,7 +54,7 @@ async function oldApp(): Promise<{ id: string; secret: string }> {
 }
 
 describe('a rogue server forwards the login to the honest one', () => {
-  // What it has the honest server asked for, by what the service asked it for and what it asked the attacker for.
+  // The request that it sends to the honest server, made of the service's request and the attacker's.
   test.each<[string, (victim: Params, attacker: Params) => Params, number, RegExp]>([
     [
       'with its own redirect address: the honest server knows no app that has it',
@@ -69,7 +69,7 @@ describe('a rogue server forwards the login to the honest one', () => {
       MISMATCH,
     ],
     [
-      'with all that the attacker was asked for: it was begun in their browser',
+      'with all of the attacker’s request: it was started in their browser',
       (_victim, attacker) => attacker,
       403,
       /^This login was started in another browser/,
@@ -159,7 +159,7 @@ describe('the redirect address', () => {
     expect((await person.browser.open(back)).status).toBe(200);
   });
 
-  test('a login that a process of an earlier version began goes on: it knew no issuer', async () => {
+  test('a login that a process of an earlier version started continues: it stored no issuer', async () => {
     const person = await world.newPerson();
     const page = await world.begin(person, 'network');
     const cipher = makeCredentialCipher([ENCRYPTION_KEY]);
@@ -227,7 +227,7 @@ describe('the issuer that an answer names (RFC 9207)', () => {
     expectText(await person.browser.open(shown.url), 410, USED);
   });
 
-  test('is there twice: it is nobody’s', async () => {
+  test('is there twice: it matches none', async () => {
     const person = await world.newPerson();
     rogue.behave({
       authorize: (authorizationRequest) => `${rogue.answer(authorizationRequest, { iss: rogue.url })}&iss=${rogue.url}`,
@@ -264,7 +264,7 @@ describe('what a server says of itself (RFC 8414)', () => {
     expect(rogue.received).toEqual([]);
   });
 
-  test('endpoints of another server are not used: app, page and token are asked for at the server that was named', async () => {
+  test('endpoints of another server are not used: app, page and token are requested from the server that was named', async () => {
     const person = await world.newPerson();
     rogue.behave({
       metadata: {

@@ -16,7 +16,7 @@ const OF_ANOTHER = /^This login was started by a different user than the one sig
 const UNKNOWN = /^Unknown login. Start again.$/;
 const USED = /^This login link has already been used. Start again./;
 
-/** A login to the point at which the platform has sent the browser back; nobody has followed yet. */
+/** A login to the point at which the platform has sent the redirect; the browser has not followed yet. */
 async function returned(person: Person, key: 'network' | 'microblog' = 'network'): Promise<string> {
   const page = await world.begin(person, key);
   return world.allowed(person, page, world.sandbox.createAccount(key));
@@ -88,12 +88,12 @@ describe('the state', () => {
   });
 });
 
-describe('a login goes on only where it began', () => {
+describe('a login continues only in the browser that started it', () => {
   /** The answer to somebody who typed an address in. */
   const opened = (url: string, headers: Record<string, string>) =>
     fetch(url, { headers: { ...headers, 'sec-fetch-site': 'none' }, redirect: 'manual' });
 
-  test('somebody else’s browser is refused, whoever they are, and told why', async () => {
+  test('another user’s browser is refused, whoever they are, with the reason', async () => {
     const attacker = await world.newPerson();
     const back = await returned(attacker);
     const victim = await world.newPerson();
@@ -171,7 +171,7 @@ describe('a page of another site that leads to a login', () => {
     {},
     { referer: 'http://evil.test/' },
     { referer: 'no address' },
-  ])('%j: begins none, and does not say where: the person is asked', async (headers) => {
+  ])('%j: starts none without a source: the user is asked', async (headers) => {
     const person = await world.newPerson();
     const { status, text, headers: answered } = await start(person, headers);
     expect([status, answered['set-cookie']]).toEqual([200, undefined]);
@@ -202,7 +202,7 @@ describe('a page of another site that leads to a login', () => {
     expect(await attempts(person)).toHaveLength(1);
   });
 
-  test('a browser that does not say where a request comes from: the page on which the person is asked begins it', async () => {
+  test('a browser that does not say where a request comes from: the page that asks the user starts it', async () => {
     const { account, headers } = await world.newPerson();
     const person = { account, headers, browser: new Browser({ ...headers, fetchMetadata: false }) };
     const started = await world.begin(person, 'network');
@@ -219,7 +219,7 @@ describe('a page of another site that leads to a login', () => {
 describe('what stops a login is said in words', () => {
   const begin = (person: Person, key: string) => person.browser.open(`${world.service.url}/auth/${key}/start`);
 
-  test('nobody is signed in', async () => {
+  test('there is no session', async () => {
     expectText(await begin({ browser: new Browser() } as Person, 'network'), 401, /^Sign in first/);
   });
 

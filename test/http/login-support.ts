@@ -56,7 +56,7 @@ export class LoginWorld {
     return { account, headers, browser: new Browser(headers) };
   }
 
-  /** Opens the address that begins a login; ends at the platform's page. */
+  /** Opens the address that starts a login; ends at the platform's page. */
   begin(
     { browser }: Pick<Person, 'browser'>,
     key: SandboxPlatform,
@@ -106,7 +106,7 @@ export const configuration = (sandbox: Sandbox): Record<string, string> =>
     ]),
   );
 
-/** A page without its look: what it says, and its forms. */
+/** A page without its styles: its text, and its forms. */
 export const textOf = ({ text }: Shown): string =>
   text
     .replace(/<(head|style)>.*<\/\1>/s, '')

@@ -34,7 +34,7 @@ describe.each(LOGINS)('a login at %s', (key) => {
     await expectWorking(person.headers, connection?.platformId ?? '', key);
   });
 
-  test('asks for nothing that it does not need: cancelling connects nothing, and is said in words', async () => {
+  test('requests nothing that it does not need: cancelling connects nothing, and the page says so', async () => {
     const person = await world.newPerson();
     const page = await world.begin(person, key);
     const refused = await person.browser.send(page, page.forms[0], { decision: 'cancel' });
@@ -80,7 +80,7 @@ describe.each(LOGINS)('a login at %s', (key) => {
   });
 });
 
-/** Asks the platform; of one that cannot be asked there is nothing to say. */
+/** Asks the platform; of one without such a request there is no answer. */
 async function expectWorking(headers: Record<string, string>, platformId: string, key: SandboxPlatform) {
   if (!platforms.get(key)?.probe) return;
   const CHECK = `mutation ($input: CheckConnectionInput!) {
@@ -91,7 +91,7 @@ async function expectWorking(headers: Record<string, string>, platformId: string
 }
 
 describe('connectUrl', () => {
-  test.each(LOGINS)('%s: the address begins a login in the browser of the session', async (key) => {
+  test.each(LOGINS)('%s: the address starts a login in the browser of the session', async (key) => {
     const person = await world.newPerson();
     const fields = key === 'fediverse' ? [{ name: 'instance', value: world.sandbox.baseUrls.fediverse }] : [];
     const { url } = await connectUrl(person.headers, key, { fields });
@@ -99,13 +99,13 @@ describe('connectUrl', () => {
     expect(page.url.startsWith(`${world.sandbox.baseUrls[key]}/`)).toBe(true);
   });
 
-  test('asking for it begins nothing', async () => {
+  test('requesting it starts nothing', async () => {
     const { headers, account } = await world.newPerson();
     await connectUrl(headers, 'network');
     expect(await world.db.query('SELECT 1 FROM login_attempts WHERE user_id = $1', [account.userId])).toEqual([]);
   });
 
-  test('the browser returns to where the caller said, and is told what was connected', async () => {
+  test('the browser returns to where the caller said, with what was connected', async () => {
     const person = await world.newPerson();
     const returnTo = `${world.service.url}/health?from=dashboard`;
     const { url } = await connectUrl(person.headers, 'network', { returnTo });

@@ -195,7 +195,7 @@ describe('POST /media/process-video', () => {
     await expectTidy();
   });
 
-  test('only into a group of the caller’s own whose publishing has not begun', async () => {
+  test('only into a group of the caller’s own whose publishing has not started', async () => {
     const notFound = { status: 404, body: { error: 'Post group not found' } };
     const foreign = await newGroup('draft', await createAccount(db));
     for (const id of [foreign, 'f'.repeat(24), 'abc', '\0', null]) expect(await post(id, {})).toEqual(notFound);
@@ -217,7 +217,7 @@ describe('POST /media/process-video', () => {
     expect((await post(await newGroup(), {}, headers)).status).toBe(401);
   });
 
-  test('a file that is no video after all is told as failed, and nothing is kept', async () => {
+  test('a file that is no video after all is reported as failed, and nothing is kept', async () => {
     const objects = await filesIn('objects');
     const postGroupId = await newGroup();
     const { body } = await post(postGroupId, { content: Buffer.from('<!doctype html><html></html>') });
@@ -268,7 +268,7 @@ describe('GET /media/processing-progress/:sessionId', () => {
     }
   });
 
-  test('a session whose process died is told as failed; what it left behind is removed', async () => {
+  test('a session whose process died is reported as failed; what it left behind is removed', async () => {
     const doomed = await start();
     const { body } = await post(await newGroup(), {}, session, doomed);
     await doomed.kill();
@@ -349,7 +349,7 @@ function sendForm(postGroupId: string, size: number) {
   return { answer, abort: () => sent.destroy() };
 }
 
-/** Looks at what a process holds in memory, until it is asked by how much that has grown at most. */
+/** Samples the memory of a process, until the returned function is called for its largest growth. */
 function watchMemory(pid: number) {
   const residentBytes = async () => {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);

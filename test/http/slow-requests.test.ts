@@ -114,7 +114,7 @@ describe('headers that do not come are not waited for', () => {
     expect(await text(dial(sent))).toMatch(/^(HTTP\/1\.1 408 |$)/);
   });
 
-  test('on hundreds of connections at once; who asks meanwhile is answered, and all of them are cut', async () => {
+  test('on hundreds of connections at once; a request meanwhile is answered, and all of them are closed', async () => {
     const sockets = Array.from({ length: 500 }, () => dial('GET /health HTTP/1.1\r\nX-A: '));
     const closed = Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
     await Promise.all(sockets.map((socket) => socket.connecting && once(socket, 'connect')));

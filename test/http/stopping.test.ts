@@ -42,7 +42,7 @@ const groups = async () => {
   const [row] = await db.query<{ count: number }>('SELECT count(*)::int FROM post_groups');
   return row?.count ?? 0;
 };
-/** Nobody can store a group until the answer is called. */
+/** No group can be stored until the answer is called. */
 async function holdCreates(): Promise<() => Promise<unknown>> {
   await locks.query('BEGIN; LOCK TABLE post_groups IN SHARE MODE');
   return () => locks.query('COMMIT');

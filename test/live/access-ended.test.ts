@@ -256,7 +256,7 @@ describe('whatever becomes of the notices', () => {
   });
 });
 
-test('what was told before the end was right: nothing comes after it', async () => {
+test('what was sent before the end was right: nothing comes after it', async () => {
   const [following] = await openFour(key());
   await eventually(async () => {
     await createGroup(api(), key(), { platformIds: ['fediverse-1'] });

@@ -180,7 +180,7 @@ describe('a link card', () => {
     expect(putsOf(target)).toHaveLength(1);
   }, 60_000);
 
-  test('is made for skyfeed alone, and a page is asked for by nobody else', async () => {
+  test('is made for skyfeed alone, and a page is fetched for no other platform', async () => {
     pages['/a'] = html(article);
     await publish(`Read ${origin}/a`, [sandbox.createAccount('fediverse'), sandbox.createAccount('messenger')]);
     expect(requested).toEqual([]);

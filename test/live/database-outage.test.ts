@@ -85,7 +85,7 @@ async function followAll() {
   return { ids, ofAccount, ofGroups, past };
 }
 
-/** Waits until everyone has been told everything, each thing once and in order, and nobody's subscription ended. */
+/** Waits until all have received everything, once and in order, and no subscription ended. */
 async function received(ofAccount: Following[], past: string[], ofGroups: Following[]): Promise<void> {
   await eventually(async () => {
     const stored = (await storedNames(db, account.userId)).length - past.length;
@@ -108,7 +108,7 @@ async function received(ofAccount: Following[], past: string[], ofGroups: Follow
   }
 }
 
-/** Has the groups published, one after the other, beginning now. */
+/** Has the groups published, one after the other, starting now. */
 const publish = (ids: string[], everyMs: number) =>
   Promise.all(
     ids.map((id, index) =>
@@ -128,7 +128,7 @@ const finishedGroups = async () => {
 };
 const hubLines = () => api.output.filter((line) => line.includes('The LISTEN connection to Postgres'));
 
-test('subscribers wait while Postgres is away, and are told all that happened meanwhile', async () => {
+test('subscribers wait while Postgres is down, and then receive all that happened meanwhile', async () => {
   const { ids, ofAccount, ofGroups, past } = await followAll();
   await publish(ids, 0);
   proxy.refuse();
@@ -188,7 +188,7 @@ test('a LISTEN session that died without a word is noticed, and made again', asy
   expect(hubLines()).toHaveLength(2);
 });
 
-test('deliveries of webhooks that change while Postgres is away are told when it is back', async () => {
+test('deliveries of webhooks that change while Postgres is down are sent when it is back', async () => {
   const receiver = await startReceiver();
   const owner = await newOwner(db, api);
   const { id: webhookId } = await owner.listen(receiver.url, ['POST_PUBLISHED']);
@@ -209,7 +209,7 @@ test('deliveries of webhooks that change while Postgres is away are told when it
       },
     },
   );
-  // It has begun when it tells of what happens.
+  // It has started when it sends an event.
   await eventually(async () => {
     await owner.run(`mutation { sendTestWebhook(input: { webhookId: "${webhookId}" }) { delivery { id } } }`);
     return deliveries.length > 0 || undefined;
@@ -217,7 +217,7 @@ test('deliveries of webhooks that change while Postgres is away are told when it
   const scheduledTime = new Date(Date.now() + 1500).toISOString();
   const ids = await Promise.all(
     upTo(5).map((n) =>
-      createGroup(api, owner.headers, { content: `To be told ${n}`, platformIds: [platformId], scheduledTime }),
+      createGroup(api, owner.headers, { content: `To be sent ${n}`, platformIds: [platformId], scheduledTime }),
     ),
   );
   proxy.refuse();

@@ -26,7 +26,7 @@ afterAll(async () => {
 const headers = () => ({ 'x-api-key': account.apiKey });
 const group = { platformIds: ['fediverse-1'], scheduledTime: LATER };
 
-/** Fifty subscriptions on ten sockets, each of which has been told something. */
+/** Fifty subscriptions on ten sockets, each of which has received something. */
 async function fifty() {
   const clients = Array.from({ length: 10 }, () => openSocket(service, headers()));
   const followings = clients.flatMap((client) => [
@@ -62,7 +62,7 @@ test('subscriptions that were ended, and sockets that were closed or cut, leave 
   if (client) expect((await client.iterate({ query: '{ viewer { id } }' }).next()).value.errors).toBeUndefined();
   await Promise.all(clients.map((one) => one.dispose()));
   await cutTenSockets();
-  // What happens now has nobody to tell it to, and hurts nobody.
+  // What happens now has no subscriber, and fails nothing.
   await createGroup(service, headers(), group);
   expect((await graphql(service, headers(), '{ viewer { id } }')).errors).toBeUndefined();
   expect(await stopTime()).toBeLessThan(QUICK_MS);

@@ -138,7 +138,7 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
     expect(JSON.stringify(result)).not.toMatch(/secret|public/);
   });
 
-  test('the time-out covers the look-up', async () => {
+  test('the time-out covers the lookup', async () => {
     const http = client({ timeoutMs: 300, resolve: () => new Promise(() => undefined) });
     const result = await http({ method, url: 'http://slow.example/' });
     expect(result).toMatchObject({ kind: 'lost', sent: false, cause: 'timeout' });
@@ -159,7 +159,7 @@ describe.each(['GET', 'POST'] as const)('%s', (method) => {
   });
 });
 
-test('a client that nobody restricts reaches private addresses', async () => {
+test('an unrestricted client reaches private addresses', async () => {
   const http = client({ allowPrivate: true });
   expect(await http({ method: 'GET', url: world.box.url + PATH })).toMatchObject({ kind: 'answer', status: 200 });
 });

@@ -24,7 +24,7 @@ const failureIn = (step: LookupResult): Failure => {
   return step.failure;
 };
 
-/** The credentials that nobody may see. */
+/** The credentials that must not be shown. */
 const secretsOf = ({ credentials }: Account) =>
   Object.entries(credentials).flatMap(([name, value]) => (/token|password|jwt|secret/i.test(name) ? [value] : []));
 
@@ -60,7 +60,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const failureOver = async (http: Http, to = account): Promise<Failure> =>
     failureIn((await drive(makePublisherOver(http), part, to)).step);
 
-  /** Whether the simplest post is made by its only write: then a strange answer leaves open what became of it. */
+  /** Whether the simplest post is made by its only write: then an unexpected answer leaves its outcome open. */
   let isDirect: boolean;
   beforeAll(async () => {
     const whole = losing(world.http, key, 0, 'before');
@@ -106,7 +106,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     const http = answering(() => makeAnswer(status, '<html>', { 'retry-after': '7' }));
     const outcome = status === 502 && isDirect ? 'unknown' : 'rejected';
     expect(await failureOver(http)).toMatchObject({
-      // Before anything is published, it is asked for again.
+      // Before anything is published, it is requested again.
       code: status === 404 && !isDirect ? 'PLATFORM_SERVER_ERROR' : code,
       outcome,
       platformStatusCode: status,

@@ -112,7 +112,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
 
   const { authorization } = platform;
   if (authorization && postScope) {
-    test('who may not post is told so: at the login, or by the post', async () => {
+    test('who may not post gets an error: at the login, or by the post', async () => {
       const owner = world.box.createAccount(key as SandboxPlatform);
       const setup = setupOf(world, platform);
       const started = await authorization.begin(world.http, setup, loginRequestFor(authorization, owner));

@@ -19,7 +19,7 @@ afterAll(async () => {
   await files.close();
 });
 
-/** Files that are on their way get there, however often a platform is asked meanwhile. */
+/** Files that are on their way arrive, however often a platform is polled meanwhile. */
 const LONGEST_SKIP_MS = 2_000;
 
 const PAGE = '<!doctype html><title>Sorry</title>';
@@ -43,7 +43,7 @@ const UNEXPECTED: readonly UnexpectedResponse[] = [
   ['a bad gateway', 'after', () => makeAnswer(502, PAGE, HTML)],
 ];
 
-/** Numbers requests from 1, where a question that is asked again has the number that it had. */
+/** Numbers requests from 1, where a repeated read has the number that it had. */
 function numbered(key: PlatformKey, meet: (request: HttpRequest, number: number) => Promise<HttpResult>): Http {
   const { question } = caseOf(key);
   let [number, last] = [0, ''];
@@ -105,7 +105,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   };
 
   test.concurrent.each(contents)(
-    '$name: any one request may be answered by somebody else, and the post is live once',
+    '$name: any one request may be answered by an intermediary, and the post is live once',
     async (content) => {
       const { publishing, last } = await measure(content);
       const meet = async (at: number, unexpected: UnexpectedResponse, moment: Moment) => {
@@ -147,9 +147,9 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   );
 
   test.concurrent.each(contents)(
-    '$name: any question of a look may be answered by somebody else, and is asked again',
+    '$name: any request of a lookup may be answered by an intermediary, and is repeated',
     async (content) => {
-      /** False when a look has no such question. */
+      /** False when a lookup has no such request. */
       const meet = async (question: number, unexpected: UnexpectedResponse): Promise<boolean> => {
         let [lostAt, isMet] = [0, false];
         const { end, sent, posts, mayStayOpen } = await publishOver(content, async (request, number) => {

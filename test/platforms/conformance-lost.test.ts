@@ -29,7 +29,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   const makePublisher: MakePublisher = () => platform.publisher(world.http, setupOf(world, platform), clock);
   const open = () => openAccount(world, platform);
 
-  /** Whatever was said in the end is true: the post is live, once; or nobody can say, and it is live at most once. */
+  /** The reported result is true: the post is live, once; or the outcome is unknown, and it is live at most once. */
   const expectTruth = (end: LookupResult, part: Part, account: Account) => {
     const posts = postsOf(world, account);
     if (end.kind === 'unsupported' && leavesOpen(part, posts.length > 0)) {
@@ -97,7 +97,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     ['error_after_store', 'PLATFORM_SERVER_ERROR', contents],
     ['timeout_before_store', 'TIMEOUT_ERROR', [simplest]],
     ['timeout_after_store', 'TIMEOUT_ERROR', [simplest]],
-  ] as const)('after %s the outcome is unknown, and a look tells what can be told', async (kind, code, those) => {
+  ] as const)('after %s the outcome is unknown, and a lookup finds what can be found', async (kind, code, those) => {
     const publish = async ({ make }: Content): Promise<void> => {
       const [account, part] = [await open(), await make(files)];
       const { step, state } = await driveInto(kind, part, account);
@@ -110,7 +110,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   });
 
   test.concurrent.each(['server_error', 'rate_limited', 'auth_expired', 'reset_before_store'] as const)(
-    'a look that meets %s leaves open what became of the post',
+    'a lookup that meets %s leaves the outcome open',
     async (kind) => {
       const lookUp = async ({ make }: Content): Promise<void> => {
         const [account, part] = [await open(), await make(files)];
@@ -118,7 +118,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
         const { accountId } = account;
         world.box.setFault({ platform: key as SandboxPlatform, kind, accountId, on: 'any', times: 0 });
         const seen = await makePublisher().lookUp(bare(part), account, state);
-        // What the platform leaves open anyway is not even looked for.
+        // What the platform leaves open anyway is not looked up.
         if (seen.kind === 'unsupported') expect(leavesOpen(part, true)).toBe(true);
         else expect(seen).toMatchObject({ kind: 'failed', failure: { outcome: 'unknown' } });
       };

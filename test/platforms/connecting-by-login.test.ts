@@ -114,7 +114,7 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
     expect(profileUrl).toMatch(new RegExp(`^https://[^/]+/@?${owner.username}/?$`));
   });
 
-  test('the page gets what it was asked to give back, and a person who cancels is told from an error', async () => {
+  test('the page gets the state back, and a user who cancels is distinguished from an error', async () => {
     const loginRequest = loginRequestFor(authorization, owner);
     const startedLogin = await authorization.begin(world.http, setup, loginRequest);
     expect((await allow(startedLogin, [owner])).get('state')).toBe(loginRequest.state);
@@ -128,9 +128,9 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
   });
 
   test('a code that is none is refused, and not repeated', async () => {
-    const failure = failureOf(await login({ code: 'a-code-of-nobody' }));
+    const failure = failureOf(await login({ code: 'an-unknown-code' }));
     expect(failure).toMatchObject({ code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected' });
-    expect(JSON.stringify(failure)).not.toContain('a-code-of-nobody');
+    expect(JSON.stringify(failure)).not.toContain('an-unknown-code');
   });
 
   test('a platform that cannot be reached is a failure of the network', async () => {
@@ -215,7 +215,7 @@ describe.each(WITH_LOGIN)('%s', (key, platform) => {
 
   // Where every server has its own app, none is configured.
   if (authorization.fields.length === 0) {
-    test('an operator without an app, or with a wrong one, is told so', async () => {
+    test('an operator without an app, or with a wrong one, gets an error that says so', async () => {
       const unconfigured = { ...setup, client: null };
       expect(authorization.isConfigured(setup)).toBe(true);
       expect(authorization.isConfigured(unconfigured)).toBe(false);

@@ -7,7 +7,7 @@ import type { LookupResult, Part, PlatformKey, Publisher, State } from '../../sr
 import { caseOf } from './cases.js';
 import { letWork, stored } from './support.js';
 
-/** What a publisher said last, and the state that was stored before it was asked; null: none was. */
+/** The last result of a publisher, and the state that was stored before the call; null: none was. */
 export interface Driven {
   step: LookupResult;
   state: State | null;
@@ -15,18 +15,18 @@ export interface Driven {
 
 export type MakePublisher = () => Publisher;
 
-/** Lets the time pass until a platform is asked again. */
+/** Lets the time pass until a platform is polled again. */
 export type Wait = (step: Extract<LookupResult, { kind: 'pending' }>) => Promise<void>;
 
-/** What a part is to who was not there when it began: the files are gone. */
+/** A part as a later process has it: without its files. */
 export const bare = (part: Part): Part => ({ ...part, media: [] });
 
 /** How long a platform may work on something. */
 const WORK_MAX_MS = 12_000;
 
 /**
- * Starts a part, or goes on from a step, until the post is there, or has failed, or nobody knows; `steps` ends it
- * earlier. However often a platform has to be asked for what it works on, that is one step.
+ * Starts a part, or goes on from a step, until the post is there, or has failed, or is unknown; `steps` ends it
+ * earlier. However often a platform has to be polled while it processes, that is one step.
  */
 export async function drive(
   makePublisher: MakePublisher,
@@ -54,11 +54,11 @@ export async function drive(
   return { step, state };
 }
 
-/** As often as a look may be in vain, or an attempt fail, before a test ends. */
+/** How many lookups may find nothing, or attempts fail, before a test ends. */
 const TRIES_MAX = 20;
 
 /**
- * Publishes a part whatever happens to it. Of what nobody knows, the platform is asked; only after a refusal, and when
+ * Publishes a part whatever happens to it. An unknown outcome is looked up; only after a refusal, and when
  * the platform says that nothing is there, the part is started again.
  */
 export async function publishThrough(
@@ -108,5 +108,5 @@ export function losing(
 
 /** A client that must not be used. */
 export const silent: Http = async ({ url }) => {
-  throw new Error(`${url} was asked, where nothing may be sent`);
+  throw new Error(`${url} was requested, where nothing may be sent`);
 };

@@ -87,7 +87,7 @@ const ROWS = TABLES.flatMap(({ platform, tables }) =>
 
 test.each(ROWS)('$platform.key: $name: $documented is $row.code', async ({ platform, name, row }) => {
   const said = FORMS[platform.key][name]?.(row);
-  if (!said) throw new Error(`nobody knows how ${name} is said`);
+  if (!said) throw new Error(`there is no form for the error ${name}`);
   const failure = await failureOf(platform, said);
   expect(failure).toMatchObject({ code: row.code, platformStatusCode: said.answer.status });
   // The platform's own words are kept.

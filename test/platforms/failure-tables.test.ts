@@ -204,7 +204,7 @@ test.each([
   expect(retryAfter(makeAnswer(429, '', { 'retry-after': value }))).toEqual(new Date(time));
 });
 
-test('a reset that is now, or over, is told as it is: how long to wait all the same is not for the adapter', () => {
+test('a reset that is now, or over, is reported as it is: how long to wait all the same is not decided by the adapter', () => {
   const retryAtOf = (table: FailureTable, headers: Record<string, string>) =>
     failureOf(table, makeAnswer(429, {}, headers)).retryAt;
   const { receivedAt } = makeAnswer(429, '');

@@ -25,7 +25,7 @@ test.each([
   ['[::1]:3000', 'https://[::1]:3000'],
   ['bücher.example', 'https://xn--bcher-kva.example'],
   [' example.social\n', 'https://example.social'],
-])('the instance %j is asked at %s, and the account stays there', async (typed, address) => {
+])('the instance %j is requested at %s, and the account stays there', async (typed, address) => {
   const requested: string[] = [];
   const self = { id: '7', acct: 'me', display_name: 'Me', url: null, avatar: null };
   const http = answering((url) => {
@@ -53,9 +53,9 @@ test.each([
   'example.social:99999',
   'two words',
   '[::1',
-])('the instance %j is not asked', async (typed) => {
+])('the instance %j gets no request', async (typed) => {
   const http = answering(() => {
-    throw new Error('asked');
+    throw new Error('a request was sent');
   });
   expect(await attach(typed, 'token', http)).toEqual({
     kind: 'invalid',

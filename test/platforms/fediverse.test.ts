@@ -106,7 +106,7 @@ test('a post is public and carries the key of its part', async () => {
   expect(step).toMatchObject({ kind: 'published', url: expect.stringContaining('http') });
 });
 
-test('a look finds a text whose outer white space the platform stripped', async () => {
+test('a lookup finds a text whose outer white space the platform stripped', async () => {
   const open = await openAccount(world, fediverse);
   const part = makePart(' \n two lines\nand <b>&amp; "marks" 👋 \n');
   world.box.setFault({ platform: 'fediverse', kind: 'reset_after_store' });
@@ -118,7 +118,7 @@ test('a look finds a text whose outer white space the platform stripped', async 
   });
 });
 
-test('a look does not take a similar text for the part', async () => {
+test('a lookup does not accept a similar text as the part', async () => {
   const open = await openAccount(world, fediverse);
   await fediverse.publisher(world.http, NO_SETUP, clock).start(makePart('Hello there'), open);
   expect(await fediverse.publisher(world.http, NO_SETUP, clock).lookUp(makePart('Hello'), open, null)).toEqual({
@@ -144,7 +144,7 @@ test('a clock that is far behind, as its Date header shows, does not hide the pa
   expect(await lookUp('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
 });
 
-test('a look pages back past newer statuses', async () => {
+test('a lookup pages back past newer statuses', async () => {
   const newer = Array.from({ length: 100 }, (_, i) => ({ id: `n${i}`, created_at: minutes(5), text: `${i}` }));
   const { lookUp } = instance([...newer, { id: '9', created_at: minutes(0), text: 'Hello' }]);
   expect(await lookUp('Hello')).toMatchObject({ kind: 'published', postedId: '9' });
@@ -171,7 +171,7 @@ describe('a server that numbers the files of a status anew and returns one page 
     return { found: await publisher.lookUp(part, account, ready.state), names };
   };
 
-  test('a look finds the part by the URL of its file', async () => {
+  test('a lookup finds the part by the URL of its file', async () => {
     const mine = { id: '9', created_at: minutes(1), media_attachments: [{ id: '9_0', url: upload.url }] };
     expect((await lookUp(page(3, mine))).found).toMatchObject({ kind: 'published', postedId: '9' });
   });
@@ -204,7 +204,7 @@ test('a status whose source cannot be read could be the part', async () => {
 
 describe('media', () => {
   const publisher = () => fediverse.publisher(world.http, NO_SETUP, clock);
-  /** An instance that was given a video, and answers this when it is asked for it. */
+  /** An instance that has a video, and gives this answer about it. */
   const working = (answer: (url: URL) => HttpResult, secondsAgo = 0) => {
     const state = { mediaIds: ['7', '8'], processing: ['8'], since: clock().getTime() - secondsAgo * 1000 };
     return fediverse.publisher(answering(answer), NO_SETUP, clock).lookUp(makePart('Hello'), account, state);
@@ -253,7 +253,7 @@ describe('media', () => {
   test.each([
     [30, 30_000],
     [1000, 60_000],
-  ])('after %d seconds of waiting it is asked again after %d milliseconds', async (waited, checkAfterMs) => {
+  ])('after %d seconds of waiting it is polled again after %d milliseconds', async (waited, checkAfterMs) => {
     const step = await working(() => makeAnswer(206, { id: '8' }), waited);
     expect(step.kind === 'pending' && Math.round(step.checkAfterMs / 1000) * 1000).toBe(checkAfterMs);
   });
@@ -288,7 +288,7 @@ describe('media', () => {
     expect(await working(() => makeAnswer(404, { error: 'Record not found' }))).toEqual({ kind: 'absent' });
   });
 
-  test('a look tells a part by its media, not by its text', async () => {
+  test('a lookup identifies a part by its media, not by its text', async () => {
     const open = await openAccount(world, fediverse);
     const part = makePart('Twice', { media: [await files.image()] });
     await publish(publisher(), makePart('Twice', { media: [await files.image()] }), open);
@@ -300,7 +300,7 @@ describe('media', () => {
     expect(await publisher().lookUp(part, open, state)).toEqual(published);
   });
 
-  test('a part without a text whose media were never uploaded is not there: nobody has to be asked', async () => {
+  test('a part without a text whose media were never uploaded is not there: no request is sent', async () => {
     const { lookUp, requested } = instance([{ id: '9', created_at: minutes(0), text: '' }]);
     expect(await lookUp('')).toEqual({ kind: 'absent' });
     expect(requested).toEqual([]);

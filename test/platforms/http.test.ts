@@ -197,7 +197,7 @@ test('a request that may not leave any more when its connection stands is not se
   expect(Buffer.concat(received).length).toBe(0);
 });
 
-test('whether it may leave is asked once, when the connection stands', async () => {
+test('whether it may be sent is checked once, when the connection is open', async () => {
   const { url } = await serve((_req, res) => res.end('{}'));
   let requested = 0;
   const mayLeave = () => {

@@ -146,7 +146,7 @@ describe('no card is made of', () => {
     expect(requested.length).toBeLessThanOrEqual(6);
   });
 
-  test('an address that nobody listens at', async () => {
+  test('an address without a listener', async () => {
     expect((await cardOf('http://127.0.0.1:1/')).card).toBeNull();
   });
 

@@ -3,13 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import type { Http } from '../../src/foundation/http-client/http.js';
 import { NO_SETUP } from '../../src/platforms/platform-directory.js';
-import type {
-  Authorization,
-  Granted,
-  Platform,
-  PlatformSetup,
-  Begun,
-} from '../../src/platforms/port/platform.js';
+import type { Authorization, Begun, Granted, Platform, PlatformSetup } from '../../src/platforms/port/platform.js';
 import type { World } from './support.js';
 
 export const REDIRECT_URI = 'http://127.0.0.1:4000/auth/callback';
@@ -23,7 +17,7 @@ export const setupOf = ({ box }: Pick<World, 'box'>, { key }: Platform): Platfor
 
 type LoginRequest = Parameters<Authorization['begin']>[2];
 
-/** What a login begins with: for every field of it what leads to the sandbox. */
+/** The fields of a login form, with the values of the sandbox. */
 export function loginRequestFor({ fields }: Authorization, { baseUrl }: Pick<SandboxAccount, 'baseUrl'>): LoginRequest {
   const codeVerifier = randomBytes(32).toString('base64url');
   return {
@@ -38,7 +32,7 @@ export function loginRequestFor({ fields }: Authorization, { baseUrl }: Pick<San
 
 /** What the platform's page sends the browser back with, when the person allows these accounts. */
 export async function allow(startedLogin: Begun, accounts: readonly SandboxAccount[]): Promise<URLSearchParams> {
-  if (startedLogin.kind !== 'begun') throw new Error(`${startedLogin.kind} where a login was wanted`);
+  if (startedLogin.kind !== 'begun') throw new Error(`${startedLogin.kind} where a login was expected`);
   const body = new URLSearchParams({ decision: 'allow' });
   for (const { accountId } of accounts) body.append('account', accountId);
   const answer = await fetch(startedLogin.url, { method: 'POST', body, redirect: 'manual' });
@@ -47,7 +41,7 @@ export async function allow(startedLogin: Begun, accounts: readonly SandboxAccou
   return new URL(location).searchParams;
 }
 
-/** Logs in from begin to end, with a code of the platform's or another. */
+/** Logs in from start to end, with a code of the platform's or another. */
 export async function logIn(
   http: Http,
   authorization: Authorization,

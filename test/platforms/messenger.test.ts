@@ -55,7 +55,7 @@ test('a message goes to the chat of the connection, as plain text', async () => 
   expect(world.box.requests().at(-1)?.body).toEqual({ chat_id: account.credentials.chatId, text });
 });
 
-test('nobody is asked whether a message is there', async () => {
+test('no request asks whether a message is there', async () => {
   const account = await openAccount(world, messenger);
   const before = world.box.requests().length;
   expect(await messenger.publisher(world.http, NO_SETUP, clock).lookUp(makePart('Hello'), account, null)).toEqual({
@@ -129,7 +129,7 @@ describe('media', () => {
     expect(step).toMatchObject({ kind: 'ready', withinMs: expect.any(Number) });
     expect((step as { withinMs: number }).withinMs).toBeGreaterThanOrEqual(100_000);
     expect(world.box.requests()).toHaveLength(before);
-    // A worker that died while it sent has left nothing that could be asked for.
+    // A worker that died while it sent has left nothing that could be looked up.
     expect(await publisher().lookUp(makePart('Hello'), account, stateOf(step))).toEqual({ kind: 'unsupported' });
   });
 

@@ -46,7 +46,7 @@ const credentialsOf = async (about?: PlatformSetup): Promise<Credentials> => {
   return found.credentials;
 };
 
-test('the page asks for what posting needs, with PKCE', async () => {
+test('the page requests what posting needs, with PKCE', async () => {
   const { url } = await logIn();
   expect(Object.fromEntries(url.searchParams)).toEqual({
     response_type: 'code',

@@ -36,7 +36,7 @@ afterAll(async () => {
 const publisher = () => microblog.publisher(world.http, NO_SETUP, clock);
 const start = (part: Part) => publisher().start(part, account);
 
-describe('a look after a lost response', () => {
+describe('a lookup after a lost response', () => {
   const lookUp = (part: Part, state: Record<string, unknown> | null = null) => publisher().lookUp(part, account, state);
   /** Posts a part whose answer is lost. */
   const lose = async (text: string): Promise<Part> => {
@@ -87,7 +87,7 @@ describe('a look after a lost response', () => {
     expect(await lookUp({ ...part, media: [] }, stored(state))).toEqual(published);
   });
 
-  test('asks nobody for a part without a text whose media were never uploaded', async () => {
+  test('sends no request for a part without a text whose media were never uploaded', async () => {
     expect(await requestsOf(world, async () => expect(await lookUp(makePart(''))).toEqual({ kind: 'absent' }))).toEqual(
       [],
     );
@@ -143,7 +143,7 @@ describe('a look after a lost response', () => {
       ['Hello https://t.co/a1B2c3', 'unsupported'],
       ['Bye https://t.co/a1B2c3', 'absent'],
       ['Hello https://t.co/a1B2c3 again', 'absent'],
-    ])('a part with a link is compared with %j, whose target is not told: %s', async (text, kind) => {
+    ])('a part with a link is compared with %j, whose target is not reported: %s', async (text, kind) => {
       const http = answering(() => makeAnswer(200, { data: [post(5, text)], meta }));
       const part = makePart('Hello https://example.com/', { at: AT });
       expect(await microblog.publisher(http, NO_SETUP, clock).lookUp(part, account, null)).toEqual({ kind });

@@ -109,7 +109,7 @@ describe('posting', () => {
 });
 
 describe('a video', () => {
-  /** A platform that works on an upload, and answers this when it is asked how far it is. */
+  /** A platform that processes an upload, and gives this answer about it. */
   const working = (requested: () => HttpResult, secondsAgo = 0) => {
     const state = { mediaIds: ['7'], processing: ['7'], since: clock().getTime() - secondsAgo * 1000 };
     return microblog.publisher(answering(requested), NO_SETUP, clock).lookUp(makePart('Hello'), account, state);
@@ -158,7 +158,7 @@ describe('a video', () => {
     ['pending', 5, 5000],
     ['in_progress', 0, 1000],
     ['in_progress', 600, 60_000],
-  ])('%s, to be asked after %d seconds, is asked after %d milliseconds', async (state, seconds, checkAfterMs) => {
+  ])('%s, to be polled after %d seconds, is polled after %d milliseconds', async (state, seconds, checkAfterMs) => {
     const lookup = await working(() => processing({ state, check_after_secs: seconds, progress_percent: 3 }));
     expect(lookup).toMatchObject({ kind: 'pending', checkAfterMs });
   });

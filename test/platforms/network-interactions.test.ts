@@ -38,7 +38,7 @@ test('an organization comments, reacts and takes both back as itself', async () 
   expect(made?.query).toEqual({ actor: urn });
 });
 
-test('the numbers of an organization are none that the platform tells: nothing is asked', async () => {
+test('the platform provides no statistics of an organization: no request is sent', async () => {
   const organization = await organizationOf(world, account);
   const before = world.box.requests().length;
   const days = { start: '2026-05-04', end: '2026-05-06' };
@@ -79,7 +79,7 @@ test.each(['{}', '[]', '', '<html>', '{"id":{}}'])(
   },
 );
 
-test('whether a comment is there whose response was lost, nobody knows; it is not sent again', async () => {
+test('whether a comment is there whose response was lost is unknown; it is not sent again', async () => {
   const before = requestsTo(world, '/rest/socialActions').length;
   world.box.setFault({ platform: 'network', kind: 'reset_after_store', path: '/comments' });
   expect(await comment(account)).toMatchObject({
@@ -89,7 +89,7 @@ test('whether a comment is there whose response was lost, nobody knows; it is no
   expect(requestsTo(world, '/rest/socialActions')).toHaveLength(before + 1);
 });
 
-test('a refusal is told in the neutral namespace', async () => {
+test('a refusal is reported in the neutral namespace', async () => {
   const body = { status: 403, message: 'Not for urn:li:person:a' };
   const result = await comment(
     unknownAccount,

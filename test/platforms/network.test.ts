@@ -131,7 +131,7 @@ describe('a repeat', () => {
   });
 
   test.each(['timeout_after_store', 'reset_after_store', 'error_after_store'] as const)(
-    'after %s, once somebody asks for it, posts nothing anew',
+    'after %s, once somebody polls it, posts nothing anew',
     async (kind) => {
       const account = await openAccount(world, network);
       const part = makePart('Lost');

@@ -118,7 +118,7 @@ describe('what is sent', () => {
     expect(written).toEqual([]);
   });
 
-  test('the operator says which version of the API is spoken', async () => {
+  test('the operator sets the version of the API', async () => {
     const setup = { ...NO_SETUP, apiVersion: 'v23.0' };
     await drive(
       () => photogram.publisher(world.http, setup, clock),
@@ -171,7 +171,7 @@ const post = (id: string, caption: string | undefined, minutes = 1) => ({
 });
 
 describe('waiting for a container', () => {
-  /** Begins a reel, and looks at its container when the platform says this of it. */
+  /** Starts a reel, and polls its container while the platform answers this. */
   const waiting = async (body: object, more: object = {}) => {
     const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
     if (started.kind !== 'pending') throw new Error(started.kind);
@@ -190,7 +190,7 @@ describe('waiting for a container', () => {
   test.each([
     [30, 30_000],
     [1000, 60_000],
-  ])('after %d seconds it is asked again after %d milliseconds', async (waited, checkAfterMs) => {
+  ])('after %d seconds it is polled again after %d milliseconds', async (waited, checkAfterMs) => {
     const step = await waiting({ status_code: 'IN_PROGRESS' }, { since: clock().getTime() - waited * 1000 });
     expect(step.kind === 'pending' && Math.round(step.checkAfterMs / 1000) * 1000).toBe(checkAfterMs);
   });
@@ -231,7 +231,7 @@ describe('waiting for a container', () => {
     expect(step).toMatchObject({ kind: 'pending', state: started.state });
   });
 
-  test('a question over the limit is asked again when the platform allows it', async () => {
+  test('a read over the limit is repeated when the platform allows it', async () => {
     const started = await publisher().start(makePart('', { media: [await files.video()] }), account);
     if (started.kind !== 'pending') throw new Error(started.kind);
     world.box.setFault({ platform: 'photogram', kind: 'rate_limited', on: 'any', resetSeconds: 600 });
@@ -301,7 +301,7 @@ describe('after a lost response', () => {
   test.each([
     ['a post has nearly its text', [post('9', 'Hello!')]],
     ['several posts have its text', [post('9', 'Hello'), post('8', 'Hello')]],
-  ])('when it was PUBLISHED and %s, nobody can say which it is: it is not published again', async (_what, posts) => {
+  ])('when it was PUBLISHED and %s, which one it is is unknown: it is not published again', async (_what, posts) => {
     expect(await lookUp({ status_code: 'PUBLISHED' }, posts)).toEqual({ kind: 'unsupported' });
   });
 
@@ -328,7 +328,7 @@ describe('after a lost response', () => {
     expect(found).toMatchObject({ kind: 'published', postedId: postsOf(world, account)[0]?.postedId });
   });
 
-  test('before anything was noted, nothing was published: nobody has to be asked', async () => {
+  test('before anything was stored, nothing was published: no request is sent', async () => {
     const silent = publisher(answering(() => makeAnswer(500, '')));
     expect(await silent.lookUp(part, there, null)).toEqual({ kind: 'absent' });
   });
@@ -349,7 +349,7 @@ describe('what the platform refuses', () => {
   });
 
   test('every row of the table is reached by an answer', () => {
-    // Those of a container that failed are told by its status.
+    // Those of a container that failed are reported by its status.
     const documented = photogramFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
     const table = { ...photogramFailures, rows: documented };
     expect(
@@ -424,7 +424,7 @@ describe('logins', () => {
     expect(granted).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a check asks whose the token is, and tells the permissions that came with it', async () => {
+  test('a check requests whose the token is, and returns the permissions that came with it', async () => {
     const { owner, setup, granted } = await logInWith();
     if (granted.kind === 'failed') throw new Error(granted.failure.message);
     const { accountId, baseUrl, displayName } = owner;

@@ -179,7 +179,7 @@ describe('a video', () => {
     });
   });
 
-  test('is not uploaded where the storage refuses it: no secret of the upload is told', async () => {
+  test('is not uploaded where the storage refuses it: no secret of the upload is disclosed', async () => {
     const body = '<Error><Code>AccessDenied</Code><Message>uploads/1 SIGNATURE-OF-THE-UPLOAD</Message></Error>';
     fault({ path: '/media-upload/', answer: { status: 403, body }, accountId: undefined });
     const upload_parameters = { key: 'uploads/1', 'x-amz-signature': 'SIGNATURE-OF-THE-UPLOAD' };
@@ -238,7 +238,7 @@ describe('after a lost response', () => {
     expect(await publisher().lookUp(await pinOf('Never sent'), account, null)).toEqual({ kind: 'unsupported' });
   });
 
-  test('a pin without words cannot be told from another', async () => {
+  test('a pin without text cannot be distinguished from another', async () => {
     const part = await pinOf('');
     await lose(part);
     expect(await publisher().lookUp(part, account, null)).toEqual({ kind: 'unsupported' });
@@ -343,7 +343,7 @@ describe('logins', () => {
     ]);
   });
 
-  test('a person without a board is told to make one', async () => {
+  test('for a user without a board, the error says to create one', async () => {
     const http = answering((url) =>
       url.pathname.endsWith('/boards')
         ? makeAnswer(200, { items: [] })

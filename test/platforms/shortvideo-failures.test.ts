@@ -131,7 +131,7 @@ describe('a login', () => {
     return found;
   };
 
-  test('begins at the platform, with its own word for the app and commas between the scopes', async () => {
+  test('starts at the platform, with its own name for the app and commas between the scopes', async () => {
     const startedLogin = await shortvideo.authorization.begin(world.http, setup({ baseUrl: null }), loginRequest);
     if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
     const url = new URL(startedLogin.url);

@@ -64,7 +64,7 @@ const stateOf = (step: LookupResult): State => {
 };
 const rejected = (code: string) => ({ kind: 'failed', failure: { code, outcome: 'rejected' } });
 
-test('a video is announced, uploaded and asked for; its id is exact to the last digit', async () => {
+test('a video is announced, uploaded and polled; its id is exact to the last digit', async () => {
   const before = world.box.requests().length;
   const part = await videoPart();
   const { step } = await publish(part);
@@ -142,7 +142,7 @@ describe('settings', () => {
   test.each([
     ['no viewer', { viewerSetting: '' }, 'shortvideo requires selecting who can view your post'],
     ['a viewer that the account does not have', { viewerSetting: 'FOLLOWER_OF_CREATOR' }, 'FOLLOWER_OF_CREATOR'],
-    ['commercial content of nobody', { commercialContent: true }, 'your brand or branded content'],
+    ['commercial content of no brand', { commercialContent: true }, 'your brand or branded content'],
   ])('%s is INVALID_CONTENT, and nothing is announced', async (_what, settings, message) => {
     const before = requestsOf(INIT).length;
     const { step } = await publish(await videoPart(settings));
@@ -262,15 +262,18 @@ describe('a large video', () => {
     expect(await makePublisher().finish(part, account, resumed)).toMatchObject({ failure: { outcome: 'unknown' } });
   });
 
-  test.each([403, 404, 416])('an address that answers %d is asked about, and tried again', async (status) => {
-    const part = await videoPart();
-    const started = stateOf(await makePublisher().start(part, account));
-    answer('/video/', status);
-    expect(await makePublisher().finish(part, account, started)).toMatchObject({
-      failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown', platformStatusCode: status },
-    });
-    expect(await makePublisher().lookUp(bare(part), account, started)).toEqual({ kind: 'absent' });
-  });
+  test.each([403, 404, 416])(
+    'the status of an address that answers %d is read, and the upload is retried',
+    async (status) => {
+      const part = await videoPart();
+      const started = stateOf(await makePublisher().start(part, account));
+      answer('/video/', status);
+      expect(await makePublisher().finish(part, account, started)).toMatchObject({
+        failure: { code: 'PLATFORM_SERVER_ERROR', outcome: 'unknown', platformStatusCode: status },
+      });
+      expect(await makePublisher().lookUp(bare(part), account, started)).toEqual({ kind: 'absent' });
+    },
+  );
 
   test('memory does not grow with what is uploaded', async () => {
     const media = [await files.video(8_000_000), await files.video(90_000_000)];
@@ -290,7 +293,7 @@ describe('a video that the platform works on', () => {
   };
   const published = { kind: 'published', postedId: 'v_pub_1' };
 
-  test('is waited for, half an hour and no longer: then nobody knows', async () => {
+  test('is waited for, half an hour and no longer: then it is unknown', async () => {
     const data = { status: 'PROCESSING_UPLOAD', uploaded_bytes: 10 };
     expect(await working(data)).toMatchObject({ kind: 'pending', checkAfterMs: 1000 });
     expect(await working(data, { minutes: 29 })).toMatchObject({ kind: 'pending', checkAfterMs: 60_000 });
@@ -321,7 +324,7 @@ describe('a video that the platform works on', () => {
     expect(await makePublisher().lookUp(bare(part), account, sent)).toMatchObject({ failure: { outcome: 'unknown' } });
   });
 
-  test('an upload that was never begun posted nothing', async () => {
+  test('an upload that was never started posted nothing', async () => {
     expect(await makePublisher().lookUp(await videoPart(), account, null)).toEqual({ kind: 'absent' });
   });
 

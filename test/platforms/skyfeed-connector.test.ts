@@ -63,7 +63,7 @@ test('an account on a server of its own stays there', async () => {
   expect(await attach({ ...values, service: 'a@b' })).toMatchObject({ kind: 'invalid', field: 'service' });
 });
 
-test('when nobody says where the platform is, it is at its one address', async () => {
+test('without an address, the platform is at its default one', async () => {
   const requested: string[] = [];
   const http = answering((url) => {
     requested.push(url.href);

@@ -133,7 +133,7 @@ describe('facets', () => {
     ['300 characters', 'a.test @a.test #a '.repeat(30)],
     ['3000 bytes', `@a.test e${'\u0301'.repeat(1500)}`],
     ['both', '@a.test '.repeat(12_500)],
-  ])('a text over %s, which no record takes, has none, and nobody is asked for its mentions', async (_, text) => {
+  ])('a text over %s, which no record accepts, has none, and its mentions are not resolved', async (_, text) => {
     let requested = 0;
     const facets = await makeFacets(text, async () => {
       requested += 1;
@@ -204,7 +204,7 @@ describe('publishing', () => {
     expect(postsOf(world, account)).toMatchObject([{ record: { value: { createdAt: again.at.toISOString() } } }]);
   });
 
-  test('a look finds the record of an earlier version, whose key came from the time of the first try', async () => {
+  test('a lookup finds the record of an earlier version, whose key came from the time of the first try', async () => {
     const account = await openAccount(world, skyfeed);
     const part = makePart('Hello');
     const rkey = formerRecordKey(part.key, part.at);
@@ -307,7 +307,7 @@ describe('media', () => {
     expect(postsOf(world, account)).toHaveLength(1);
   });
 
-  test('a look for which no session can be made says nothing of the post', async () => {
+  test('a lookup without a session leaves the outcome open', async () => {
     const account = await openAccount(world, skyfeed);
     const details = { message: 'No', platformError: 'No such password' };
     const refused = { code: 'PLATFORM_AUTH_EXPIRED', outcome: 'rejected', ...details } as const;
@@ -524,7 +524,7 @@ describe('videos of accounts at the operator’s servers', () => {
     expect(step).toMatchObject({ kind: 'failed', failure: { code: 'INVALID_CONTENT' } });
   });
 
-  test('a question that goes wrong is asked again; a job that is lost, or never ends, fails the attempt', async () => {
+  test('a read that fails is repeated; a job that is lost, or never ends, fails the attempt', async () => {
     const { account, part } = await begin();
     const pending = await over().start(part, account);
     if (pending.kind !== 'pending') throw new Error(pending.kind);

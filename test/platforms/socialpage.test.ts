@@ -62,7 +62,7 @@ describe('what is sent', () => {
     expect(JSON.parse(attached_media)).toEqual(media.map(() => each));
   });
 
-  test('a video goes in the pieces that the platform asks for', async () => {
+  test('a video is sent in the pieces that the platform requests', async () => {
     const video = await files.video(9_000_000);
     const [start, ...rest] = await writtenBy(() => publish(makePart('It moves', { media: [video] })));
     expect(start).toEqual(['/v25.0/PAGE/videos', { upload_phase: 'start', file_size: '9000000' }]);
@@ -105,7 +105,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('the operator says which version of the API is spoken', async () => {
+  test('the operator sets the version of the API', async () => {
     const setup = { ...NO_SETUP, apiVersion: 'v23.0' };
     await socialpage.publisher(world.http, setup, clock).start(makePart('Hello'), account);
     const paths = world.box.requests().map(({ path }) => path);
@@ -117,7 +117,7 @@ describe('what is sent', () => {
 });
 
 describe('videos', () => {
-  /** Looks at the video 3, of which the platform says this. */
+  /** Looks up the video 3, about which the platform answers this. */
   const lookUp = (video_status: string, { isAccepted = true, minutes = 0 } = {}) =>
     publisher(answering(() => makeAnswer(200, { id: '3', status: { video_status } }))).lookUp(
       makePart('Hello'),
@@ -125,7 +125,7 @@ describe('videos', () => {
       { videoId: '3', sessionId: '2', isAccepted, since: clock().getTime() - minutes * 60_000 },
     );
 
-  test('one that the platform works on is asked for again', async () => {
+  test('one that the platform processes is polled again', async () => {
     const { step } = await drive(publisher, makePart('', { media: [await files.video()] }), account, { steps: 2 });
     expect(step).toMatchObject({ kind: 'pending', checkAfterMs: 1000, state: { isAccepted: true } });
   });
@@ -184,7 +184,7 @@ describe('videos', () => {
     expect(await publisher().lookUp(makePart(''), account, step.state)).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a platform that asks for the same piece again and again is not answered for ever', async () => {
+  test('a platform that requests the same piece again and again is not answered for ever', async () => {
     const makePublisher = () =>
       publisher(
         answering(() =>
@@ -240,7 +240,7 @@ describe('after a lost response', () => {
   test.each([
     ['none', [post('5_9', 'Hello!')]],
     ['several', [post('5_9', 'Hello'), post('5_8', 'Hello')]],
-  ])('when %s of the new posts has its text, nobody can say: it is not posted again', async (_which, posts) => {
+  ])('when %s of the new posts has its text, the outcome is unknown: it is not posted again', async (_which, posts) => {
     expect(await lookUp(posts)).toEqual({ kind: 'unsupported' });
   });
 });
@@ -328,7 +328,7 @@ describe('logins', () => {
     expect(granted).toMatchObject({ kind: 'granted', accounts: [{ accountId: '1' }, { accountId: '2' }] });
   });
 
-  test('a person who gives no page is told so', async () => {
+  test('a user who selects no page gets an error that says so', async () => {
     const http = answering(({ pathname }) =>
       pathname.endsWith('/me/accounts')
         ? makeAnswer(200, { data: [] })
@@ -340,13 +340,13 @@ describe('logins', () => {
     expect(granted).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a check asks whose the token is, and what the app may do with it', async () => {
+  test('a check requests whose the token is, and what the app may do with it', async () => {
     const page = world.box.createAccount('socialpage');
     const setup = setupOf(world, socialpage);
     const granted = await logIn(world.http, socialpage.authorization, setup, [page]);
     if (granted.kind === 'failed') throw new Error(granted.failure.message);
     const { accountId, baseUrl, displayName } = page;
-    // What the app was told then is not what it is told now.
+    // What the app was answered then is not what it is answered now.
     const credentials = { ...granted.accounts[0]?.credentials, scopes: 'pages_manage_posts' };
     expect(await socialpage.probe(world.http, { accountId, baseUrl, credentials }, setup)).toEqual({
       kind: 'working',

@@ -59,7 +59,7 @@ async function writtenBy(work: () => Promise<unknown>) {
 const publication = ['/v1.0/me/threads_publish', { creation_id: expect.stringMatching(/^\d{17}$/) }];
 
 describe('what is sent', () => {
-  test('a text is a container too, so that it can be asked about', async () => {
+  test('a text is a container too, so that it can be looked up', async () => {
     expect(await writtenBy(() => publish(makePart('Good morning')))).toEqual([
       ['/v1.0/me/threads', { media_type: 'TEXT', text: 'Good morning' }],
       publication,
@@ -123,7 +123,7 @@ describe('a container that is not everywhere yet', () => {
       answer: { status: 400, body: bodyOf({ code: 24, error_subcode: 4279009 }) },
     });
 
-  test('is asked for again, and published once', async () => {
+  test('is polled again, and published once', async () => {
     tooEarly();
     expect(await publish(makePart('Hello'))).toMatchObject({ kind: 'published' });
     expect(postsOf(world, account)).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('after a lost response', () => {
     expect(await published.lookUp(part, there, progress)).toEqual(lookup);
   });
 
-  test('one that is out of sight is found by its text, or nobody can say', async () => {
+  test('one that is not listed is found by its text, or is unknown', async () => {
     const lost = bodyOf({ code: 100, error_subcode: 33 });
     expect(await about(lost, [post('8', 'Hello')]).lookUp(part, there, progress)).toMatchObject({ postedId: '8' });
     expect(await about(lost, [post('9', 'Another')]).lookUp(part, there, progress)).toMatchObject({ kind: 'pending' });
@@ -213,7 +213,7 @@ describe('after a lost response', () => {
     expect(postsOf(world, account)).toHaveLength(2);
   });
 
-  test('a platform that does not answer what it was asked leaves the question open', async () => {
+  test('a platform that does not answer the lookup leaves the outcome open', async () => {
     const failure = { code: 'INVALID_CONTENT', outcome: 'unknown' };
     const step = await about(bodyOf({ code: 100 })).lookUp(part, there, progress);
     expect(step).toMatchObject({ kind: 'failed', failure });
@@ -233,7 +233,7 @@ describe('what the platform refuses', () => {
   });
 
   test('every row of the table is reached by an answer', () => {
-    // Those of a container that failed are told by its status.
+    // Those of a container that failed are reported by its status.
     const documented = threadtalkFailures.rows.filter(({ error }) => error !== 'ERROR' && error !== 'EXPIRED');
     const bodies = refused.map(([platformError]) => bodyOf(platformError));
     expect(unreached({ ...threadtalkFailures, rows: documented }, bodies)).toEqual([]);
@@ -283,7 +283,7 @@ describe('logins', () => {
     expect(granted).toMatchObject({ kind: 'failed', failure });
   });
 
-  test('a check asks what the token may do', async () => {
+  test('a check requests what the token may do', async () => {
     const { owner, setup, granted } = await credentialsOf();
     if (granted.kind === 'failed') throw new Error(granted.failure.message);
     const { accountId, baseUrl, displayName } = owner;

@@ -99,7 +99,7 @@ test.each(REASONS)('%d %s to the upload is %s', async (status, reason, code) => 
   });
 });
 
-test.each(SESSION_STATUSES)('%d of a session is trouble, and asked about', async (status) => {
+test.each(SESSION_STATUSES)('%d of a session is an error, and its state is read', async (status) => {
   const part = await videoPart();
   const startedLogin = await publisher().start(part, account);
   if (startedLogin.kind !== 'ready') throw new Error(startedLogin.kind);
@@ -113,7 +113,7 @@ test.each([
   // Pacific Standard Time, and Daylight Time: 21:06:07 and 22:06:07.
   ['2026-03-04T05:06:07.000Z', '2026-03-04T08:00:00.000Z'],
   ['2026-07-04T05:06:07.000Z', '2026-07-04T07:00:00.000Z'],
-  // Midnight itself begins a new day.
+  // Midnight itself starts a new day.
   ['2026-07-04T07:00:00.000Z', '2026-07-05T07:00:00.000Z'],
 ])('a quota that is used up at %s is there again at %s, midnight Pacific Time', async (now, midnight) => {
   const http = answering(() => ({ ...makeAnswer(403, error(403, 'quotaExceeded')), receivedAt: new Date(now) }));
@@ -165,7 +165,7 @@ describe('a login', () => {
     return found;
   };
 
-  test('begins at the platform, and asks for access that lasts', async () => {
+  test('starts at the platform, and requests offline access', async () => {
     const startedLogin = await videohub.authorization.begin(world.http, setup({ baseUrl: null }), loginRequest);
     if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
     const url = new URL(startedLogin.url);

@@ -100,7 +100,7 @@ test.each([['text alone'], ['image']])('a post with a %s is refused before anyth
   expect(world.box.requests()).toHaveLength(before);
 });
 
-describe('what the platform is told', () => {
+describe('what the platform is sent', () => {
   const sentTitle = async (text: string, settings: Record<string, unknown> = {}, name = 'My holiday.mp4') =>
     makeResource(makePart(text, { settings }), { ...(await files.video()), name });
   const titleOf = async (...about: Parameters<typeof sentTitle>) => (await sentTitle(...about)).snippet.title;
@@ -250,7 +250,7 @@ describe('a large video', () => {
     });
   });
 
-  test('a session that is over is begun anew', async () => {
+  test('an expired session is started anew', async () => {
     const part = await videoPart();
     const started = await begin(part);
     const over = { ...started, session: String(started.session).replace(/upload_id=.*/, 'upload_id=gone') };
@@ -308,7 +308,7 @@ describe('a video that the platform works on', () => {
     expect(await working([])).toMatchObject({ kind: 'pending' });
   });
 
-  test('is published when the platform cannot be asked: it has it', async () => {
+  test('is published when the platform cannot be polled: it has it', async () => {
     expect(await working([], 0, 503)).toMatchObject({ kind: 'pending' });
     expect(await working([], 31, 503)).toMatchObject({ kind: 'published' });
     expect(await working([], 0, 401)).toMatchObject({ kind: 'published' });
@@ -325,6 +325,6 @@ describe('a video that the platform works on', () => {
   });
 });
 
-test('an upload that was never begun made no video', async () => {
+test('an upload that was never started made no video', async () => {
   expect(await makePublisher().lookUp(await videoPart(), account, null)).toEqual({ kind: 'absent' });
 });

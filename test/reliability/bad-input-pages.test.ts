@@ -83,7 +83,7 @@ async function newLink({ account }: Person, cookie: string, managed?: string): P
   return { url, token: url.replace(/.*\//, '') };
 }
 
-/** Begins logins at every platform that has one, in one browser, and allows them there; some wait for a choice. */
+/** Starts logins at every platform that has one, in one browser, and allows them there; some wait for a choice. */
 async function beginLogins(session: string): Promise<{ login: string; scenes: Values[] }> {
   let login = '';
   const scenes: Values[] = [];
@@ -129,7 +129,7 @@ function requestsTo({ method, path }: PageRoute, methods = [method.toUpperCase()
   const { cookies, known, scenes } = visitor;
   const { named } = inputs(known);
   const [origin, names] = [world.service.url, Object.keys(known)];
-  // A name would be looked for wherever the machine looks.
+  // A name would be resolved by the machine.
   const wrong = (name: string) =>
     ADDRESSES.includes(name) ? fc.constantFrom(...NOWHERE) : named(name, anyText).map(String);
   const partOf = (name: string, scene: Values) => {
@@ -229,7 +229,7 @@ const INSIDES = [
   new RegExp(ENCRYPTION_KEY.toString('base64')),
 ];
 
-/** Fails unless an answer is one for a browser: no failure of ours, nothing that runs, nowhere that nobody asked for. */
+/** Fails unless an answer is one for a browser: no failure of ours, nothing that runs, no redirect that was not requested. */
 function expectPage({ path }: Sent, { status, headers, text }: Answer): void {
   expect(status).toBeLessThan(500);
   const { location, 'content-type': type } = headers;
@@ -304,7 +304,7 @@ test('any method, on any page', async () => {
   await expectHealthy();
 });
 
-test('the stranger is shown what nobody else is', async () => {
+test('the other user sees their own data, and no one else does', async () => {
   const { otherUser } = world;
   const { cookie } = await otherUser.account.session();
   const { token } = await newLink(otherUser, cookie, otherUser.known.userId?.at(-1));

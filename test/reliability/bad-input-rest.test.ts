@@ -130,7 +130,7 @@ describe('whatever is sent, the answer is one of the contract and nothing of som
   });
 });
 
-describe('the stranger is shown what nobody else is', () => {
+describe('the other user sees their own data, and no one else does', () => {
   test.each(ROWS.filter(({ row }) => row.method === 'get'))('$name', async ({ surface, row }) => {
     const { otherUser } = world;
     const path = row.path.replace(/:(\w+)/, (_, name: string) => otherUser.known[name]?.[0] ?? '');

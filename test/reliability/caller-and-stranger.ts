@@ -30,12 +30,12 @@ export interface TwoAccounts {
   service: Service;
   /** Everything that they have is marked, so that it is noticed when somebody else gets to see it. */
   otherUser: Person;
-  /** A new account, which knows its own ids, those of the stranger that others may know, and nobody's. */
+  /** A new account, which knows its own ids, those of the other user that others may know, and unknown ones. */
   newCaller(): Promise<Person>;
-  /** Asks as a caller: fails when the answer does not come, has no request id, or shows something of the stranger. */
+  /** Sends a request as a caller: fails when the answer does not come, has no request id, or shows data of the other user. */
   ask(sent: Sent): Promise<Answer>;
   expectNothingOfOtherUser(text: string): void;
-  /** Fails when the stranger’s things are not as before, or when the service logged an error. */
+  /** Fails when the other user’s data are not as before, or when the service logged an error. */
   unharmed(work: () => Promise<void>): Promise<void>;
 }
 

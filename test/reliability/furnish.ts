@@ -1,4 +1,4 @@
-/** What the people of these tests have, and how it is told whether that is still so. */
+/** The data of the users of these tests, and how to check that they are unchanged. */
 
 import type { SandboxAccount } from '../../sandbox/sandbox.js';
 import { hashPassword } from '../../src/domain/identity/password.js';
@@ -13,7 +13,7 @@ import { graphql, type Headers } from '../support/graphql.js';
 import type { Service } from '../support/service.js';
 import type { Person, TwoAccounts } from './caller-and-stranger.js';
 
-/** In every text of the stranger, in letters that survive every spelling. */
+/** In every text of the other user, in letters that survive every encoding. */
 export const MARKER = 'xqzvwkjstranger';
 
 type Needs = Pick<TwoAccounts, 'db' | 'sandbox' | 'service'>;
@@ -123,7 +123,7 @@ async function upload(mutate: Mutate, postGroupId: string, fileName: string): Pr
   return (await mutate('createUpload', 'media { id }', input)).media.id;
 }
 
-/** A webhook that was told something. */
+/** A webhook with a delivery. */
 async function listen(mutate: Mutate, name: string) {
   const input = { name, url: `https://hooks.example.com/${name}`, events: ['POST_FAILED'] };
   const { webhook, secret } = await mutate('createWebhook', 'secret webhook { id }', input);
@@ -193,7 +193,7 @@ async function publishTo({ baseUrl, accountId, credentials }: SandboxAccount): P
 
 /**
  * Gives an account, and a user whom it manages, one of everything with the marker in each text. What others may know
- * of it are ids without a marker; `secrets` nobody may see.
+ * of it are ids without a marker; `secrets` must not be shown.
  */
 export async function furnishMarked({ db, sandbox, service }: Needs, account: TestAccount) {
   const session = await account.session();

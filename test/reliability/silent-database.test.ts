@@ -145,7 +145,7 @@ test.each(['api', 'worker'] as const)(
     service = await startService({ db: { ...db, url: proxy.url }, roles, env: { ...LIMITS, WORKER_PORT: '0' } });
     proxy.endWhenReady(12);
     proxy.drop();
-    // A worker connects by itself; an API when it is asked.
+    // A worker connects by itself; an API at a request.
     await eventually(async () => {
       await Promise.all([health(), health('/ready')]);
       return proxy.toEnd() === 0 ? true : undefined;

@@ -153,7 +153,7 @@ describe.each(['microblog', 'threadtalk'] as const)('a thread on %s', (platform)
     expect(parts.size).toBe(live(target).length);
     const [, second] = posts;
     if (second?.error?.code === 'OUTCOME_UNKNOWN') {
-      // A platform that cannot be asked leaves it to the owner.
+      // A platform without a lookup leaves it to the owner.
       expect(live(target)).toHaveLength(2);
     } else {
       expect(posts.map(({ status }) => status)).toEqual(posts.map(() => 'published'));

@@ -98,7 +98,7 @@ const makeDue = ({ owner }: Connected) =>
     owner.accountId,
   ]);
 
-/** Requests for new access since the world began. */
+/** Requests for new access since the start of the test. */
 const renewals = (key: SandboxPlatform): number =>
   world.sandbox.requests().filter(({ platform, query, body }) => {
     const { grant_type: type } = { ...query, ...(body as Record<string, unknown> | undefined) };
@@ -201,7 +201,7 @@ describe('ahead of its end', () => {
     expect((await account.stored()).credentials.refreshToken).not.toBe(credentials.refreshToken);
   });
 
-  test('a grant that its owner has taken back marks the connection, which is not asked for any more', async () => {
+  test('a grant that its owner has revoked marks the connection, which is not renewed any more', async () => {
     const account = await connect('microblog');
     await endIn(account, SOON_MS);
     world.sandbox.revokeTokens('microblog', account.owner.accountId);
@@ -335,7 +335,7 @@ describe('a single-use refresh token is not lost with a worker', () => {
     expect(renewals('microblog')).toBe(before + 2);
   });
 
-  test('that is told to stop while its job is being given another', async () => {
+  test('that is signalled to stop while its job is being given another', async () => {
     const account = await connect('microblog');
     await endIn(account, SOON_MS);
     const { credentials } = await account.stored();

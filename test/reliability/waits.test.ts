@@ -30,7 +30,7 @@ afterAll(async () => {
 const api = (method: 'get' | 'post', path: string) =>
   request(service.url)[method](`/api/v1${path}`).set('x-api-key', account.apiKey);
 
-async function schedule(platform: SandboxPlatform, content = 'Waits are told') {
+async function schedule(platform: SandboxPlatform, content = 'Waits are logged') {
   const target = sandbox.createAccount(platform);
   const platformId = await account.connect(target);
   const publish = async () => {
@@ -86,7 +86,7 @@ test('a rate limit whose reset is now is one entry that names the next time, how
   expect(row?.waits).toBe(3);
 }, 90_000);
 
-test('the parts after one that waits are told so, once each', async () => {
+test('the parts after one that waits have it logged, once each', async () => {
   const { target, publish } = await schedule('microblog', 'The first\n---\nthe second\n---\nand the third');
   sandbox.setFault({ platform: 'microblog', accountId: target.accountId, kind: 'server_error' });
   const groupId = await publish();
@@ -99,7 +99,7 @@ test('the parts after one that waits are told so, once each', async () => {
   expect(sandbox.posts({ accountId: target.accountId })).toHaveLength(3);
 }, 90_000);
 
-test('an error of the service’s own is told in the log with the next time, and the post goes out once it is mended', async () => {
+test('an error of the service’s own is logged with the time of the next attempt, and the post is published once it is fixed', async () => {
   const { target, publish } = await schedule('skyfeed');
   const [stored] = await db.query<{ credentials: string }>(
     'SELECT credentials FROM connections WHERE account_id = $1',
@@ -115,7 +115,7 @@ test('an error of the service’s own is told in the log with the next time, and
     metadata: { reason: 'This service had an error of its own while it worked on the post' },
   });
   expect(Date.parse(logged.metadata?.scheduledTime ?? '') - Date.parse(logged.createdAt)).toBeGreaterThanOrEqual(4_900);
-  // The second wait is longer, and is not told again.
+  // The second wait is longer, and is not logged again.
   await eventually(async () => {
     const [row] = await db.query<{ count: number }>(
       "SELECT (wait ->> 'count')::int AS count FROM platform_posts WHERE group_id = $1",

@@ -1,4 +1,4 @@
-/** Speaking to the stand-ins of the Graph APIs as any client could. */
+/** A client of the stand-ins of the Graph APIs. */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { type Answer, call } from './support.js';
 
@@ -55,7 +55,7 @@ export const refusal = (code: number, subcode?: number, status = 400) => ({
   },
 });
 
-/** Asks until something else is answered than this. */
+/** Polls until the answer is another one. */
 export async function once<T>(ask: () => Promise<T>, not: T): Promise<T> {
   for (;;) {
     const answer = await ask();

@@ -52,7 +52,7 @@ describe.each(WITH_LOGIN)('a login at %s', (key, platform) => {
     ['an address that is none of the app', (query) => query.set('redirect_uri', 'http://evil.test/')],
     ['an address that is none at all', (query) => query.set('redirect_uri', 'javascript:alert(1)')],
     ['a parameter twice', (query) => query.append('scope', 'more')],
-  ])('%s is told to the person, who is led nowhere', async (_what, change) => {
+  ])('%s is shown to the user, without a redirect', async (_what, change) => {
     expect(await open(change)).toEqual({ status: 400, error: null, code: null });
   });
 
@@ -62,7 +62,7 @@ describe.each(WITH_LOGIN)('a login at %s', (key, platform) => {
     ['no state', (query) => query.delete('state'), 'invalid_request'],
     ['no scope', (query) => query.delete('scope'), 'invalid_scope'],
     ['a scope that there is not', (query) => query.set('scope', 'everything'), 'invalid_scope'],
-  ])('%s is told to the app', async (_what, change, error) => {
+  ])('%s is reported to the app', async (_what, change, error) => {
     expect(await open(change)).toEqual({ status: 302, error, code: null });
   });
 

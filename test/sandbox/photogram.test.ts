@@ -199,7 +199,7 @@ describe('a container is refused', () => {
     expect(await create({ media_type: 'STORIES', children: children.join(',') })).toMatchObject(refusal(100));
   });
 
-  test('with a video that cannot be shown only later: nobody waits for it', async () => {
+  test('with a video that cannot be shown only later: no request waits for it', async () => {
     const broken = await files.file('no video', { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });
     const container = await made({ media_type: 'REELS', video_url: at(broken) });
     expect(await processed(container)).toBe('ERROR');

@@ -145,7 +145,7 @@ describe('a video', () => {
   test.each([
     ['no cover', {}],
     ['a frame that is no whole second', { cover_image_key_frame_time: 1.5 }],
-    ['a frame before its beginning', { cover_image_key_frame_time: -1 }],
+    ['a frame before its start', { cover_image_key_frame_time: -1 }],
     ['an unknown field', { cover_image_key_frame_time: 0, cover: 1 }],
   ])('with %s is not pinned', async (_what, more) => {
     const { body } = await register();
@@ -155,7 +155,7 @@ describe('a video', () => {
     expect(box.posts()).toEqual([]);
   });
 
-  test('that is not processed yet, that failed, or that nobody registered is not pinned', async () => {
+  test('that is not processed yet, that failed, or that was not registered is not pinned', async () => {
     const { body } = await register();
     expect((await videoPin(body.media_id)).status).toBe(400);
     await upload(body, Buffer.from('no video'));
@@ -197,7 +197,7 @@ test('a board of somebody else, or none', async () => {
   expect(await pin({ board_id: '1' })).toMatchObject({ status: 404, body: { code: 40, message: 'Board not found.' } });
 });
 
-test('without a token, or with a wrong one, nobody gets in', async () => {
+test('without a token, or with a wrong one, access is refused', async () => {
   for (const authorization of ['', 'Bearer wrong', 'Basic x']) {
     expect(await pin({}, { headers: { ...json, authorization } })).toMatchObject({
       status: 401,
@@ -254,7 +254,7 @@ test('the pins of a board come in pages, the latest first', async () => {
   expect((await get(`/v5/boards/${account.accountId}/pins?limit=2`)).status).toBe(400);
 });
 
-test('the user and the boards can be asked for', async () => {
+test('the user and the boards can be read', async () => {
   expect((await get('/v5/user_account')).body).toMatchObject({ username: account.username });
   expect((await get('/v5/boards')).body).toMatchObject({
     items: [{ id: account.accountId, name: account.displayName }],

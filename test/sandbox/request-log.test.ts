@@ -22,7 +22,7 @@ let files: MediaFiles;
 let log: SandboxRequest[];
 let text: string;
 
-/** Everything that platforms are told: logins, renewals, checks, every kind of post. */
+/** Everything that platforms are sent: logins, renewals, checks, every kind of post. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sandbox-'));
   box = await startSandbox({ port: 0, dataDir });

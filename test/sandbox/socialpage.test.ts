@@ -67,7 +67,7 @@ describe('a post', () => {
     ['with photos that are no list', { attached_media: '17' }],
     ['with photos that are no JSON', { attached_media: '[' }],
     ['with an unknown field of a photo', { attached_media: '[{"media_fbid":"1","caption":"x"}]' }],
-    ['with a photo that nobody uploaded', { attached_media: '[{"media_fbid":"17"}]' }],
+    ['with a photo that was not uploaded', { attached_media: '[{"media_fbid":"17"}]' }],
   ])('%s is refused', async (_what, fields) => {
     expect(await feed(fields)).toMatchObject(refusal(100));
     expect(box.posts()).toEqual([]);
@@ -198,7 +198,7 @@ describe('a video', () => {
     ['with what belongs to another phase', { upload_phase: 'start', file_size: '10', description: 'x' }],
     ['with what the sandbox does not do', { upload_phase: 'start', file_size: '10', file_url: 'http://a.test/' }],
     ['with an unknown parameter', { upload_phase: 'start', file_size: '10', caption: 'x' }],
-    ['of an upload that nobody began', { upload_phase: 'finish', upload_session_id: '17' }],
+    ['of an upload that was not started', { upload_phase: 'finish', upload_session_id: '17' }],
   ])('%s is refused', async (_what, fields, code = 100, subcode) => {
     expect(await ask(fields)).toMatchObject(refusal(code, subcode));
   });
@@ -228,7 +228,7 @@ describe('a token', () => {
     expect(await graph.get('/me/accounts', {}, page)).toMatchObject(refusal(100));
   });
 
-  test('does what its scopes allow, and the app alone is told which they are', async () => {
+  test('does what its scopes allow, and only the app can read which they are', async () => {
     const scopes = ['pages_show_list', 'pages_read_engagement'];
     const page = await pageToken(scopes);
     expect(await feed({ message: 'x' }, page)).toMatchObject(refusal(10));

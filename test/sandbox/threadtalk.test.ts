@@ -156,7 +156,7 @@ describe('a container is refused', () => {
       { media_type: 'IMAGE', image_url: 'http://a.test/', is_carousel_item: 'true', text: 'x' },
     ],
     ['with other repliers than there are', { media_type: 'TEXT', text: 'x', reply_control: 'nobody' }],
-    ['with nobody in particular who may reply', { media_type: 'TEXT', text: 'x', reply_control: '' }],
+    ['with an empty choice of who may reply', { media_type: 'TEXT', text: 'x', reply_control: '' }],
     ['with a reply to nothing', { media_type: 'TEXT', text: 'x', reply_to_id: '17' }],
     ['with children of a text', { media_type: 'TEXT', text: 'x', children: '1,2' }],
     [
@@ -181,7 +181,7 @@ describe('a container is refused', () => {
     expect(await create({ media_type: 'IMAGE', image_url: at(await make()) })).toMatchObject(refusal(code, subcode));
   });
 
-  test('with a video that cannot be shown only later: nobody waits for it', async () => {
+  test('with a video that cannot be shown only later: no request waits for it', async () => {
     const broken = await files.file('no video', { kind: 'video', mimeType: 'video/mp4', name: 'broken.mp4' });
     const container = await made({ media_type: 'VIDEO', video_url: at(broken) });
     expect(await processed(container)).toBe('ERROR');

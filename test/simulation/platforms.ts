@@ -1,12 +1,12 @@
 /**
- * Platforms of each kind of answer to the question whether a post is there, and their adapters, which speak to them
- * over the simulated network as the real ones speak over HTTP.
+ * Platforms of each kind of answer to the question whether a post is there, and their adapters, which call them
+ * over the simulated network as the real ones do over HTTP.
  *
  * keyed      a post stands under a key that its client chooses: a repeat is the same post
  * listed     the account's posts can be read; a repeat is another post
- * refusing   refuses a text that it has, and names the post; it cannot be asked
- * mute       cannot be asked, and a repeat is another post
- * staged     a container is made, worked on, and published; it can be asked, and so can the list
+ * refusing   refuses a text that it has, and names the post; it has no lookup
+ * mute       has no lookup, and a repeat is another post
+ * staged     a container is made, processed, and published; it can be looked up, and so can the list
  * attached   a file is sent before the post, which is found by the list
  */
 import { z } from 'zod';
@@ -126,7 +126,7 @@ const container = z.object({ status: z.enum(['IN_PROGRESS', 'FINISHED', 'PUBLISH
 
 /** The adapter of a kind, over a client. */
 export function publisherOf(kind: Kind, http: Http): Publisher {
-  // Any key will do: it is only what messages begin with.
+  // Any key will do: messages only start with it.
   const platform: PlatformKey = 'fediverse';
   const call = <T>(
     { baseUrl }: Account,

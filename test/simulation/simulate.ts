@@ -194,7 +194,7 @@ function disturb(world: World, store: SimulatedStore, workers: Process[], addWor
   }
 }
 
-/** A person retries what failed, and says that they have looked where the outcome is unknown. */
+/** A user retries what failed, and acknowledges where the outcome is unknown. */
 function retryByHand(world: World, store: SimulatedStore, acknowledged: Set<string>): void {
   for (let minute = 1; minute <= 5; minute++) {
     world.after(minute * 60_000 + world.random.between(0, 60_000), null, () => {
@@ -236,7 +236,7 @@ function check(
         if (!error?.code || !error.message) found.push(`${id} failed without a reason`);
         else if (error.code === 'OUTCOME_UNKNOWN') {
           if (!CANNOT_BE_ASKED.has(platform as Kind))
-            found.push(`${id} (${platform}) could be asked, and its outcome is unknown`);
+            found.push(`${id} (${platform}) has a lookup, and its outcome is unknown`);
         } else if (live.length > 0 && !acknowledged.has(id)) {
           found.push(`${id} (${platform}) is live and failed as ${error.code}`);
         }

@@ -2,7 +2,7 @@
 import { KINDS } from './platforms.js';
 import { simulate } from './simulate.js';
 
-test('in 2,000 schedules of faults no part is live twice, stuck, or told to have ended as it did not', async () => {
+test('in 2,000 schedules of faults no part is live twice, stuck, or reported to have ended as it did not', async () => {
   const violated: string[] = [];
   const total = { parts: 0, sent: 0, unknown: 0 };
   for (let seed = 1; seed <= 2_000; seed++) {

@@ -23,7 +23,7 @@ interface Job extends PublishJob {
   state: 'created' | 'active' | 'completed';
   retryCount: number;
   startAfter: number;
-  /** When the worker that has it was last heard of. */
+  /** When the worker that has it last sent a heartbeat. */
   touchedAt: number;
 }
 
@@ -47,7 +47,7 @@ export class SimulatedStore {
   private readonly locks = new Map<string, (() => void)[]>();
   /** Nothing reaches the store, or comes back, until then. */
   downUntil = 0;
-  /** Told when a job may be fetched. */
+  /** Called when a job may be fetched. */
   onDue: () => void = () => {};
 
   constructor(
@@ -241,7 +241,7 @@ export class SimulatedStore {
           process,
           async () => {
             assertOpen();
-            // The attempts are those of the moment at which the statement begins, the rows those that were locked.
+            // The attempts are those of the moment at which the statement starts, the rows those that were locked.
             const attempts = new Map([...this.posts.keys()].map((id) => [id, this.attemptsOf(id)]));
             for (const groupId of [...groupIds].sort()) {
               await this.lock(groupId);

@@ -26,7 +26,7 @@ const storageWith = (change: Partial<Parameters<typeof makeS3Storage>[0]>) =>
     ...change,
   });
 
-test('an upload address signs the content type and asks for no other header', async () => {
+test('an upload address signs the content type and requires no other header', async () => {
   const { searchParams } = new URL(await world.storage.signUpload(newKey(), 'image/png', HOUR));
   expect(searchParams.get('X-Amz-SignedHeaders')).toBe('content-type;host');
   expect(searchParams.get('X-Amz-Expires')).toBe('3600');

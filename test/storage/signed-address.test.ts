@@ -16,7 +16,7 @@ test('an address is good for as long as it was signed for, to the second', () =>
   expect(addressesAt(seconds(60), OLD).refusal(UPLOAD, query)).toBe('This address has expired: request a new one');
 });
 
-test('a wrong content type is told as such', () => {
+test('a wrong content type is reported as such', () => {
   const addresses = addressesAt(NOW, OLD);
   expect(addresses.refusal({ ...UPLOAD, contentType: 'text/html' }, queryOf(addresses.sign(UPLOAD, 60)))).toBe(
     'The Content-Type must be image/png: the address was signed for it',

@@ -53,7 +53,7 @@ export interface DiskWorld extends World<DiskStorage> {
   folder: string;
   /** What it logged. */
   logged: string[];
-  /** Keys whose uploads it told of. */
+  /** Keys whose uploads it reported. */
   arrived: string[];
 }
 

@@ -9,7 +9,7 @@ export interface DatabaseProxy {
   refuse(): void;
   /** Takes new connections from now on, and nothing goes through them, until `restore`. */
   silence(): void;
-  /** New connections work again; those that were forgotten or silent from their begin stay so. */
+  /** New connections work again; those that were forgotten or silent from their start stay so. */
   restore(): void;
   /**
    * Forgets the open connections, or those of one application name, as a NAT or a dead host does: nothing goes through
@@ -79,7 +79,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       near.end(Buffer.concat([chunk, FATAL]), () => cut(link));
     });
     far.on('end', () => link.isForgotten || near.end());
-    // The side that is left of a forgotten connection is not told that the other has gone.
+    // The side that is left of a forgotten connection is not notified that the other has gone.
     near.on('close', () => cut(link));
     far.on('close', () => link.isForgotten || cut(link));
     for (const socket of [near, far]) socket.on('error', () => undefined);

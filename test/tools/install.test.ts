@@ -27,7 +27,7 @@ beforeEach(async () => {
     await cp(join('tools', name), join(root, 'tools', name));
   }
   await changePackage({});
-  // Asks for just what is installed, so that no test installs anything into the shared node_modules.
+  // Requires just what is installed, so that no test installs anything into the shared node_modules.
   await cp('node_modules/.package-lock.json', join(root, 'package-lock.json'));
   await symlink(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
 });

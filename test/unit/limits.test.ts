@@ -137,7 +137,7 @@ describe.each(QUOTAS)('the quota $quota', ({ quota, plan, label, period }) => {
   });
 });
 
-test('the limit of the month is told before the one on what is pending', () => {
+test('the limit of the month is reported before the one on what is pending', () => {
   const none: Quota = { max: 0, per: 'account' };
   const plan = { ...PLANS.pro, postsPerMonth: none, scheduledPosts: none };
   expect(refusal(() => assertRoom(plan, NOTHING, request('ann', ['a'])))?.code).toBe('POST_LIMIT_REACHED');
@@ -172,7 +172,7 @@ describe('what does not depend on how much was posted', () => {
     );
   });
 
-  test('the connections are told before the platforms, the platforms before the horizon', () => {
+  test('the connections are reported before the platforms, the platforms before the horizon', () => {
     const all = { connections: 4, platforms: ['videohub'], scheduledTime: MARCH };
     expect(check(all)?.code).toBe('CONNECTIONS_OVER_LIMIT');
     expect(check({ ...all, connections: 3 })?.code).toBe('PLATFORM_NOT_AVAILABLE');

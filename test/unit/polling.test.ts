@@ -14,17 +14,17 @@ test.each([
   [0, 1_000],
   [7_000, 7_000],
   [29 * MINUTE, 60_000],
-])('what has taken %d ms is asked for again after %d ms', (age, checkAfterMs) => {
+])('what has taken %d ms is polled again after %d ms', (age, checkAfterMs) => {
   expect(pollAgain(since(age), clock)).toEqual({ kind: 'pending', state: since(age), checkAfterMs });
 });
 
-test.each([4 * MINUTE, 1e15])('a beginning that lies %d ms ahead counts from now on', (ahead) => {
+test.each([4 * MINUTE, 1e15])('a start that lies %d ms ahead counts from now on', (ahead) => {
   expect(pollAgain(since(-ahead), clock)).toEqual({ kind: 'pending', state: since(0), checkAfterMs: 1_000 });
   expect(pollAfter(since(-ahead), clock, 5_000)).toEqual({ kind: 'pending', state: since(0), checkAfterMs: 5_000 });
 });
 
 test.each([1, 5, 60])(
-  'workers whose clocks are four minutes apart ask a limited number of times, each %d s wanted',
+  'workers whose clocks are four minutes apart poll a limited number of times, each %d s requested',
   (wanted) => {
     let [time, state, pollCount] = [NOW.getTime(), since(-4 * MINUTE), 0];
     const clockOf = (turn: number) => () => new Date(time + (turn % 2 === 0 ? 4 : -4) * MINUTE);
@@ -56,7 +56,7 @@ describe('a question that was refused', () => {
     ['in its turn when it may be at once', at(0), 7_000],
     ['in its turn when the time is over', at(-MINUTE), 7_000],
     ['after a day when it may be in a year', at(365 * 86_400_000), 86_400_000],
-  ])('is asked again %s', (_when, retryAt, checkAfterMs) => {
+  ])('is polled again %s', (_when, retryAt, checkAfterMs) => {
     const step = retryPoll(refused('RATE_LIMITED', retryAt), since(7_000), clock);
     expect(step).toEqual({ kind: 'pending', state: since(7_000), checkAfterMs });
   });

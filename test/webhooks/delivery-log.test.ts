@@ -63,7 +63,7 @@ test('the log is paged, newest first, and every delivery has its attempts', asyn
   expect(seen).toEqual(all.map((delivery) => delivery.id));
 });
 
-test('the log can be asked for one status', async () => {
+test('the log can be filtered by status', async () => {
   const failing = await startReceiver(statuses(500, 500, 500, 500, 204));
   const { id } = await owner.listen(failing.url);
   await owner.schedule();
@@ -157,7 +157,7 @@ describe('webhookActivity', () => {
     await otherUser.listen(receiver.url);
     const one = follow(owner, id, 1);
     const all = follow(owner, null, 2);
-    // A subscription has begun when what happens is told: until then, something else happens.
+    // A subscription has started when it receives an event: until then, more events are made.
     const started = follow(otherUser, null, 1);
     await eventually(async () => {
       await otherUser.schedule();

@@ -210,7 +210,7 @@ test('each part of a group tells its own end', async () => {
   ]);
 });
 
-test('a webhook is told of its own events alone, and nobody of another user’s', async () => {
+test('a webhook receives its own events alone, and none of another user’s', async () => {
   const other = await startReceiver();
   const otherUser = await newOwner(db, service);
   await otherUser.listen(other.url);
@@ -222,7 +222,7 @@ test('a webhook is told of its own events alone, and nobody of another user’s'
   await other.close();
 });
 
-test('a webhook that is disabled, or removed, is told of nothing more', async () => {
+test('a webhook that is disabled, or removed, receives nothing more', async () => {
   await owner.run('mutation ($id: ID!) { updateWebhook(input: { id: $id, isActive: false }) { webhook { id } } }', {
     id: webhookId,
   });

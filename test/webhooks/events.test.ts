@@ -43,7 +43,7 @@ async function publish(target: string, content = 'Hi'): Promise<string> {
 }
 const groupOf = async (id: string) => (await owner.run(POSTS, { id })).postGroup;
 
-/** What was told of a group, in the order in which it came. */
+/** What was delivered about a group, in the order in which it came. */
 const delivered = (groupId: string) =>
   receiver.received
     .map(({ body }) => JSON.parse(body))
@@ -53,7 +53,7 @@ const eventsOf = (groupId: string) => delivered(groupId).map(({ event }) => even
 const deliveredEvents = (groupId: string, count: number) =>
   eventually(async () => (eventsOf(groupId).length === count ? eventsOf(groupId) : undefined), 25_000);
 
-test('a post that a rate limit holds up stays scheduled, and post.scheduled is not told again', async () => {
+test('a post that a rate limit delays stays scheduled, and post.scheduled is not sent again', async () => {
   const limited = await owner.account.connect(sandbox.createAccount('messenger'));
   await deliveredEvents(await publish(limited), 2);
   const groupId = await publish(limited);
@@ -78,7 +78,7 @@ test('an attempt that failed and is tried again tells nothing: post.published co
   expect(attemptCount).toBe(3);
 });
 
-test('a post that failed and is retried by its owner tells how it ends each time, and is not told to be scheduled', async () => {
+test('a post that failed and is retried by its owner reports each outcome, and not that it is scheduled', async () => {
   sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: account.accountId });
   const groupId = await publish(platformId);
   await deliveredEvents(groupId, 2);

@@ -73,7 +73,7 @@ async function happen(posts: number, events: number): Promise<void> {
   }
 }
 
-/** Of each post, the times that it was told to be scheduled at, in the order in which they came first. */
+/** Of each post, the times of its scheduled events, in the order in which they came first. */
 function announcedTimes(): string[][] {
   const posts = new Map<string, string[]>();
   for (const { body } of receiver.received) {
@@ -106,7 +106,7 @@ test('every event of the time when a webhook is off is recorded, and not sent by
 });
 
 describe('redeliverSkipped', () => {
-  test('sends each once, also when it is asked twice at the same time, and what is about one post in its order', async () => {
+  test('sends each once, also when it is called twice at the same time, and what is about one post in its order', async () => {
     await turn(false);
     await happen(10, 4);
     await turn(true);
@@ -185,7 +185,7 @@ describe('redeliverSkipped', () => {
     for (const times of announcedTimes()) expect(times).toEqual(inOrder(times));
   });
 
-  test('begins the plan anew: what was left of the old one sends nothing', async () => {
+  test('starts the plan anew: what was left of the old one sends nothing', async () => {
     answers = 'refuses';
     await startWorker('1000,60000,60000,60000');
     await owner.schedule();

@@ -69,7 +69,7 @@ const expire = (platformId: string, at: Date) =>
   db.query('UPDATE connections SET access_token_expires_at = $2 WHERE platform_id = $1', [platformId, at]);
 const delivered = () => receiver.received.map(({ body }) => JSON.parse(body).data);
 
-test('token.expiring is told within seven days, once for each end of an access, however many workers look', async () => {
+test('token.expiring is sent within seven days, once for each end of an access, however many workers check', async () => {
   const soon = await connect('messenger', 6.9);
   const other = await connect('fediverse', 1);
   await connect('messenger', 7.1);
@@ -91,7 +91,7 @@ test('token.expiring is told within seven days, once for each end of an access, 
   expect(delivered()[2]).toMatchObject({ platformId: other.platformId, expiresAt: later.toISOString() });
 });
 
-test('an access that its platform renews is renewed and not told of; one that it refuses to renew is', async () => {
+test('an access that its platform renews is renewed and not reported; one that it refuses to renew is', async () => {
   const renewed = await connect('skyfeed', 2);
   const refused = await connect('skyfeed', 2, { appPassword: 'wrong', refreshJwt: '', accessJwt: '' });
   expect(await day()).toBe(1);
@@ -103,7 +103,7 @@ test('an access that its platform renews is renewed and not told of; one that it
   expect(row).toEqual({ access_token_expires_at: null });
 });
 
-test('nothing is asked of platforms that no webhook wants to know about', async () => {
+test('no request is sent to platforms about which no webhook is notified', async () => {
   const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
   await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id });
   await connect('skyfeed', 2);
@@ -112,7 +112,7 @@ test('nothing is asked of platforms that no webhook wants to know about', async 
   expect(sandbox.requests()).toHaveLength(before);
 });
 
-test('a webhook that is disabled is not told, and has it recorded', async () => {
+test('a webhook that is disabled receives nothing, and has it recorded', async () => {
   const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
   await owner.run(SWITCH, { id, on: false });
   await connect('messenger', 2);
@@ -121,7 +121,7 @@ test('a webhook that is disabled is not told, and has it recorded', async () => 
   expect(await day()).toBe(0);
 });
 
-test('the worker looks once a day', async () => {
+test('the worker checks once a day', async () => {
   const { platformId } = await connect('messenger', 2);
   const schedules = await db.query("SELECT cron FROM pgboss.schedule WHERE name = 'token-expiry'");
   expect(schedules).toEqual([{ cron: '0 6 * * *' }]);

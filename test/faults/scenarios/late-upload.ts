@@ -8,13 +8,13 @@ import { inWorld, rowOf, type Scenario, sized } from '../scenario.js';
 const PLATFORMS: SandboxPlatform[] = ['microblog', 'network', 'threadtalk', 'socialpage', 'skyfeed', 'fediverse'];
 const REFUSED = /400: .*Cannot attach media: post is currently in (processing|published|failed) status/;
 
-/** How long after the create the client asks for the address of the upload. */
+/** How long after the create the client requests the address of the upload. */
 const DELAYS_MS = [0, 50, 200, 1_000, 5_000];
 
-/** A client that schedules for now and uploads after: a video is part of the post, or the client is told. */
+/** A client that schedules for now and uploads after: a video is part of the post, or the client gets an error. */
 export const lateUpload: Scenario = {
   name: 'late-upload',
-  title: 'A client schedules a post for now, and asks for an upload address after',
+  title: 'A client schedules a post for now, and requests an upload address after',
   run: (stage) =>
     inWorld(stage, {}, async (world) => {
       await world.startWorker('worker 1');

@@ -81,7 +81,7 @@ function pauseAt(world: World, { process: worker, database }: Member, window: Wi
       if (stored === 'statement' && !isPaused) await gather();
     };
   } else {
-    // Attempts that are stored in one transaction begin together: the first one stands alone, the others share the next.
+    // Attempts that are stored in one transaction start together: the first one is alone, the others share the next.
     const texts = posts.filter(
       ({ platform }) => !['photogram', 'pinboard', 'shortvideo', 'videohub'].includes(platform),
     );

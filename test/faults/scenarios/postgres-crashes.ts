@@ -12,7 +12,7 @@ const SETS_PER_SOCKET = 5;
 const AWAY_MS = 1_500;
 const BETWEEN_MS = 4_000;
 
-/** What a subscriber was told of a group, against what happened: every event once, in its order. */
+/** What a subscriber received about a group, against what happened: every event once, in its order. */
 async function missed(world: World, subscribers: readonly Subscriber[]): Promise<string[]> {
   const problems: string[] = [];
   const rows = await world.db.query<{ groupId: string; last: number }>(
@@ -25,7 +25,7 @@ async function missed(world: World, subscribers: readonly Subscriber[]): Promise
       const last = lastOf.get(groupId) ?? 0;
       const isAll = received.length === last && received.every((sequence, index) => sequence === index + 1);
       if (!isAll)
-        problems.push(`${groupId}: of ${last} events, a subscriber was told ${received.length}: ${received.join(' ')}`);
+        problems.push(`${groupId}: of ${last} events, a subscriber received ${received.length}: ${received.join(' ')}`);
     }
   }
   return problems;
