@@ -15,7 +15,7 @@ export interface Caller {
   groupIds: string[];
 }
 
-/** Sends one request; what came of it in a word or two. */
+/** Sends one request; returns its outcome, in short. */
 type Send = (caller: Caller, number: number) => Promise<string>;
 
 export interface Attack {
@@ -167,7 +167,7 @@ export const attacks: readonly Attack[] = [
       return `PUT ${answer.status}`;
     },
   },
-  // Last, since the worker goes on with them for a while.
+  // Last, since the worker continues with them for a while.
   {
     name: 'threads for 100 targets, at once',
     send: (caller) => create(caller, { content: THREAD, scheduledTime: new Date().toISOString() }),

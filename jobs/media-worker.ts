@@ -14,7 +14,7 @@ const LOOKS_AT_ONCE = 10;
 export async function startMediaWorker(needs: {
   boss: PgBoss;
   readMedia: ReadMedia;
-  /** How often it looks for uploaded files. */
+  /** How often it polls for uploaded files. */
   pollMs: number;
   log: Logger;
 }): Promise<() => Promise<void>> {
@@ -33,7 +33,7 @@ export async function startMediaWorker(needs: {
     MEDIA_QUEUE,
     {
       pollingIntervalSeconds: pollMs / 1000,
-      // Looks at the next ones right away while there are more.
+      // Processes the next ones right away while there are more.
       burstWhenBatchFull: true,
       batchSize: LOOKS_AT_ONCE,
       includeMetadata: true,

@@ -4,7 +4,7 @@ import { readJsonLines } from './json-lines.js';
 import { randomToken } from './random.js';
 import type { SandboxPlatform } from './types.js';
 
-/** An app that a platform knows. */
+/** An app that is registered at a platform. */
 export interface Client {
   platform: SandboxPlatform;
   id: string;
@@ -15,7 +15,7 @@ export interface Client {
   scopes: readonly string[] | null;
 }
 
-/** The app that a platform of the sandbox knows; constant, so that a configuration written once stays valid. */
+/** The app that is registered at a platform of the sandbox; constant, so that a configuration written once stays valid. */
 export const sandboxClient = (platform: SandboxPlatform) => ({
   id: `sandbox-${platform}-app`,
   secret: `sandbox-${platform}-app-secret`,

@@ -117,7 +117,7 @@ export interface Sandbox {
   url: string;
   port: number;
   baseUrls: Record<SandboxPlatform, string>;
-  /** The app that each platform knows: what a client of its OAuth endpoints is configured with. */
+  /** The app that is registered at each platform: what a client of its OAuth endpoints is configured with. */
   clients: Record<SandboxPlatform, { id: string; secret: string }>;
   /** The demo accounts, one for each platform, the same at every start. */
   accounts: SandboxAccount[];

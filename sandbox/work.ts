@@ -1,4 +1,4 @@
-/** What a platform goes on with after it has answered, such as a video. */
+/** What a platform continues after it has answered, such as a video. */
 export interface Work {
   isDone(): boolean;
 }

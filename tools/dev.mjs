@@ -17,7 +17,7 @@ const TREES = ['src', 'rest-compat', 'jobs', 'sandbox'];
 const QUIET_MS = 100;
 
 const root = join(import.meta.dirname, '..');
-// A compiler's stack says nothing about the source.
+// A compiler's stack is not about the source.
 process.env.RUST_LIB_BACKTRACE = '0';
 const changed = new Set();
 let timer;

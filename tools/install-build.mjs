@@ -64,7 +64,7 @@ function compile(root, trees, to) {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    // A compiler's stack says nothing about the source.
+    // A compiler's stack is not about the source.
     env: { ...process.env, RUST_LIB_BACKTRACE: '0' },
   });
   if (result.status !== 0) {

@@ -9,7 +9,7 @@ import { type ShownText, showText, weigh } from './text.js';
 import type { Upload, Uploads } from './uploads.js';
 import { forbidden, invalid, read } from './wire.js';
 
-/** A text that an account posted in these hours is refused. How many they are, the platform does not tell. */
+/** A text that an account posted in these hours is refused. How many they are, the platform does not publish. */
 const duplicateMs = 12 * 3_600_000;
 
 const id = z.string().regex(/^\d{1,19}$/);

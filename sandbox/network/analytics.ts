@@ -39,7 +39,7 @@ function readDays(value: string | undefined): Date[] {
 const dateOf = (day: Date) => ({ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() });
 const rangeOf = (day: Date) => ({ start: dateOf(day), end: dateOf(new Date(day.getTime() + dayMs)) });
 
-/** A number that is always the same for the same words. */
+/** A number that is always the same for the same seed. */
 const pretend = (seed: string, below: number): number =>
   createHash('sha256').update(seed).digest().readUInt32BE() % below;
 

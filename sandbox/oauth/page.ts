@@ -24,7 +24,7 @@ ${body}
 </html>
 `;
 
-/** Asks a user which account an app may use, and for what. Its form comes back to the same address. */
+/** Asks a user which account an app may use, and for what. Its form is sent to the same address. */
 export function consentPage(about: {
   platform: SandboxPlatform;
   clientId: string;

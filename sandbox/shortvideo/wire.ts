@@ -1,7 +1,7 @@
 import { Refusal, type Reply, type Wire } from '../exchange.js';
 import { digits } from '../random.js';
 
-/** Everything says in its body how it went, and how support finds it. */
+/** Every body has the outcome, and an id for support. */
 const errorBody = (code: string, message: string) => ({ code, message, log_id: `2026${digits(30)}` });
 
 /** The form of all answers: what was requested, and that there is no error. */
@@ -24,7 +24,7 @@ export const invalidToken = (): Refusal =>
 /** The addresses for uploads answer with a bare status. */
 export const bare = (status: number, headers: Record<string, string> = {}): Reply => ({ status, headers });
 
-/** The Content Posting API's words for what goes wrong. */
+/** The Content Posting API's errors. */
 export const shortvideoWire = (): Wire => ({
   platform: 'shortvideo',
   authExpired: () => invalidToken().reply,

@@ -80,7 +80,7 @@ export class Sessions {
     this.used.set(jti, { nextId: '', until: 0 });
   }
 
-  /** What getSession and the token answers say of an account. */
+  /** The account as in getSession and the token answers. */
   describe(account: AccountCore): Record<string, unknown> {
     const { accountId, username } = account;
     const service = { id: '#atproto_pds', type: 'AtprotoPersonalDataServer' };

@@ -1,4 +1,4 @@
-/** What became of posts: counted at the platforms, in the requests that they were sent, and in the service's words. */
+/** What became of posts: counted at the platforms, in the requests that they were sent, and in the service's reports. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import type { Passed } from './platform-proxy.js';
@@ -14,7 +14,7 @@ export interface Count {
   twice: number;
   /** Sent again although the first may have been stored, without a lookup right before. */
   sentTwice: number;
-  /** Failed for a reason that the scenario does not give, said what is not so, or not ended at all. */
+  /** Failed for a reason that the scenario does not give, reported what is not so, or not ended at all. */
   unexplained: number;
   /** How many ended as OUTCOME_UNKNOWN, on which platforms. */
   unknown: Partial<Record<SandboxPlatform, number>>;
@@ -70,7 +70,7 @@ export async function until(isSo: () => Promise<boolean> | boolean, withinMs: nu
 /** Between a lookup and the request that follows from it, on a busy machine: the worker does nothing else meanwhile. */
 const RIGHT_BEFORE_MS = 5_000;
 
-/** Nothing was stored: the platform has said so. A time-out that it names leaves it open. */
+/** Nothing was stored: the platform has reported it. A time-out that it names leaves it open. */
 const isRefused = ({ status }: Passed): boolean => status !== null && status >= 400 && status < 500 && status !== 408;
 
 /** Publishing requests that were blind repeats, of the requests of one post in their order. */

@@ -1,4 +1,4 @@
-/** A TCP proxy in front of Postgres that forgets, freezes, ends and holds up what passes through it. */
+/** A TCP proxy in front of Postgres that drops, freezes, ends and delays what passes through it. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -9,13 +9,13 @@ export interface DatabaseProxy {
   forget(): void;
   /** Lets nothing through in either direction; new connections are accepted and not answered. */
   freeze(): void;
-  /** What was held back passes; sessions go on where they stood. */
+  /** What was delayed passes; sessions continue where they were. */
   thaw(): void;
   /** Ends the next sessions with a FATAL that comes with their first ReadyForQuery. */
   endNext(count: number): void;
   /**
    * Called when a write about attempts is stored, by a COMMIT or by a statement alone, and before the client is answered:
-   * the process has not acted on it. Null: nothing is held up.
+   * the process has not acted on it. Null: nothing is delayed.
    */
   beforeAnswer: ((stored: 'commit' | 'statement') => Promise<void>) | null;
   /** Sessions that clients have opened so far. */
@@ -35,7 +35,7 @@ function fatal(): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** What a client says to store something about attempts. */
+/** The statements that store something about attempts. */
 const WRITES = /(UPDATE|INTO) "?publish_attempts/;
 const COMMITS = /^Q....COMMIT/s;
 

@@ -1,4 +1,4 @@
-/** A client that follows groups over a web socket, and goes on after the last event it saw when it is cut off. */
+/** A client that follows groups over a web socket, and continues after the last event it saw when it is disconnected. */
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { TestAccount } from '../support/account.js';

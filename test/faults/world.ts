@@ -41,7 +41,7 @@ export interface World {
   problems: string[];
   /** What processes have logged as errors, and how often. */
   logged: Map<string, number>;
-  /** Ends a member for good: `kill` as a crash does. */
+  /** Ends a member permanently: `kill` as a crash does. */
   end(member: Member, how: 'stop' | 'kill'): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
  * One schedule of the publishing core: some posts, a few workers, and whatever the seed does to them: workers are
- * paused, killed and replaced, clocks are wrong, the network loses requests and answers, the database goes away. Then
+ * paused, killed and replaced, clocks are wrong, the network loses requests and answers, the database goes down. Then
  * all calms down, and what has become of every part is checked.
  */
 import { randomUUID } from 'node:crypto';

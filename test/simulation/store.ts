@@ -45,7 +45,7 @@ export class SimulatedStore {
   private readonly jobs = new Map<string, Job>();
   /** Who holds a group's lock, and who waits for it. */
   private readonly locks = new Map<string, (() => void)[]>();
-  /** Nothing reaches the store, or comes back, until then. */
+  /** Nothing reaches the store, or returns, until then. */
   downUntil = 0;
   /** Called when a job may be fetched. */
   onDue: () => void = () => {};

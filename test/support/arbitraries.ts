@@ -104,7 +104,7 @@ export type Inputs = ReturnType<typeof inputs>;
 
 type Schema = OpenAPIV3_1.SchemaObject | OpenAPIV3_1.ReferenceObject;
 
-/** The arbitraries of one test file, which draw on what its service knows. */
+/** The arbitraries of one test file, which draw on what its service has stored. */
 export function inputs(texts: Known) {
   const oneOf = (kinds: readonly (readonly string[])[]) =>
     fc.oneof(...kinds.filter((kind) => kind.length > 0).map((kind) => fc.constantFrom(...kind)));

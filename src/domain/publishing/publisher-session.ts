@@ -59,7 +59,7 @@ export function openPublisherSession({
     start: async () => asOwn(await withAccess(() => publisher.start(part, current.account))),
     lookUp: async (state) => {
       const taken = await takenIds();
-      // Who could not look cannot say that nothing is there.
+      // Without access, a lookup cannot show that nothing is there.
       return withAccess(() => publisher.lookUp({ ...part, taken }, current.account, state), 'unknown');
     },
     finish: async (state) => asOwn(await withAccess(() => publisher.finish(part, current.account, state))),

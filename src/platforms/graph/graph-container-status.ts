@@ -61,7 +61,7 @@ export async function awaitContainers(
     }
     const { status } = asked.value;
     if (status === 'ERROR' || status === 'EXPIRED') return broken(row, opened, asked.value, asked.answer);
-    // It was published after all: look for it from here on.
+    // It was published after all: look it up from here on.
     if (status === 'PUBLISHED') return { kind: 'pending', state: { ...progress, isFinished: true }, checkAfterMs: 0 };
     if (status === 'IN_PROGRESS')
       return isOverdue(progress, clock) ? tooSlow(row, 'prepare') : pollAgain(progress, clock);

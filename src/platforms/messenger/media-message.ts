@@ -54,7 +54,7 @@ export async function sendNext(bot: Bot, chatId: string, part: Part, state: Stat
   return { kind: 'published', postedId: String(mediaId), ...bot.addressOf(sent.value.result, mediaId) };
 }
 
-/** Of a text that is held, it is known that it can be sent. */
+/** A held text can be sent: it certainly was not. */
 export function lookUpMedia(state: State): LookupResult {
   const progress = progressSchema.parse(state);
   return progress.next === 'held text' ? ready({ ...progress, next: 'text' }) : { kind: 'unsupported' };

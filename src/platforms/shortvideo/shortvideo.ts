@@ -27,7 +27,7 @@ const processingSchema = uploadSchema
 const stateSchema = z.discriminatedUnion('stage', [uploadSchema, processingSchema]);
 type Processing = z.infer<typeof processingSchema>;
 
-/** The platform looks at public posts before they get an id, which takes a minute mostly, and hours at times. */
+/** The platform reviews public posts before they get an id, which takes a minute mostly, and hours at times. */
 const ID_WAIT_MS = 5 * MINUTE_MS;
 
 /** The account id is the open_id; `postedId` is that of the post, or of its publishing job if the post is private. */

@@ -50,7 +50,7 @@ export const lateUpload: Scenario = {
       for (const live of world.sandbox.posts()) {
         const isSilent = taken.has(live.accountId) && live.media.length === 0;
         if (isSilent)
-          problems.push(`${live.platform}: the upload was answered with 200, and the text went out without it`);
+          problems.push(`${live.platform}: the upload was answered with 200, and the text was published without it`);
       }
       const counted = await count(world, posts, { codes: ['MEDIA_NOT_UPLOADED'], canBeUnknown: false });
       return rowOf('upload after scheduling', counted, { problems });

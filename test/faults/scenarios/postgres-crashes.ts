@@ -31,7 +31,7 @@ async function missed(world: World, subscribers: readonly Subscriber[]): Promise
   return problems;
 }
 
-/** Postgres crashes and comes back, under load, while clients follow the posts over web sockets. */
+/** Postgres crashes and restarts, under load, while clients follow the posts over web sockets. */
 export const postgresCrashes: Scenario = {
   name: 'postgres-crashes',
   title: 'Postgres is restarted (immediate) several times under load; subscribers follow every group',
