@@ -302,7 +302,7 @@ describe('a file and the turn of its post that meet', () => {
     expect(await mediaUrls(postGroupId)).toEqual([body.fileUrl]);
   });
 
-  test('the turn first: no address is given, and the post goes out once, without a file', async () => {
+  test('the turn first: no address is given, and the post is published once, without a file', async () => {
     const { account, postGroupId, queued, release } = await lockedGroup();
     await queued(1);
     const asking = ask({ postGroupId });

@@ -213,7 +213,7 @@ describe('what the platform refuses', () => {
     });
   });
 
-  test('a range that ends before it begins is refused in its words', async () => {
+  test('a range that ends before it starts is refused with its message', async () => {
     const { start: end, end: start } = RANGE;
     expect(await statistics({ queryType: 'COMMENT', dateRange: { start, end } })).toEqual(refused(400, METRIC));
   });

@@ -226,7 +226,7 @@ describe('a connection that does not work: 200, status error, no permissions', (
     expect(await tokenStatus(platformId)).toBe('unknown');
   });
 
-  test('an outage takes no mark away', async () => {
+  test('an outage removes no mark', async () => {
     const { platformId, accountId } = await connect('fediverse');
     await set(platformId, 'revoked_at', new Date());
     contract.sandbox.setFault({ platform: 'fediverse', kind: 'server_error', on: 'any', times: 0, accountId });

@@ -131,7 +131,7 @@ describe.each(KEYS)('connectWithPassword to %s', (platform) => {
     });
   });
 
-  test('a wrong secret is refused in the platform’s words, and nothing is stored', async () => {
+  test('a wrong secret is refused with the platform’s message, and nothing is stored', async () => {
     const { bySession } = await newCaller();
     const account = sandbox.createAccount(platform);
     const fields = platforms.get(platform)?.connector?.fields ?? [];
@@ -272,7 +272,7 @@ describe('checkConnection', () => {
     expect((await connections(byKey))[1]).toMatchObject({ platformId: takenId, revokedAt: expect.any(String) });
   });
 
-  test('tells what is stored after it: a session that was renewed takes the mark away, also when the rest fails', async () => {
+  test('tells what is stored after it: a session that was renewed removes the mark, also when the rest fails', async () => {
     const { account, byKey } = await newCaller();
     const owner = sandbox.createAccount('skyfeed');
     const platformId = await account.connect(owner);
@@ -319,7 +319,7 @@ describe('disconnect', () => {
     expect(await codeOf(DISCONNECT, { platformId }, caller.bySession)).toBe('CONNECTION_NOT_FOUND');
   });
 
-  test('a post that is still to go out fails with CONNECTION_NOT_FOUND, and goes out once it is connected again', async () => {
+  test('a post that is still scheduled fails with CONNECTION_NOT_FOUND, and is published once it is connected again', async () => {
     const caller = await newCaller();
     const account = sandbox.createAccount('fediverse');
     const { platformId } = await connect(account, caller.bySession);

@@ -81,7 +81,7 @@ describe('a group', () => {
     expect(await created({ content: 'Hi', platformIds: [fediverse], scheduledTime })).toMatchObject({ scheduledTime });
   });
 
-  test('with a past time goes out now', async () => {
+  test('with a past time is published now', async () => {
     const before = Date.now();
     const group = await created({ content: 'Hi', platformIds: [fediverse], scheduledTime: '2001-01-01T00:00:00Z' });
     expect(group.status).toBe('SCHEDULED');

@@ -246,7 +246,7 @@ describe('changeEmail', () => {
       await change({ ...owner, ...thief }, loot);
       await mailAbout(mails, loot, SUBJECT);
       expect(codeOf((await defend(robbed)) as Visit)).toBeUndefined();
-      // The job is given out again, as after a mail server that was away.
+      // The job is given out again, as after a mail server that was down.
       await db.query(
         `INSERT INTO pgboss.job (name, data, retry_limit)
          SELECT name, data, 0 FROM pgboss.job WHERE name = 'account-mail' AND data->'mail'->>'email' = $1`,

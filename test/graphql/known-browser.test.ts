@@ -1,4 +1,4 @@
-/** Who fails to sign in elsewhere does not lock an account's owner out of a browser that the account knows. */
+/** Who fails to sign in elsewhere does not lock an account's owner out of a browser known to the account. */
 import { DEVICE_COOKIE } from '../../src/domain/identity/device.js';
 import { newId } from '../../src/foundation/database/id.js';
 import type { Headers } from '../support/graphql.js';

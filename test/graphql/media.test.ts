@@ -394,7 +394,7 @@ describe('the sweeper', () => {
     expect(await waiting(url)).toBe(false);
   });
 
-  test('an object that cannot be removed is logged, tried again, and holds up no other', async () => {
+  test('an object that cannot be removed is logged, tried again, and delays no other', async () => {
     const stuck = await createUpload({ postGroupId: await newGroup() });
     const folder = path.join(dataDir, 'objects', stuck.media.fileName.replaceAll('/', '+'));
     await mkdir(folder);

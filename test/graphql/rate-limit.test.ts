@@ -166,7 +166,7 @@ test('who has no key or session has the points of the address', async () => {
   expect((await ask('2001:db8:0:1::1')).status).toBe(200);
 });
 
-test('while the database is away, an operation is refused at once and may come back; introspection is answered', async () => {
+test('while the database is down, an operation is refused at once and may be retried; introspection is answered', async () => {
   const proxy = await startDatabaseProxy(db.url);
   const service = await startService({ db: { url: proxy.url }, roles: 'api', env: { GRAPHQL_POINTS_PER_MINUTE: '' } });
   const account = await createAccount(db);

@@ -318,7 +318,7 @@ describe('guessing codes with the right password', () => {
     expect(codeOf(await signIn(service, { ...who, code: codeOfApp(who.secret) }))).toBeUndefined();
   });
 
-  test('does not lock the owner out of a browser that the account knows', async () => {
+  test('does not lock the owner out of a browser known to the account', async () => {
     const who = await newGuarded(service, db);
     await guess(who, 15);
     expect(codeOf(await signIn(service, { ...who, code: codeOfApp(who.secret) }))).toBe('SECOND_FACTOR_THROTTLED');

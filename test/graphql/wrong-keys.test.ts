@@ -32,7 +32,7 @@ afterAll(async () => {
 let hosts = 0;
 const newAddress = () => `203.0.113.${++hosts}`;
 
-/** What came of a try: the error's message and when to come back; null: let in. */
+/** What came of a try: the error's message and when to retry; null: accepted. */
 type Outcome = { message: string; retryAfter: number | null } | null;
 type Surface = (service: Service, address: string, apiKey: string) => Promise<Outcome>;
 

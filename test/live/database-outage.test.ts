@@ -57,7 +57,7 @@ afterEach(() => Promise.all(clients.map((client) => client.dispose())));
 afterAll(async () => {
   await proxy?.close();
   for (const service of [api, worker]) {
-    // What a process logs about a database that is away is no fault of it.
+    // What a process logs about a database that is down is no fault of it.
     service.errors.length = 0;
     await service.stop();
   }
@@ -146,7 +146,7 @@ test('subscribers wait while Postgres is down, and then receive all that happene
   ]);
 });
 
-test('all sessions of the API end again and again, once for each post that goes out', async () => {
+test('all sessions of the API end again and again, once for each post that is published', async () => {
   const { ids, ofAccount, ofGroups, past } = await followAll();
   for (const [index, id] of ids.entries()) {
     await eventually(async () => {

@@ -99,7 +99,7 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
     expect(steps[5]?.post).toMatchObject({ attempt: 2, error: null });
   });
 
-  test('of a post that failed for good', async () => {
+  test('of a post that failed permanently', async () => {
     sandbox.setFault({ platform: 'fediverse', kind: 'rejected', accountId: fediverse.accountId, times: 1 });
     const steps = await story(await create({ platformIds: [platformId], scheduledTime: now() }));
     expect(typesOf(steps)).toEqual(['CREATED', 'QUEUED', 'PROCESSING', 'ATTEMPT_STARTED', 'FAILED', 'GROUP_FINISHED']);

@@ -92,7 +92,7 @@ const logOf = (mailId: string) =>
 
 const tryNow = (to: string) => db.query(`UPDATE pgboss.job SET start_after = now() WHERE data->>'to' = $1`, [to]);
 
-test('a mail goes out once its transaction is stored, and its id is the job’s', async () => {
+test('a mail is sent once its transaction is stored, and its id is the job’s', async () => {
   await enqueue('ada@example.com');
   const { source } = await delivered('ada@example.com');
   const { id } = await jobIn('ada@example.com', 'completed');

@@ -131,7 +131,7 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
     });
   }
 
-  test.concurrent('a token that is refused is renewed once, and the post goes out, once', async () => {
+  test.concurrent('a token that is refused is renewed once, and the post is published, once', async () => {
     const publishRefused = async ({ make }: Content): Promise<void> => {
       const [account, part] = [await open(), await make(files)];
       world.box.setFault({ platform: key as SandboxPlatform, kind: 'auth_expired', accountId: account.accountId });

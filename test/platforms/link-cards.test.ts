@@ -106,7 +106,7 @@ test('a card has the title, the description and the picture of its page, and its
   expect(await readdir(temporary)).toEqual([]);
 });
 
-test('pages that hang do not keep other posts: beyond twenty at a time, a post goes out without a card', async () => {
+test('pages that hang do not keep other posts: beyond twenty at a time, a post is published without a card', async () => {
   pages = { '/hangs': () => undefined };
   const web = makeWebClient(anywhere);
   const withLinkCard = makeWithLinkCard({ fetchWeb: web.fetchWeb, convertImage, temporary, timeoutMs: 60_000 });

@@ -328,7 +328,7 @@ describe('a video that the platform works on', () => {
     expect(await makePublisher().lookUp(await videoPart(), account, null)).toEqual({ kind: 'absent' });
   });
 
-  test('a file that is no video fails in its words, and nothing is published', async () => {
+  test('a file that is no video fails with its message, and nothing is published', async () => {
     const page = await files.file('<script>', { kind: 'video', mimeType: 'video/mp4', name: 'video.mp4' });
     const { step } = await publish({ ...(await videoPart()), media: [page] });
     expect(step).toMatchObject(rejected('INVALID_CONTENT'));

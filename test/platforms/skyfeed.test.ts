@@ -568,7 +568,7 @@ describe('link cards', () => {
     expect(postsOf(world, account)[0]?.media).toEqual([]);
   });
 
-  test('a picture that the server refuses is left out, and the post goes out', async () => {
+  test('a picture that the server refuses is left out, and the post is published', async () => {
     const account = await openAccount(world, skyfeed);
     const { accountId } = account;
     world.box.setFault({ platform: 'skyfeed', kind: 'server_error', accountId, path: 'uploadBlob' });

@@ -157,7 +157,7 @@ describe('a failure that no retry mends ends the post at once', () => {
     expect(marked.revokedAt).not.toBeNull();
   });
 
-  test('skyfeed refuses the session: it is renewed and the post goes out', async () => {
+  test('skyfeed refuses the session: it is renewed and the post is published', async () => {
     const { post, live } = await publish('skyfeed', [{ kind: 'auth_expired' }]);
     expect(post.status).toBe('published');
     expect(live).toHaveLength(1);

@@ -162,7 +162,7 @@ describe.each(['microblog', 'threadtalk'] as const)('a thread on %s', (platform)
   });
 });
 
-test('parts that the author numbered go out as written', async () => {
+test('parts that the author numbered are published as written', async () => {
   const target = sandbox.createAccount('microblog');
   await ended(await schedule(target, 'First of two [1/2]\n\nSecond of two [2/2]'));
   expect(live(target).map(({ text }) => text)).toEqual(['First of two [1/2]', 'Second of two [2/2]']);

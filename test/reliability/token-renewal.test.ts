@@ -249,7 +249,7 @@ describe('for a post', () => {
     expect(live(account)).toHaveLength(1);
   });
 
-  test('access that cannot be renewed for an outage is tried again with the post, which goes out', async () => {
+  test('access that cannot be renewed for an outage is tried again with the post, which is published', async () => {
     const account = await connect('microblog');
     await endIn(account, -1);
     world.sandbox.setFault({ platform: 'microblog', kind: 'server_error', path: TOKENS, times: 2 });
@@ -257,7 +257,7 @@ describe('for a post', () => {
     expect(await status(account)).toMatchObject({ revokedAt: null });
   });
 
-  test('access that its owner has taken back: the post says to connect again, and goes out after that', async () => {
+  test('access that its owner has taken back: the post says to connect again, and is published after that', async () => {
     const account = await connect('microblog');
     world.sandbox.revokeTokens('microblog', account.owner.accountId);
     const [failed] = await (await publish(account)).ended();
@@ -352,7 +352,7 @@ describe('a single-use refresh token is not lost with a worker', () => {
   });
 });
 
-test('a platform that gives no new access holds up its own posts alone', async () => {
+test('a platform that gives no new access delays its own posts alone', async () => {
   const worker = await startWorker();
   const stuck: Connected[] = [];
   const person = await world.newPerson();

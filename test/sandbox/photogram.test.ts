@@ -264,7 +264,7 @@ test.each([
   ['rate_limited', refusal(80_002)],
   ['server_error', refusal(2, undefined, 500)],
   ['rejected', refusal(100)],
-] as const)('%s meets the publication alone, in the platform’s words', async (kind, expected) => {
+] as const)('%s meets the publication alone, with the platform’s error', async (kind, expected) => {
   box.setFault({ platform: 'photogram', kind, resetSeconds: 90 });
   const container = await photo();
   const answer = await publish(container);

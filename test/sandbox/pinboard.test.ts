@@ -271,7 +271,7 @@ test.each([
   ['rate_limited', 429, 8],
   ['server_error', 500, 500],
   ['rejected', 400, 1],
-] as const)('%s is said in the platform’s words', async (kind, status, code) => {
+] as const)('%s is said with the platform’s error', async (kind, status, code) => {
   box.setFault({ platform: 'pinboard', kind });
   expect(await pin()).toMatchObject({ status, body: { code, message: expect.any(String) } });
 });

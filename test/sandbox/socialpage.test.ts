@@ -270,7 +270,7 @@ test.each([
   ['rate_limited', refusal(80_001)],
   ['server_error', refusal(2, undefined, 500)],
   ['rejected', refusal(100)],
-] as const)('%s meets the publication alone, in the platform’s words', async (kind, answer) => {
+] as const)('%s meets the publication alone, with the platform’s error', async (kind, answer) => {
   box.setFault({ platform: 'socialpage', kind });
   const { id } = (await photo()).body;
   expect(await showing(id)).toMatchObject(answer);

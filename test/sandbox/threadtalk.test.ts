@@ -227,7 +227,7 @@ test.each([
   ['rate_limited', refusal(4)],
   ['server_error', refusal(2, undefined, 500)],
   ['rejected', refusal(100)],
-] as const)('%s meets the publication alone, in the platform’s words', async (kind, answer) => {
+] as const)('%s meets the publication alone, with the platform’s error', async (kind, answer) => {
   box.setFault({ platform: 'threadtalk', kind });
   const container = await words();
   expect(await publish(container)).toMatchObject(answer);

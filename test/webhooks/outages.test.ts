@@ -89,7 +89,7 @@ describe('a receiver that restarts under a busy account', () => {
   }, 90_000);
 });
 
-describe('a receiver that stays away', () => {
+describe('a receiver that stays down', () => {
   const DELAYS = [300, 400, 500, 600];
   const SHORTEST_PLAN = 0.8 * DELAYS.reduce((sum, delay) => sum + delay);
   const service = useServices(DELAYS.join(','));

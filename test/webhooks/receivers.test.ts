@@ -164,7 +164,7 @@ test('an answer is kept as text, whatever it is', async () => {
   expect(delivery?.attempts[0]).toMatchObject({ status: 200, responseExcerpt: '��A' });
 });
 
-test('a post whose delivery waits for its next attempt holds up no other post', async () => {
+test('a post whose delivery waits for its next attempt delays no other post', async () => {
   const owner = await newOwner(db, service);
   const first = await owner.schedule();
   const picky = await startReceiver((response, { body }) => response.writeHead(body.includes(first) ? 500 : 204).end());
