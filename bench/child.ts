@@ -10,7 +10,7 @@ export interface Child {
   /** What it printed in the brackets of `ready`: its address. */
   address: string;
   pid: number;
-  /** The CPU time of the longest turn of its event loop since it was asked last, in milliseconds; where it is metered. */
+  /** The CPU time of the longest turn of its event loop since the last call, in milliseconds; where it is metered. */
   longestTurn(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ const ANSWER_WITHIN_MS = 60_000;
 const METER = new URL('./turn-meter.js', import.meta.url).href;
 const running = new Set<ChildProcess>();
 
-/** Starts a built file and waits until it says that it is ready. */
+/** Starts a built file and waits until it reports that it is ready. */
 export async function startChild(options: ChildOptions): Promise<Child> {
   const { script, args = [], env = {}, flags = ['--enable-source-maps'], metered = false, ready } = options;
   const file = fileURLToPath(script);
