@@ -151,6 +151,7 @@ export class PostGroupResolver {
       platformIds: input.platformIds,
       scheduledTime: writable(input.scheduledTime),
       platformSettings: input.platformSettings ?? {},
+      overrides: [],
       idempotencyKey: input.idempotencyKey ?? null,
       validate: input.validate,
     });

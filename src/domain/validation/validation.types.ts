@@ -25,6 +25,12 @@ export class ValidationIssue {
   @Field(() => String, { description: 'Key of the platform, as it was given.' })
   platform: string;
 
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Platform ids of the targets whose own text it is about; null: all targets on the platform.',
+  })
+  platformIds?: readonly string[];
+
   @Field(() => IssueCodeEnum, { description: 'Machine-readable code.' })
   code: Issue['code'];
 
