@@ -12,7 +12,7 @@ import { claimIdempotencyKey } from './idempotency-key.repository.js';
 import { type ContentOverride, type OwnTexts, parseOverrides, textsOfTargets } from './overrides.js';
 import { parseContent } from './parse-post.js';
 import { type NewPlatformPost, PlatformPostStatus } from './platform-post.js';
-import { assertKnownSettings, mergeSettings } from './platform-settings.js';
+import { mergeSettings } from './platform-settings.js';
 import { assertBounded } from './post-bounds.js';
 import { type NewPostGroup, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { findPostGroup } from './post-group.repository.js';
@@ -29,7 +29,7 @@ export interface CreatePostGroupInput {
   overrides: ContentOverride[];
   idempotencyKey: string | null;
   /**
-   * Refuse what could not be published: no connection, no such setting, over a limit. REST does not
+   * Refuse what could not be published: no connection, over a limit. REST does not
    * [create-post/no-validation].
    */
   validate: boolean;
@@ -59,7 +59,6 @@ export const makeCreatePostGroup =
     const content = parseContent(input.content);
     assertBounded({ content, targets: input.platformIds.length });
     const ownTexts = parseOverrides(input.overrides, content, targets);
-    if (input.validate) assertKnownSettings(input.platformSettings);
     if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
