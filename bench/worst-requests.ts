@@ -170,7 +170,7 @@ export const attacks: readonly Attack[] = [
   // Last, since the worker goes on with them for a while.
   {
     name: 'threads for 100 targets, at once',
-    send: (caller) => create(caller, THREAD, scheduledTime: new Date().toISOString()),
+    send: (caller) => create(caller, THREAD, { scheduledTime: new Date().toISOString() }),
   },
 ];
 
