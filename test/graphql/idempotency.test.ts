@@ -43,8 +43,8 @@ test('a replay shows the group as it is now, not as it was', async () => {
 });
 
 test('the order in which settings are written makes no other input', async () => {
-  const settings = { photogram: { videoType: 'STORIES' }, videohub: { title: 'x', privacy: 'private' } };
-  const reversed = { videohub: { privacy: 'private', title: 'x' }, photogram: { videoType: 'STORIES' } };
+  const settings = { photogram: { videoType: 'STORIES' }, videohub: { title: 'x', privacy: 'PRIVATE' } };
+  const reversed = { videohub: { privacy: 'PRIVATE', title: 'x' }, photogram: { videoType: 'STORIES' } };
   const first = await create('order', { platformSettings: settings });
   const again = await create('order', { platformSettings: reversed });
   expect(again.data.createPost).toEqual({ ...first.data.createPost, replayed: true });
