@@ -2,12 +2,13 @@ import { type DocumentNode, execute, type GraphQLSchema, getOperationAST } from 
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { GraphqlContext } from '../src/api/context.js';
-import type { Compat } from '../src/domain/posts/posts-context.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/errors/temporary-failure.js';
 import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
+
+type Compat = NonNullable<GraphqlContext['compat']>;
 
 /** The request data of a route. It is untrusted: parse it. */
 export interface RouteRequest {

@@ -156,6 +156,13 @@ export interface SettingsRules {
   conflict?: { values: Readonly<Record<string, unknown>>; what: string };
 }
 
+/** A setting in a sentence or two, for the documents of the APIs. */
+export function aboutSetting({ oneOf }: SettingsRules, name: string, rule: SettingRule): string {
+  const needs = name === oneOf?.when ? [`Needs ${oneOf.flags.join(' or ')}.`] : [];
+  const limit = rule.kind === 'text' ? [`At most ${rule.limit.max} characters (${rule.limit.count}).`] : [];
+  return [rule.about, ...needs, ...limit].join(' ');
+}
+
 export interface PlatformRules {
   text: TextRules;
   /** Null: no threads. */
