@@ -211,6 +211,11 @@ export class PlatformPostResolver {
   content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string> {
     return texts.showText(texts.ofPost(post));
   }
+
+  @FieldResolver(() => PostGroupType, { nullable: true, description: 'Its group; null if it was removed meanwhile.' })
+  postGroup(@Root() post: PlatformPostType, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
+    return loaders.postGroup.load(post.groupId);
+  }
 }
 
 @Resolver(() => PostGroupConnection)

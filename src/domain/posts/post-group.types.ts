@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import { DateTime, JSONObject } from '../../foundation/graphql/scalars.js';
 import type { FailureCode, Fault } from '../../platforms/port/failure.js';
@@ -62,7 +63,10 @@ export class PlatformPostFailure {
 export const toFailureType = (error: PlatformPostError | null | undefined): PlatformPostFailure | null =>
   error ? { ...error, platformStatusCode: error.platformStatusCode ?? null } : null;
 
-@ObjectType('PlatformPost', { description: 'One target’s post; each part of a thread is a platform post of its own.' })
+@ObjectType('PlatformPost', {
+  implements: Node,
+  description: 'One target’s post; each part of a thread is a platform post of its own.',
+})
 export class PlatformPostType {
   /** For the content resolver. */
   groupId: string;
@@ -123,7 +127,7 @@ export class PlatformPostType {
   updatedAt: Date;
 }
 
-@ObjectType('PostGroup', { description: 'One piece of content for several targets.' })
+@ObjectType('PostGroup', { implements: Node, description: 'One piece of content for several targets.' })
 export class PostGroupType {
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time.' })
   id: string;
