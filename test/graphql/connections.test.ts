@@ -6,6 +6,7 @@ import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -63,7 +64,10 @@ const inputFor = (account: SandboxAccount, changes: Typed = {}) => {
 const connect = async (account: SandboxAccount, headers: Headers) =>
   (await run(CONNECT, inputFor(account), headers)).connectAccount.account;
 const connections = async (headers: Headers) =>
-  (await graphql(service, headers, `{ connectedAccounts { ${CONNECTION} } }`)).data.connectedAccounts;
+  nodesOf(
+    (await graphql(service, headers, `{ connectedAccounts { edges { node { ${CONNECTION} } } } }`)).data
+      .connectedAccounts,
+  );
 const check = async (platformId: string, headers: Headers) =>
   (await run(CHECK, { platformId }, headers)).checkAccount.check;
 
@@ -402,7 +406,7 @@ describe('where strangers type addresses in (PLATFORMS_ALLOW_PRIVATE=false)', ()
       error: { code: 'NETWORK_ERROR', message: NOT_PUBLIC },
     });
     expect(asked()).toBe(before);
-    const { data } = await graphql(guarded, byKey, '{ connectedAccounts { revokedAt } }');
-    expect(data.connectedAccounts).toEqual([{ revokedAt: null }]);
+    const { data } = await graphql(guarded, byKey, '{ connectedAccounts { edges { node { revokedAt } } } }');
+    expect(nodesOf(data.connectedAccounts)).toEqual([{ revokedAt: null }]);
   });
 });

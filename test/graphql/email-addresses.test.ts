@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 import {
   codeOf,
@@ -214,7 +215,7 @@ describe('changeEmail', () => {
       [
         'ends the session',
         async ({ owner: { browser, password } }) => {
-          const sessions = (await visit(service, browser, SESSIONS)).body.data.sessions as {
+          const sessions = nodesOf((await visit(service, browser, SESSIONS)).body.data.sessions) as {
             id: string;
             current: boolean;
           }[];

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -181,13 +182,13 @@ describe('PlatformPost.statistics', () => {
 
 test('what is known of many connections is read in one statement', async () => {
   for (let more = 0; more < 5; more++) await account.connect(sandbox.createAccount('network'));
-  const query = '{ connectedAccounts { followers { cached } statistics { cached } } }';
+  const query = '{ connectedAccounts(first: 10) { edges { node { followers { cached } statistics { cached } } } } }';
   await run(query);
   tap.take();
   const { data } = await run(query);
   const statements = tap.take().map(({ text }) => /FROM (\w+)/.exec(text)?.[1]);
-  expect(data.connectedAccounts).toHaveLength(6);
-  for (const { followers, statistics } of data.connectedAccounts) {
+  expect(data.connectedAccounts.edges).toHaveLength(6);
+  for (const { followers, statistics } of nodesOf(data.connectedAccounts)) {
     expect([followers, ...statistics]).toEqual(Array(6).fill({ cached: true }));
   }
   expect(statements.filter((table) => table === 'network_answers')).toHaveLength(1);

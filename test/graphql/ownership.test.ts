@@ -1,6 +1,7 @@
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -30,7 +31,7 @@ const PEOPLE = ['owner', 'managed', 'stranger'] as const;
 const LOG = `query ($id: ID!, $first: Int, $after: String) {
   postGroup(id: $id) {
     log(first: $first, after: $after) {
-      edges { cursor node { id postGroupId postId event platform platformKey error httpStatus retryCount metadata } }
+      edges { cursor node { id postGroupId platformPostId event platform platformKey error httpStatus retryCount metadata } }
       pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }
@@ -80,8 +81,12 @@ test('connections are the viewer’s own, oldest first', async () => {
   await insert('fediverse-first', owner.userId, 1);
   await insert('fediverse-managed', callers.managed['x-service-user-id'] ?? '', 1);
   const idsOf = async (headers: Headers) => {
-    const { data } = await graphql(service, headers, '{ viewer { connectedAccounts { platformId } } }');
-    return data.viewer.connectedAccounts.map(({ platformId }: { platformId: string }) => platformId);
+    const { data } = await graphql(
+      service,
+      headers,
+      '{ viewer { connectedAccounts { edges { node { platformId } } } } }',
+    );
+    return nodesOf(data.viewer.connectedAccounts).map(({ platformId }) => platformId);
   };
   expect(await idsOf(callers.owner)).toEqual(['fediverse-first', 'fediverse-second']);
   expect(await idsOf(callers.managed)).toEqual(['fediverse-managed']);
@@ -112,7 +117,11 @@ describe('PostGroup.log', () => {
     }
     expect(walked.map(({ event }) => event)).toEqual(['SCHEDULED', 'STATUS_CHANGED', 'STATUS_CHANGED', 'SCHEDULED']);
     expect(walked.map((entry) => entry.id)).toEqual(walked.map((entry) => entry.id).sort());
-    expect(walked[1]).toMatchObject({ metadata: { from: 'scheduled', to: 'draft' }, postId: null, platform: null });
+    expect(walked[1]).toMatchObject({
+      metadata: { from: 'scheduled', to: 'draft' },
+      platformPostId: null,
+      platform: null,
+    });
   });
 
   const cursor = (parts: unknown) => Buffer.from(JSON.stringify(parts)).toString('base64url');

@@ -6,6 +6,7 @@ import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { startService, useTwoApis } from '../support/service.js';
 import { codeOf, type Member, newMember, sending, signIn, viewer, visit } from './browser.js';
 import { END_OTHERS, END_SESSION, SESSIONS, subjectsOfMails } from './two-factor.js';
@@ -26,7 +27,7 @@ interface Listed {
 }
 
 const list = async (headers: Headers): Promise<Listed[]> =>
-  (await visit(service, headers, SESSIONS)).body.data.sessions;
+  nodesOf((await visit(service, headers, SESSIONS)).body.data.sessions);
 const idOf = async (headers: Headers): Promise<string> =>
   (await list(headers)).find(({ current }) => current)?.id ?? 'none';
 const end = ({ browser, password }: Member, id: string) =>

@@ -50,7 +50,7 @@ const REPLIES = `query ($id: ID!, $first: Int, $after: String) {
   }
 }`;
 const OF_CONNECTION = `query ($platformId: String!, $postedId: String!) {
-  connection(platformId: $platformId) { replies(postedId: $postedId) { edges { node { id } } } }
+  connectedAccount(platformId: $platformId) { replies(postedId: $postedId) { edges { node { id } } } }
 }`;
 const HIDE = 'mutation ($input: HideReplyInput!) { hideReply(input: $input) { reply { id hidden } } }';
 const UNHIDE = 'mutation ($input: UnhideReplyInput!) { unhideReply(input: $input) { reply { id hidden } } }';

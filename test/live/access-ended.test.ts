@@ -71,9 +71,9 @@ describe('sockets of an API key', () => {
     'revokeApiKey, in one of the processes': [
       async () => {
         const session = await account.session();
-        const { data } = await graphql(api(), session, '{ apiKeys { id } }');
-        const [{ id }] = data.apiKeys;
-        await over(session, `mutation { revokeApiKey(input: { apiKeyId: "${id}" }) { revokedApiKeyId } }`);
+        const { data } = await graphql(api(), session, '{ apiKeys { edges { node { id } } } }');
+        const [{ node }] = data.apiKeys.edges;
+        await over(session, `mutation { revokeApiKey(input: { apiKeyId: "${node.id}" }) { revokedApiKeyId } }`);
       },
       WRONG,
     ],

@@ -3,6 +3,7 @@ import { type Fault, type Sandbox, type SandboxPlatform, startSandbox } from '..
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { useAnother, useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
@@ -149,11 +150,9 @@ describe('a failure that no retry mends ends the post at once', () => {
     const { data } = await graphql(
       service,
       { 'x-api-key': account.apiKey },
-      '{ viewer { connectedAccounts { platformId revokedAt } } }',
+      '{ viewer { connectedAccounts { edges { node { platformId revokedAt } } } } }',
     );
-    const marked = data.viewer.connections.find(
-      (connection: { platformId: string }) => connection.platformId === platformId,
-    );
+    const marked = nodesOf(data.viewer.connectedAccounts).find((account) => account.platformId === platformId);
     expect(marked.revokedAt).not.toBeNull();
   });
 

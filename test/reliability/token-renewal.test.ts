@@ -133,9 +133,9 @@ const ended = (person: Person, id: string) =>
 const live = ({ owner: { accountId } }: Connected) => world.sandbox.posts({ accountId });
 
 async function status({ person }: Connected) {
-  const query = '{ connectedAccounts { tokenStatus revokedAt } }';
+  const query = '{ connectedAccounts { edges { node { tokenStatus revokedAt } } } }';
   const { data } = await graphql(world.service, person.headers, query);
-  return data.connections[0];
+  return data.connectedAccounts.edges[0].node;
 }
 
 describe('ahead of its end', () => {

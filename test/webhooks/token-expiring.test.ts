@@ -14,6 +14,7 @@ import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
+import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 import { newOwner, type Owner, type Receiver, runJob, SWITCH, startReceiver } from './support.js';
 
@@ -104,7 +105,7 @@ test('an access that its platform renews is renewed and not told of; one that it
 });
 
 test('nothing is asked of platforms that no webhook wants to know about', async () => {
-  const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
+  const [{ id }] = nodesOf((await owner.run('{ webhooks { edges { node { id } } } }')).webhooks);
   await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', { id });
   await connect('skyfeed', 2);
   const before = sandbox.requests().length;
@@ -113,7 +114,7 @@ test('nothing is asked of platforms that no webhook wants to know about', async 
 });
 
 test('a webhook that is disabled is not told, and has it recorded', async () => {
-  const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
+  const [{ id }] = nodesOf((await owner.run('{ webhooks { edges { node { id } } } }')).webhooks);
   await owner.run(SWITCH, { id, on: false });
   await connect('messenger', 2);
   expect(await day()).toBe(1);
