@@ -20,7 +20,7 @@ interface Target {
 const REASON = /^network has no such post, comment, reply or reaction; it may have been deleted: .* not found$/;
 
 const ADD = 'mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }';
-const REMOVE = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { commentId } }';
+const REMOVE = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { removedCommentId } }';
 const REACT = 'mutation ($input: AddReactionInput!) { addReaction(input: $input) { reaction } }';
 const UNREACT = 'mutation ($input: RemoveReactionInput!) { removeReaction(input: $input) { urnTranslated { to } } }';
 

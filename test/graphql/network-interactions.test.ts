@@ -42,7 +42,7 @@ const POSTS = 'query ($id: ID!) { postGroup(id: $id) { posts { postedId } } }';
 const COMMENT = `mutation ($input: AddCommentInput!) {
   addComment(input: $input) { comment { id commentUrn message fields } }
 }`;
-const REMOVE_COMMENT = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { commentId } }';
+const REMOVE_COMMENT = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { removedCommentId } }';
 const REACT = `mutation ($input: AddReactionInput!) {
   addReaction(input: $input) { reaction urnTranslated { from to } }
 }`;
@@ -138,7 +138,7 @@ describe('addComment', () => {
 describe('removeComment', () => {
   test.each(['id', 'commentUrn'])('removes the comment that its %s names, once', async (by) => {
     const { [by]: commentId } = (await comment()).data.addComment.comment;
-    expect((await removeComment(commentId)).data).toEqual({ removeComment: { commentId } });
+    expect((await removeComment(commentId)).data).toEqual({ removeComment: { removedCommentId: commentId } });
     const details = expect.objectContaining({ code: 'NOT_FOUND' });
     expect(await removeComment(commentId)).toMatchObject(refused('REMOVE_COMMENT_FAILED', { status: 404, details }));
   });

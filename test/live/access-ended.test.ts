@@ -124,7 +124,7 @@ describe('sockets of a managed user', () => {
     const managed = await account.manage();
     const four = await openFour({ ...key(), 'x-service-user-id': managed });
     const own = await openFour(key());
-    await over(key(), `mutation { detachManagedUser(input: { userId: "${managed}" }) { userId } }`);
+    await over(key(), `mutation { detachManagedUser(input: { userId: "${managed}" }) { detachedUserId } }`);
     await expectClosed(four, 'User is not managed by key');
     await expectOpen(own);
   });

@@ -130,7 +130,7 @@ const toldOf = (told: { webhookId: string; deliveryId: string }[]) => ({
 async function interact(mutate: Mutate, platformId: string, postedId: string): Promise<Known> {
   const at = { platformId, postedId };
   const { comment } = await mutate('addComment', 'comment { id commentUrn }', { ...at, message: 'Well' });
-  await mutate('react', 'reaction', { ...at, reactionType: 'LIKE' });
+  await mutate('addReaction', 'reaction', { ...at, reactionType: 'LIKE' });
   const ids = {
     postedId: [postedId],
     commentId: [comment.id, comment.commentUrn],
