@@ -114,7 +114,7 @@ describe.each(REFUSED)('$name', ({ headers, code, message, status }) => {
       .set(await headers())
       .send({ query: VIEWER });
     expect(body).toEqual({
-      data: null,
+      data: { viewer: null },
       errors: [{ message, path: ['viewer'], locations: expect.any(Array), extensions: { code } }],
       extensions: { requestId: expect.any(String), cost: expect.any(Object) },
     });

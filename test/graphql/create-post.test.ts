@@ -36,7 +36,7 @@ const create = (input: object, by = account) => graphql(service, { 'x-api-key': 
 const created = async (input: object) => (await create(input)).data.createPost.postGroup;
 const refused = async (input: object) => {
   const { data, errors } = await create(input);
-  expect(data).toBeNull();
+  expect(data).toEqual({ createPost: null });
   expect(errors).toHaveLength(1);
   return { message: errors?.[0]?.message, ...errors?.[0]?.extensions };
 };

@@ -56,7 +56,10 @@ const removeComment = (commentId: string) => ask(REMOVE_COMMENT, { input: { plat
 const react = (more: object = {}) => ask(REACT, { input: { platformId, postedId, reactionType: 'LIKE', ...more } });
 const removeReaction = (more: object = {}) => ask(REMOVE_REACTION, { input: { platformId, postedId, ...more } });
 
-const refused = (code: string, more: object = {}) => ({ data: null, errors: [{ extensions: { code, ...more } }] });
+const refused = (code: string, more: object = {}) => ({
+  // The error of a root field, which is null then.
+  errors: [{ path: [expect.any(String)], extensions: { code, ...more } }],
+});
 const answering = (path: string, status: number, body: unknown, headers: Record<string, string> = {}) =>
   box.setFault({ platform: 'network', kind: 'answer', path, answer: { status, body, headers } });
 

@@ -5,7 +5,7 @@ import type { Service } from '../support/service.js';
 import { type Member, newMember, visit } from './browser.js';
 
 export const SESSIONS =
-  '{ sessions { edges { node { id createdAt lastUsedAt expiresAt userAgent address current } } } }';
+  '{ sessions(first: 50) { edges { node { id createdAt lastUsedAt expiresAt userAgent address current } } } }';
 export const END_SESSION = 'mutation ($input: EndSessionInput!) { endSession(input: $input) { endedSessionId } }';
 export const END_OTHERS = 'mutation ($input: EndOtherSessionsInput!) { endOtherSessions(input: $input) { ended } }';
 export const TWO_FACTOR = '{ twoFactor { enabledAt recoveryCodesLeft } }';
