@@ -213,7 +213,7 @@ describe('connecting an account', () => {
       },
     });
   const CONNECTED = {
-    data: { connectAccount: { connection: { platformId: expect.any(String) } } },
+    data: { connectAccount: { account: { platformId: expect.any(String) } } },
     extensions: expect.anything(),
   };
   const refused = (more: object) => ({

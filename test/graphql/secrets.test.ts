@@ -227,7 +227,7 @@ describe('a secret is nowhere in plain text', () => {
     }
     await without('connections', () => run(CONNECT, input(), session));
     const { data } = await run(CONNECT, input(), session);
-    return { ...account, platformId: data.connectAccount.connection.platformId as string };
+    return { ...account, platformId: data.connectAccount.account.platformId as string };
   }
 
   const FAULTS = ['auth_expired', 'server_error', 'timeout_before_store', 'timeout_after_store', 'rejected'] as const;
