@@ -1,15 +1,17 @@
 import { pino } from 'pino';
-import { startEnqueueing } from '../../jobs/boss.js';
+import { startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
 import type { Admin } from '../admin/admin.js';
 import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
 import { makeAdministerAccounts } from '../admin/administer-accounts.use-case.js';
 import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
+import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
 import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
+import { hasSessions } from '../foundation/database/sessions.repository.js';
 import { makeTransaction } from '../foundation/database/unit-of-work.js';
 import { makeLog } from '../foundation/log.js';
 import { embeddedEncryptionKey } from '../local/encryption-key.js';
@@ -52,6 +54,11 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
     accounts: makeAdministerAccounts({ db, transaction, clock }),
     access: makeAdministerAccess({ transaction, mailQueue, log }),
     keys: makeAdministerKeys({ db, clock, createApiKey: makeCreateApiKey({ transaction, clock }) }),
+    publishing: makeAdministerPublishing({
+      db,
+      pausedByConfiguration: config.publishing.paused,
+      areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
+    }),
     async reEncrypt() {
       const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
       return makeReEncrypt({ db, cipher: makeCredentialCipher([newest, ...older]) })();

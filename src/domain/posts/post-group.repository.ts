@@ -42,6 +42,14 @@ export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<
   return rows.map((row: { due_at: Date }) => row.due_at);
 }
 
+/** How many posts whose time has come wait for their job. */
+export async function dueCount(db: Db): Promise<number> {
+  const [row] = await db.query(
+    `SELECT count(*)::int AS count FROM platform_posts WHERE ${IS_ACTIVE} AND due_at <= now()`,
+  );
+  return row.count;
+}
+
 /** Posts whose time passed at least since `before` and that still wait for their job, oldest first. */
 export const overduePosts = (db: Db, before: Date, limit: number): Promise<PlatformPost[]> =>
   db
