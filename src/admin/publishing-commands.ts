@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AdministerPublishing, PublishingStatus } from './administer-publishing.use-case.js';
-import { reportPublishing } from './report.js';
-import type { Terminal } from './terminal.js';
+import { reportAfterRestore, reportPublishing } from './report.js';
+import { parseTime, type Terminal } from './terminal.js';
 
 /** Commands about publishing as a whole. */
 export function addPublishingCommands(program: Command, { run }: Terminal): void {
@@ -22,4 +22,18 @@ export function addPublishingCommands(program: Command, { run }: Terminal): void
     .command('resume')
     .description('Go on publishing after pause.')
     .action(() => answer((publishing) => publishing.resume()));
+
+  program
+    .command('after-restore')
+    .description('Repair a restored database: posts that were due go out only when their owners decide so.')
+    .requiredOption(
+      '--at <time>',
+      'when the last process stopped that used the lost database, ISO 8601; what was due then or before is not sent',
+      parseTime,
+    )
+    .option('--dry-run', 'count what it would do, and change nothing', false)
+    .addHelpText('after', '\nSee docs/operating.md, “Backup and restore”.')
+    .action(({ at, dryRun }: { at: Date; dryRun: boolean }) =>
+      run(async ({ publishing }) => reportAfterRestore(await publishing.afterRestore(at, { dryRun }))),
+    );
 }

@@ -4,7 +4,7 @@ import type { ReEncrypted } from '../domain/accounts/re-encrypt.use-case.js';
 import type { ApiKey } from '../domain/identity/access.repository.js';
 import { PLANS } from '../domain/plans/plans.js';
 import type { Account } from './administer-accounts.use-case.js';
-import type { PublishingStatus } from './administer-publishing.use-case.js';
+import type { AfterRestore, PublishingStatus } from './administer-publishing.use-case.js';
 
 export interface Report {
   text: string;
@@ -92,3 +92,23 @@ function describePublishing({ pausedSince, pausedByConfiguration }: PublishingSt
   if (pausedSince) return `paused since ${pausedSince.toISOString()} by admin pause`;
   return pausedByConfiguration ? 'paused by PUBLISH_PAUSED' : 'on';
 }
+
+export const reportAfterRestore = (result: AfterRestore): Report => ({
+  json: result,
+  text: table([
+    ['Posts that were due', String(result.due)],
+    ...(result.posts ? postRows(result.posts) : []),
+    [result.posts ? 'Jobs queued again' : 'Jobs to queue again', String(result.jobs)],
+    [result.posts ? 'Rows reset' : 'Rows to reset', describeReset(result)],
+  ]),
+});
+
+const postRows = ({ published, notFound, notLookedUp }: NonNullable<AfterRestore['posts']>) =>
+  [
+    ['Found at their platforms', String(published)],
+    ['Missed, not found', String(notFound)],
+    ['Missed, not looked up', String(notLookedUp)],
+  ] as const;
+
+const describeReset = ({ reset: { groups, events, deliveries } }: AfterRestore): string =>
+  `${groups} groups, ${events} events, ${deliveries} deliveries`;

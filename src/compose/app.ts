@@ -20,7 +20,6 @@ import { probeDatabase, writeHealthCheck } from '../foundation/database/health.r
 import { type Db, makeTransaction } from '../foundation/database/unit-of-work.js';
 import { waitForDatabase } from '../foundation/database/wait-for-database.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
-import { makeHttp } from '../foundation/http-client/http.js';
 import { makeLog } from '../foundation/log.js';
 import { listen } from '../foundation/process/ports.js';
 import type { OnStop } from '../foundation/process/shutdown.js';
@@ -29,6 +28,7 @@ import { openStorage } from '../storage/open-storage.js';
 import { startApi } from './api.js';
 import { makeDataSource } from './data-source.js';
 import { migrate } from './migrate.js';
+import { openHttp } from './open-http.js';
 import type { Parts } from './parts.js';
 import { startWorker } from './worker.js';
 
@@ -131,12 +131,7 @@ export async function startApp(config: Config, resources: Resources, overrides: 
     log,
   });
 
-  const { http, close } = makeHttp({
-    now: clock,
-    timeoutMs: publishing.requestTimeoutMs,
-    allowPrivate: config.allowPrivatePlatforms,
-    trustedOrigins: Object.values(platforms).flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).origin] : [])),
-  });
+  const { http, close } = openHttp(config, clock);
   onStop('the requests to platforms', close);
   const platformDirectory = makePlatformDirectory(http, platforms, clock);
   const renewalsAtOnce = Math.ceil(database.poolSize / 2);

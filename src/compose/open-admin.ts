@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { startEnqueueing, WORKER_SESSIONS } from '../../jobs/boss.js';
 import { makeMailQueue } from '../../jobs/mail-queue.js';
+import { activeJobs } from '../../jobs/restored-jobs.js';
 import type { Admin } from '../admin/admin.js';
 import { AdminError } from '../admin/admin-error.js';
 import { makeAdministerAccess } from '../admin/administer-access.use-case.js';
@@ -9,6 +10,7 @@ import { makeAdministerKeys } from '../admin/administer-keys.use-case.js';
 import { makeAdministerPublishing } from '../admin/administer-publishing.use-case.js';
 import { type Config, parseConfig } from '../config/config.js';
 import { makeReEncrypt } from '../domain/accounts/re-encrypt.use-case.js';
+import { foreignTransactions } from '../domain/events/reset-transactions.repository.js';
 import { makeCreateApiKey } from '../domain/identity/manage-api-keys.use-case.js';
 import { makeCredentialCipher } from '../foundation/crypto/credential-cipher.js';
 import { hasSessions } from '../foundation/database/sessions.repository.js';
@@ -18,6 +20,7 @@ import { embeddedEncryptionKey } from '../local/encryption-key.js';
 import type { MailQueue } from '../mail/mail-queue.js';
 import { makeDataSource } from './data-source.js';
 import { isMigrated } from './migrate.js';
+import { withRestoreSteps } from './restore-steps.js';
 
 /**
  * The commands' composition root: they work on the service's database with the service's configuration, whether or not
@@ -50,6 +53,10 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       }
     },
   };
+  const cipher = async () => {
+    const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
+    return makeCredentialCipher([newest, ...older]);
+  };
   return {
     accounts: makeAdministerAccounts({ db, transaction, clock }),
     access: makeAdministerAccess({ transaction, mailQueue, log }),
@@ -58,10 +65,13 @@ export async function openAdmin(env: Record<string, string | undefined>): Promis
       db,
       pausedByConfiguration: config.publishing.paused,
       areWorkersRunning: () => hasSessions(db, WORKER_SESSIONS),
+      activeJobs: (at) => activeJobs(db, at),
+      foreignTransactions: () => foreignTransactions(db),
+      withRestoreSteps: async (work) =>
+        withRestoreSteps({ config, url, db, transaction, cipher: await cipher() }, work),
     }),
     async reEncrypt() {
-      const [newest = await embeddedEncryptionKey(config.dataDir), ...older] = config.encryptionKeys;
-      return makeReEncrypt({ db, cipher: makeCredentialCipher([newest, ...older]) })();
+      return makeReEncrypt({ db, cipher: await cipher() })();
     },
     close,
   };

@@ -143,9 +143,9 @@ test('while publishing is paused, an attempt under way finishes, also one that h
 }, 90_000);
 
 test('while publishing is paused, the next part of a thread waits, and so does another attempt', async () => {
-  const [threaded, failing] = [await connect('fediverse'), await connect('microblog')];
-  sandbox.setFault({ platform: 'fediverse', accountId: threaded.accountId, kind: 'delay_after_store', delayMs: 4000 });
-  sandbox.setFault({ platform: 'microblog', accountId: failing.accountId, kind: 'timeout_before_store' });
+  const [threaded, failing] = [await connect('microblog'), await connect('fediverse')];
+  sandbox.setFault({ platform: 'microblog', accountId: threaded.accountId, kind: 'delay_after_store', delayMs: 4000 });
+  sandbox.setFault({ platform: 'fediverse', accountId: failing.accountId, kind: 'timeout_before_store' });
   const thread = await schedule([threaded.platformId], 'One\n---\ntwo\n---\nthree');
   const failed = await schedule([failing.platformId], 'Tried twice');
   const attempts = async () => (await logOf(failed)).filter(({ event }) => event === 'publish_attempted').length;
@@ -223,7 +223,7 @@ test('pausing twice and resuming twice change nothing more', async () => {
 test('a paused worker is ready, says so to its supervisor, and logs the pause and its end', async () => {
   const [worker] = workers;
   const ready = async () => {
-    const { status, body } = await request(worker?.url).get('/health/ready');
+    const { status, body } = await request(worker?.url ?? '').get('/health/ready');
     return { status, publishing: body.checks.publishing };
   };
   const { pausedSince } = await admin('pause');
