@@ -204,6 +204,16 @@ test('what went out between a backup and its restore does not go out again, and 
   await db.query('UPDATE platform_posts SET due_at = $1 WHERE group_id = $2', [justAfter, ids.later]);
   await db.query(`UPDATE pgboss.job SET start_after = $1 WHERE data ->> 'groupId' = $2`, [justAfter, ids.later]);
 
+  // The worker that came back holds what is due, and sends nothing.
+  await eventually(async () => {
+    const [{ count }] = (await db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM platform_posts
+        WHERE status NOT IN ('published', 'failed') AND due_at <= now() AND wait ->> 'kind' IS DISTINCT FROM 'paused'`,
+    )) as [{ count: number }];
+    return count === 0 ? true : undefined;
+  });
+  expect(live()).toEqual(sentOnce);
+
   const command = ['after-restore', '--at', at.toISOString()];
   const [{ events }] = (await db.query<{ events: number }>('SELECT count(*)::int AS events FROM live_events')) as [
     { events: number },
