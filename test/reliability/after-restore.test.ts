@@ -277,11 +277,17 @@ test('a lookup that does not find a post leaves it to its owner: SCHEDULE_MISSED
   const groupId = await target.schedule('Never sent');
   const threadId = await thread.schedule('Never\n---\nsent');
   const [{ at }] = (await db.query<{ at: Date }>('SELECT now() AS at')) as [{ at: Date }];
-  expect((await admin('after-restore', '--at', at.toISOString())).posts).toEqual({
-    published: 0,
-    notFound: 2,
-    notLookedUp: 0,
+  // A job that a worker of the lost cluster had.
+  await db.query(
+    `INSERT INTO pgboss.job (id, name, data, singleton_key, retry_limit, state, started_on)
+     VALUES ($1, 'webhook', '{"deliveryId": "000000000000000000000000"}', 'lane', 1, 'active', $2)`,
+    ['00000000-0000-4000-8000-000000000001', at],
+  );
+  expect(await admin('after-restore', '--at', at.toISOString())).toMatchObject({
+    posts: { published: 0, notFound: 2, notLookedUp: 0 },
+    jobs: 1,
   });
+  expect(await db.query(`SELECT state FROM pgboss.job WHERE singleton_key = 'lane'`)).toEqual([{ state: 'retry' }]);
   expect([await outcomes(groupId), await outcomes(threadId)]).toEqual([['SCHEDULE_MISSED'], ['SCHEDULE_MISSED']]);
   const worker = await start('worker');
   for (const id of [groupId, threadId]) {

@@ -73,7 +73,10 @@ export const newPart = (post: PlatformPost, content: string, partIndex: number, 
   updatedAt: now,
 });
 
-/** The platform has the post (`attempt` is null when none of this database sent it); the next part of its thread follows at once. */
+/**
+ * The platform has the post; the next part of its thread follows at once. `attempt` is null when none that is stored sent
+ * it.
+ */
 export function published(
   post: PlatformPost,
   attempt: EndedAttempt | null,

@@ -17,20 +17,18 @@ export async function readPause(db: Db): Promise<Date | null> {
   return row?.since ?? null;
 }
 
-/** Pauses publishing and notifies the workers; true when it was not paused before. */
-export async function storePause(db: Db): Promise<boolean> {
-  const rows = await db.query(
+/** Pauses publishing, unless it is paused, and notifies the workers. */
+export async function storePause(db: Db): Promise<void> {
+  await db.query(
     `WITH stored AS (INSERT INTO publishing_pause (id, since) VALUES (1, now()) ON CONFLICT DO NOTHING RETURNING id)
      SELECT pg_notify('${PAUSE_CHANGES.name}', '') FROM stored`,
   );
-  return rows.length > 0;
 }
 
-/** Resumes publishing and notifies the workers; true when it was paused before. */
-export async function deletePause(db: Db): Promise<boolean> {
-  const rows = await db.query(
+/** Resumes publishing, and notifies the workers. */
+export async function deletePause(db: Db): Promise<void> {
+  await db.query(
     `WITH removed AS (DELETE FROM publishing_pause RETURNING id)
      SELECT pg_notify('${PAUSE_CHANGES.name}', '') FROM removed`,
   );
-  return rows.length > 0;
 }
