@@ -1,10 +1,10 @@
-import type { ResetTransactions } from '../domain/events/reset-transactions.repository.js';
 import { dueCount } from '../domain/posts/post-group.repository.js';
 import type { RestoredPosts } from '../domain/publishing/after-restore.use-case.js';
 import { deletePause, readPause, storePause } from '../domain/publishing/publishing-pause.repository.js';
 import { readDatabaseTime } from '../foundation/database/database-clock.js';
 import type { Db } from '../foundation/database/unit-of-work.js';
 import { AdminError } from './admin-error.js';
+import type { ResetTransactions } from './reset-transactions.repository.js';
 
 /** Whether the installation publishes. */
 export interface PublishingStatus {

@@ -1,4 +1,4 @@
-import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import type { Db, Transaction } from '../foundation/database/unit-of-work.js';
 
 /** Rows with ids of transactions that this cluster has not had. */
 export interface ResetTransactions {
