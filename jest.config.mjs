@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-// Programs that tests start inherit it: compiling the modules is a quarter of a start of the service.
+// Programs that tests start inherit it: compiling is a fifth of a start of the service.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, '.build/compile-cache');
 
 // Tests are run as they are built, in Node's own module loader (test/README.md).

@@ -101,7 +101,7 @@ export const startService = (
   { metered = false } = {},
 ): Promise<Child> =>
   startChild({
-    script: built('src/main.js'),
+    script: built('service/main.js'),
     env: {
       DATABASE_URL: databaseUrl,
       ROLES: role,
@@ -119,7 +119,7 @@ export const startService = (
 /** All of it in one process, metered, with a database and a sandbox of its own, as `npm start` does it. */
 export const startLocal = (dataDir: string): Promise<Child> =>
   startChild({
-    script: built('src/main.js'),
+    script: built('service/main.js'),
     env: {
       DATA_DIR: dataDir,
       PORT: '0',

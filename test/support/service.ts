@@ -36,7 +36,7 @@ export interface Service {
   detach(): void;
 }
 
-const MAIN = path.resolve('.build/src/main.js');
+const MAIN = path.resolve('.build/service/main.js');
 
 const DEFAULTS = {
   HOST: '127.0.0.1',
