@@ -12,6 +12,25 @@ const project = {
   transform: {},
 };
 
+const service = {
+  ...project,
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
+/** Faults that last, and generated input. Every rule of the contract has a test outside of them. */
+const LONG = [
+  'bad-input-[a-z]+',
+  'chaos',
+  'faults-paused-worker',
+  'faults-rate-limits',
+  'faults-wrong-clock',
+  'silent-database',
+  'stalled-worker',
+  'stopping-worker',
+  'token-renewal',
+].map((name) => `/test/reliability/${name}\\.test\\.ts$`);
+
 export default {
   testTimeout: 90_000,
   maxWorkers: 4,
@@ -24,12 +43,11 @@ export default {
       globalSetup: '<rootDir>/test/support/build-setup.mjs',
     },
     {
-      ...project,
+      ...service,
       displayName: 'service',
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/unit/', '<rootDir>/test/servers/'],
-      globalSetup: '<rootDir>/test/support/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+      testPathIgnorePatterns: ['<rootDir>/test/unit/', '<rootDir>/test/servers/', ...LONG],
     },
+    { ...service, displayName: 'reliability', testRegex: LONG },
   ],
 };
