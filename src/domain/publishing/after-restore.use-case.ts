@@ -128,9 +128,9 @@ async function lookUp(
     takenIds: () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS)),
     isTaken: (postedId) => store.isPostedByAnother(post, postedId),
   });
-  const lookup = await publisherSession.look(open?.state ?? null);
+  const lookup = await publisherSession.lookUp(open?.state ?? null);
   // The answer about an upload that has ended may only be where to look next.
-  return lookup.kind === 'pending' ? publisherSession.look(lookup.state) : lookup;
+  return lookup.kind === 'pending' ? publisherSession.lookUp(lookup.state) : lookup;
 }
 
 const NOTHING_IS_SENT: SendGuard = {
