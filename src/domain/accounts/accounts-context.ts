@@ -1,9 +1,10 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { activityOfConnections, type ConnectionActivity, type ConnectionKey } from './connection.repository.js';
+import { activityOfConnections, type ConnectionActivity } from './connection-activity.repository.js';
 
 export interface AccountLoaders {
-  activityOfConnection: DataLoader<ConnectionKey, ConnectionActivity, string>;
+  /** By the connection's id. */
+  activityOfConnection: DataLoader<string, ConnectionActivity>;
 }
 
 /** What the resolvers of connected accounts find in the context of an operation. */
@@ -12,7 +13,5 @@ export interface AccountsContext {
 }
 
 export const makeAccountLoaders = (db: Db): AccountLoaders => ({
-  activityOfConnection: new DataLoader((keys) => activityOfConnections(db, keys), {
-    cacheKeyFn: ({ userId, platformId }) => `${userId} ${platformId}`,
-  }),
+  activityOfConnection: new DataLoader((ids) => activityOfConnections(db, ids)),
 });

@@ -99,20 +99,26 @@ export class ConnectionResolver {
     return this.needs.connectUrl(viewer, { platform, values, returnTo: returnTo ?? null });
   }
 
-  @FieldResolver(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it last succeeded.' })
+  @FieldResolver(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When a post to it last succeeded, whether or not the post still exists.',
+  })
   async lastSuccessfulPost(
     @Root() connection: ConnectionType,
     @Ctx() { loaders }: AccountsContext,
   ): Promise<Date | null> {
-    return (await loaders.activityOfConnection.load(connection)).lastSuccessfulPost;
+    return (await loaders.activityOfConnection.load(connection.id)).lastSuccessfulPost;
   }
 
-  @FieldResolver(() => ConnectionError, { nullable: true, description: 'The last error of a post to it.' })
+  @FieldResolver(() => ConnectionError, {
+    nullable: true,
+    description: 'The last error of a post to it; null once a later one has succeeded.',
+  })
   async lastError(
     @Root() connection: ConnectionType,
     @Ctx() { loaders }: AccountsContext,
   ): Promise<ConnectionError | null> {
-    return (await loaders.activityOfConnection.load(connection)).lastError;
+    return (await loaders.activityOfConnection.load(connection.id)).lastError;
   }
 
   @Mutation(() => ConnectWithPasswordPayload, {

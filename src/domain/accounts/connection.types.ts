@@ -26,8 +26,8 @@ export class ConnectionError {
 
 @ObjectType('Connection', { description: 'A connected account.' })
 export class ConnectionType {
-  /** Whose it is; not a field. */
-  userId: string;
+  /** Not a field. */
+  id: string;
 
   @Field(() => String, { description: '`<platform>-<account id>`: the target id used in createPost and in REST.' })
   platformId: string;
@@ -114,10 +114,16 @@ export class ConnectionCheckType {
   })
   tokenExpiresIn: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it last succeeded.' })
+  @Field(() => GraphQLDateTimeISO, {
+    nullable: true,
+    description: 'When a post to it last succeeded, whether or not the post still exists.',
+  })
   lastSuccessfulPost: Date | null;
 
-  @Field(() => ConnectionError, { nullable: true, description: 'The last error of a post to it.' })
+  @Field(() => ConnectionError, {
+    nullable: true,
+    description: 'The last error of a post to it; null once a later one has succeeded.',
+  })
   lastError: ConnectionError | null;
 }
 
