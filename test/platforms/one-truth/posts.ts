@@ -39,6 +39,15 @@ const PIECES = [
   'a.co ',
 ];
 const LINKS = ['https://a.co ', 'https://example.com/a/rather/long/path?with=a&query=too ', 'http://example.org/(x) '];
+/** What may stand next to a link. */
+const AFTER_LINKS = [
+  '(https://a.co) ',
+  'https://a.co/b. ',
+  'https://a.co/(b), ',
+  'https://a.co/漢 ',
+  'https://a.co😀',
+  '漢example.com! ',
+];
 const MARKS = ['\n---\n', ' [1/2]\n', ' [2/2]', '#tag ', '#1 ', '<', '>', '@{urn:network:person:1|Ann} '];
 
 /** The pieces again and again, as long as is asked for. */
@@ -66,7 +75,7 @@ function texts(key: PlatformKey): fc.Arbitrary<string> {
   const pieces = fc.array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...PIECES) },
-      { weight: 2, arbitrary: fc.constantFrom(...LINKS) },
+      { weight: 2, arbitrary: fc.constantFrom(...LINKS, ...AFTER_LINKS) },
       { weight: 1, arbitrary: fc.constantFrom(...MARKS) },
       { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 8 }) },
     ),
