@@ -19,6 +19,8 @@ import { type Outcome, publishPost } from './publish.js';
 const RUNS = 91;
 /** A sandbox keeps what it has received. */
 const POSTS_OF_WORLD = 500;
+/** A long run may get little of a busy machine. */
+const TIMEOUT_MS = 600_000;
 
 const blocks = { threadtalkThreadsBlocked: false };
 const rethrow = (error: unknown) => {
@@ -29,7 +31,7 @@ let world: World;
 let files: TruthFiles;
 let used = 0;
 beforeAll(async () => {
-  [world, files] = await Promise.all([openWorld(), openTruthFiles()]);
+  [world, files] = await Promise.all([openWorld({ timeoutMs: TIMEOUT_MS }), openTruthFiles()]);
 });
 afterAll(async () => {
   await world.close();
@@ -40,7 +42,7 @@ async function freshWorld(): Promise<World> {
   used += 1;
   if (used % POSTS_OF_WORLD === 0) {
     await world.close();
-    world = await openWorld();
+    world = await openWorld({ timeoutMs: TIMEOUT_MS });
   }
   return world;
 }

@@ -195,10 +195,11 @@ function images(rules: ImageRules | null): fc.Arbitrary<FileSpec> {
       : []),
   );
   return fc
-    .record({ shape, bytes: sizes(maxBytes), altText: altTexts(altText) })
-    .map(({ shape: { format: is, size }, bytes, altText: alt }) => {
+    .record({ shape, bytes: sizes(maxBytes), altText: altTexts(altText), isAnimated: fc.boolean() })
+    .map(({ shape: { format: is, size }, bytes, altText: alt, isAnimated }) => {
       const [width, height] = size;
-      return { kind: 'image', format: is, width, height, bytes: is === 'heic' ? null : bytes, altText: alt };
+      const frames = isAnimated && (is === 'gif' || is === 'webp') && width * height < 1e6 ? 3 : 1;
+      return { kind: 'image', format: is, width, height, frames, bytes: is === 'heic' ? null : bytes, altText: alt };
     });
 }
 
@@ -212,8 +213,15 @@ function videos(rules: VideoRules | null): fc.Arbitrary<FileSpec> {
     minSeconds,
     maxSeconds,
     maxSecondsInCarousel,
+    minFrameRate,
+    maxFrameRate,
     altText,
   } = rules ?? {};
+  const frameRates = [minFrameRate, maxFrameRate].filter((limit) => limit !== undefined);
+  const frameRate = fc.oneof(
+    { weight: 4, arbitrary: fc.constant(25) },
+    ...frameRates.map((limit) => ({ weight: 1, arbitrary: around(limit) })),
+  );
   const limits = [minSeconds, maxSeconds, maxSecondsInCarousel, brief?.underSeconds].filter(
     (limit) => limit !== undefined,
   );
@@ -229,7 +237,14 @@ function videos(rules: VideoRules | null): fc.Arbitrary<FileSpec> {
     { weight: 6, arbitrary: sizes(maxBytes) },
     ...(brief ? [{ weight: 1, arbitrary: around(brief.maxBytes) }] : []),
   );
-  return fc.record({ kind: fc.constant('video' as const), format, seconds, bytes, altText: altTexts(altText) });
+  return fc.record({
+    kind: fc.constant('video' as const),
+    format,
+    seconds,
+    frameRate,
+    bytes,
+    altText: altTexts(altText),
+  });
 }
 
 function files(key: PlatformKey): fc.Arbitrary<FileSpec[]> {
