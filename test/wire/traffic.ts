@@ -101,8 +101,7 @@ async function connectByForm(scene: Scene): Promise<Account[]> {
 
 async function renewed({ platform, http, setup }: Scene, account: Account | undefined): Promise<Account> {
   if (!account) throw new Error(`${platform.key} gave no account`);
-  // network gives refresh tokens to the apps of approved partners alone.
-  if (!platform.session || platform.key === 'network') return account;
+  if (!platform.session) return account;
   const refreshed = await platform.session(http, setup).refresh(account);
   if (refreshed.kind === 'failed') throw new Error(`${platform.key}: ${refreshed.failure.message}`);
   return { ...account, credentials: refreshed.credentials };

@@ -19,9 +19,21 @@ export function waiting(
   laterParts: readonly PlatformPost[],
   now: Date,
 ): [PostChange & Report, ...PostChange[]] {
+  const [change, ...later] = delayed(post, reason, at, laterParts, now);
+  return [{ ...change, post: withNewJob(change.post, at, now) }, ...later];
+}
+
+/** The same for a post whose job goes on: `at` is when the wait is expected to be over. */
+export function delayed(
+  post: PlatformPost,
+  reason: WaitReason,
+  at: Date,
+  laterParts: readonly PlatformPost[],
+  now: Date,
+): [{ post: PlatformPost } & Report, ...PostChange[]] {
   const { wait, isNews } = nextWait(post, reason, at, now);
   return [
-    { post: withNewJob({ ...post, wait }, at, now), ...(isNews ? waitReport(reason, at) : NO_REPORT) },
+    { post: { ...post, wait, updatedAt: now }, ...(isNews ? waitReport(reason, at) : NO_REPORT) },
     ...waitingWith(post, laterParts, at, now),
   ];
 }
