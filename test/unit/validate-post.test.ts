@@ -638,6 +638,34 @@ test.each(ROWS)('$on, $rule: $issue.code', ({ on, fine, wrong, message, issue })
   expect(found).toEqual([{ platform: on, severity: 'error', ...issue, message, ...(suggestions && { suggestions }) }]);
 });
 
+describe('an app that the platform has not approved', () => {
+  const unapproved = (settings: object) =>
+    validate('shortvideo', {
+      media: [video()],
+      settings: { shortvideo: { ...DEFAULT_SETTINGS.shortvideo, ...settings } },
+      isApproved: () => false,
+    });
+
+  test('publishes to its owner alone: a warning where something else was chosen', () => {
+    const message = 'shortvideo has not approved this app yet: viewerSetting will be SELF_ONLY';
+    const { valid, warnings } = unapproved({ viewerSetting: 'PUBLIC_TO_EVERYONE' });
+    expect({ valid, warnings }).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'PLATFORM_SETTING_INVALID', field: 'settings', severity: 'warning', message }],
+    });
+    expect(unapproved({ viewerSetting: 'SELF_ONLY' }).warnings).toEqual([]);
+  });
+
+  test('is refused what cannot be published so, as it is when it is published', () => {
+    expect(unapproved({ commercialContent: true, brandedContent: true }).errors).toMatchObject([
+      {
+        code: 'PLATFORM_SETTING_INVALID',
+        message: 'shortvideo does not accept branded content that only you can view (SELF_ONLY)',
+      },
+    ]);
+  });
+});
+
 test('a part that its author made too long is an error, beside the warning that there will be a thread', () => {
   const { errors, warnings } = validate('microblog', { content: `end [1/2]\n${'a'.repeat(275)} [2/2]` });
   expect(errors).toMatchObject([

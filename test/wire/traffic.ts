@@ -60,6 +60,8 @@ const SCOPES: Partial<Record<PlatformKey, string[]>> = {
   network: [
     ...['openid', 'profile', 'w_member_social', 'w_member_social_feed', 'r_member_postAnalytics'],
     ...['r_member_profileAnalytics', 'rw_organization_admin', 'w_organization_social'],
+    // Of an approved partner, whose access can be renewed.
+    'r_organization_social',
   ],
 };
 

@@ -62,12 +62,12 @@ describe.each([...platforms.values()].map((platform) => [platform.key, platform]
   );
 });
 
-async function check(platform: Platform, { text, files: specs, settings }: GeneratedPost): Promise<void> {
+async function check(platform: Platform, { text, files: specs, settings, isApproved }: GeneratedPost): Promise<void> {
   const { key } = platform;
   const uploads = await Promise.all(specs.map((spec) => files.upload(spec)));
   const media = uploads.map(({ facts }) => facts);
   const report = validatePost(
-    { content: text, platforms: [key], settings: { [key]: settings }, media, blocks },
+    { content: text, platforms: [key], settings: { [key]: settings }, media, blocks, isApproved: () => isApproved },
     rethrow,
   );
   const said = report.errors.map(({ message }) => message);
@@ -80,7 +80,13 @@ async function check(platform: Platform, { text, files: specs, settings }: Gener
     if (!isWritten) throw new Sent();
     return here.http(request);
   };
-  const publishing = publishPost(platform, counting, account, files, { text, files: uploads, settings, blocks });
+  const publishing = publishPost(platform, counting, account, files, {
+    text,
+    files: uploads,
+    settings,
+    blocks,
+    isApproved,
+  });
   const outcome: Outcome | 'sent' = await publishing.catch((error) => {
     if (error instanceof Sent) return 'sent';
     throw error;

@@ -17,6 +17,8 @@ export interface GeneratedPost {
   files: FileSpec[];
   /** Those of the platform. */
   settings: Record<string, unknown>;
+  /** Whether the platform has approved the app. */
+  isApproved: boolean;
 }
 
 const FAMILY = '👨‍👩‍👧‍👦';
@@ -300,4 +302,9 @@ function settings(key: PlatformKey): fc.Arbitrary<Record<string, unknown>> {
 
 /** A post for a platform. */
 export const posts = (key: PlatformKey): fc.Arbitrary<GeneratedPost> =>
-  fc.record({ text: texts(key), files: files(key), settings: settings(key) });
+  fc.record({
+    text: texts(key),
+    files: files(key),
+    settings: settings(key),
+    isApproved: platformRules[key].settings?.unapproved ? fc.boolean() : fc.constant(true),
+  });
