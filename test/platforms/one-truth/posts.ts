@@ -47,17 +47,20 @@ const AFTER_LINKS = [
   'https://a.co/b. ',
   'https://a.co/(b), ',
   'https://a.co/漢 ',
-  'https://a.co😀',
+  'https://a.co😀 ',
   '漢example.com! ',
 ];
 const MARKS = ['\n---\n', ' [1/2]\n', ' [2/2]', '#tag ', '#1 ', '<', '>', '@{urn:network:person:1|Ann} '];
+
+/** One link, however long, may count as little. */
+const LONGEST = 2 ** 20;
 
 /** The pieces again and again, as long as is asked for. */
 function stretch(pieces: readonly string[], length: number, { count }: TextLimit): string {
   let text = pieces.join('');
   if (length <= 0 || text === '') return '';
   // Each doubling is measured, so a long text takes a few measurements only.
-  while (textLength(text, count) < length) text += text;
+  while (textLength(text, count) < length && text.length < LONGEST) text += text;
   const cut = cutText(text, length, count);
   const missing = length - textLength(cut, count);
   return missing > 0 ? cut + 'a'.repeat(missing) : cut;
