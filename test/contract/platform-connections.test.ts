@@ -4,6 +4,7 @@ import { makeDataSource } from '../../src/compose/data-source.js';
 import { type ConnectionOutcome, noteOutcomes } from '../../src/domain/accounts/connection-activity.repository.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { startService } from '../support/service.js';
 import { type Caller, create, finished, HOUR, ISO_TIME, inHours, refused, startContract } from './contract.js';
 
@@ -30,14 +31,14 @@ const publish = async (caller: Caller, platformId: string, content = 'Hi') => {
   await finished(caller, id);
   return id;
 };
-const FACTS = '{ connections { lastSuccessfulPost lastError { message occurredAt } } }';
+const FACTS = '{ connectedAccounts { edges { node { lastPublishedAt lastError { message occurredAt } } } } }';
 /** The facts of the first connection at each of the places that have them. */
 async function facts({ account, caller }: { account: TestAccount; caller: Caller }) {
   const [{ platformId, lastSuccessfulPost, lastError }] = await connections(caller);
   const { body } = await caller.post(`/test-connection/${platformId}`);
   const { data } = await graphql(contract.service, { 'x-api-key': account.apiKey }, FACTS);
   expect(body).toMatchObject({ lastSuccessfulPost, lastError });
-  expect(data.connections[0]).toEqual({ lastSuccessfulPost, lastError });
+  expect(nodesOf(data.connectedAccounts)[0]).toEqual({ lastPublishedAt: lastSuccessfulPost, lastError });
   return { lastSuccessfulPost, lastError };
 }
 
