@@ -255,6 +255,11 @@ export const CATALOGUE = {
     message: ({ reason }) => `Invalid page: ${reason}`,
     details: { reason: 'which pagination argument is invalid, and why' },
   }),
+  FILTER_INVALID: detailed<{ reason: string }>({
+    status: 400,
+    message: ({ reason }) => `Invalid filter: ${reason}`,
+    details: { reason: 'which condition is invalid, and why' },
+  }),
   CURSOR_EXPIRED: plain(410, 'This cursor has expired: read the current state, then subscribe without it'),
   BODY_NOT_JSON: plain(400, 'Request body is not valid JSON'),
   BODY_TOO_LARGE: detailed<{ limit: string }>({

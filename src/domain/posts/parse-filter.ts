@@ -1,0 +1,31 @@
+import { storableText } from '../../foundation/database/storable-text.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { isTarget, parseTarget } from '../accounts/platform-id.js';
+import { isLongerThan, MAX_TARGETS } from './post-bounds.js';
+import type { PostGroupFilter } from './post-group-page.repository.js';
+
+/** Characters of a search. */
+const MAX_SEARCH = 200;
+
+/** A filter as it was sent, within its bounds: each value of a list once, accounts by their platform ids. */
+export function parseFilter(filter: PostGroupFilter | null | undefined): PostGroupFilter {
+  const { statuses, platforms, platformIds, text, ...ranges } = filter ?? {};
+  if (text != null && isLongerThan(text, MAX_SEARCH)) {
+    throw new AppError('FILTER_INVALID', { reason: `text has at most ${MAX_SEARCH} characters` });
+  }
+  if (platformIds && platformIds.length > MAX_TARGETS) {
+    throw new AppError('FILTER_INVALID', { reason: `platformIds has at most ${MAX_TARGETS} ids` });
+  }
+  return {
+    ...ranges,
+    statuses: statuses && [...new Set(statuses)],
+    platforms: platforms && [...new Set(platforms)],
+    platformIds: platformIds && [...new Set(platformIds.map(toPlatformId))],
+    text: text == null ? null : storableText(text),
+  };
+}
+
+function toPlatformId(id: string): string {
+  if (!isTarget(id)) throw new AppError('PLATFORM_ID_INVALID', { platformId: id });
+  return parseTarget(id).platformId;
+}
