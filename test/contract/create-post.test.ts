@@ -271,7 +271,7 @@ test.each([
   expect(await group(await create(contract.owner, { [name]: value }))).toMatchObject({ status: 'draft' });
 });
 
-describe('several faults: the first of the error table is told', () => {
+describe('several faults: the first of the error table is reported', () => {
   const faults: [message: string, body: object][] = [
     ['Content is required', { content: ' ' }],
     ['Platforms are required', { platforms: null }],

@@ -81,7 +81,7 @@ describe('a group', () => {
     expect(await created({ content: 'Hi', platformIds: [fediverse], scheduledTime })).toMatchObject({ scheduledTime });
   });
 
-  test('with a past time goes out now', async () => {
+  test('with a past time is published now', async () => {
     const before = Date.now();
     const group = await created({ content: 'Hi', platformIds: [fediverse], scheduledTime: '2001-01-01T00:00:00Z' });
     expect(group.status).toBe('SCHEDULED');
@@ -135,8 +135,8 @@ describe('is refused', () => {
   );
 
   test('with targets that are no connections of the viewer, all of which the error names', async () => {
-    const stranger = await createAccount(db);
-    const theirs = await stranger.connect(sandbox.createAccount('messenger'));
+    const otherUser = await createAccount(db);
+    const theirs = await otherUser.connect(sandbox.createAccount('messenger'));
     const missing = ['fediverse-1', theirs];
     expect(await refused({ content: 'Hi', platformIds: [missing[0], fediverse, missing[1]] })).toEqual({
       code: 'CONNECTIONS_NOT_FOUND',

@@ -102,9 +102,9 @@ test('without a key every request makes a group', async () => {
 });
 
 test('a key belongs to the caller and to the managed user', async () => {
-  const stranger = await createAccount(db);
+  const otherUser = await createAccount(db);
   const managed = [await account.manage(), await account.manage()].map((id) => ({ ...own(), 'x-service-user-id': id }));
-  const callers: Headers[] = [own(), { 'x-api-key': stranger.apiKey }, ...managed];
+  const callers: Headers[] = [own(), { 'x-api-key': otherUser.apiKey }, ...managed];
   const answers = await Promise.all(callers.map((headers) => create('mine', {}, headers)));
   expect(answers.map((answer) => answer.data.createPost.replayed)).toEqual([false, false, false, false]);
   expect(new Set(answers.map(idOf)).size).toBe(4);

@@ -126,7 +126,7 @@ describe('Connection', () => {
       answer: { status: 429, headers: { 'retry-after': '60' }, body: { message: 'Slow down' } },
     });
     const failure = 'failure { code message platformStatusCode platformError retryAt }';
-    const told = await connection(
+    const result = await connection(
       `followers { count cached ${failure} } dailyFollowers { points { date } total cached ${failure} } statistics { count failure { code } }`,
     );
     const why = {
@@ -136,12 +136,12 @@ describe('Connection', () => {
       platformError: '{"message":"Slow down"}',
       retryAt: expect.any(String),
     };
-    expect(told).toEqual({
+    expect(result).toEqual({
       followers: { count: null, cached: false, failure: why },
       dailyFollowers: { points: null, total: null, cached: false, failure: why },
       statistics: METRICS.map(() => ({ count, failure: null })),
     });
-    expect(Date.parse(told.followers.failure.retryAt)).toBeGreaterThan(Date.now());
+    expect(Date.parse(result.followers.failure.retryAt)).toBeGreaterThan(Date.now());
   });
 
   test('a platform that tells no numbers is null', async () => {

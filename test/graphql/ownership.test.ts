@@ -5,19 +5,19 @@ import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
 let owner: TestAccount;
-let callers: Record<'owner' | 'managed' | 'stranger', Headers>;
+let callers: Record<'owner' | 'managed' | 'otherUser', Headers>;
 let groups: Record<keyof typeof callers, string>;
 
 beforeAll(async () => {
   owner = await createAccount(db, { workspaceAccess: true });
-  const stranger = await createAccount(db);
+  const otherUser = await createAccount(db);
   callers = {
     owner: { 'x-api-key': owner.apiKey },
     managed: { 'x-api-key': owner.apiKey, 'x-service-user-id': await owner.manage() },
-    stranger: { 'x-api-key': stranger.apiKey },
+    otherUser: { 'x-api-key': otherUser.apiKey },
   };
-  const [a, b, c] = await Promise.all([create(callers.owner), create(callers.managed), create(callers.stranger)]);
-  groups = { owner: a, managed: b, stranger: c };
+  const [a, b, c] = await Promise.all([create(callers.owner), create(callers.managed), create(callers.otherUser)]);
+  groups = { owner: a, managed: b, otherUser: c };
 });
 
 async function create(headers: Headers): Promise<string> {
@@ -26,7 +26,7 @@ async function create(headers: Headers): Promise<string> {
   return (await graphql(service, headers, query, { input })).data.createPost.postGroup.id;
 }
 
-const PEOPLE = ['owner', 'managed', 'stranger'] as const;
+const PEOPLE = ['owner', 'managed', 'otherUser'] as const;
 const LOG = `query ($id: ID!, $first: Int, $after: String) {
   postLog(groupId: $id, first: $first, after: $after) {
     edges { cursor node { id postGroupId postId event platform platformKey error httpStatus retryCount metadata } }
@@ -88,7 +88,7 @@ test('connections are the viewer’s own, oldest first', async () => {
   };
   expect(await idsOf(callers.owner)).toEqual(['fediverse-first', 'fediverse-second']);
   expect(await idsOf(callers.managed)).toEqual(['fediverse-managed']);
-  expect(await idsOf(callers.stranger)).toEqual([]);
+  expect(await idsOf(callers.otherUser)).toEqual([]);
 });
 
 describe('postLog', () => {

@@ -149,7 +149,7 @@ describe('Starter', () => {
     expect(await update(headers, { id, status: 'SCHEDULED', scheduledTime: soon })).toEqual(PASSED);
   });
 
-  test('only network and skyfeed: the others are told, each once', async () => {
+  test('only network and skyfeed: the others are reported, each once', async () => {
     const { headers } = await open();
     const platformIds = ['skyfeed-1', 'microblog-1', 'network-1', 'fediverse-1', 'microblog-2'];
     const scheduledTime = inHours(1);
@@ -244,7 +244,7 @@ describe('connecting an account', () => {
     expect(await connections(userId)).toBe(0);
   });
 
-  test('an account that pays per channel is told what one more would mean', async () => {
+  test('an account that pays per channel gets the price of one more', async () => {
     const { headers, userId } = await open('pro');
     await setQuantity(userId, 2);
     await insertConnections(db, userId, 2);
@@ -264,7 +264,7 @@ describe('connecting an account', () => {
     expect(await connect(headers)).toEqual(CONNECTED);
   });
 
-  test('connections of managed users count; a managed user is not told how many there are', async () => {
+  test('connections of managed users count; a managed user is not shown how many there are', async () => {
     const owner = await open('pro');
     const managed = await owner.manage();
     const headers = { ...owner.headers, 'x-service-user-id': managed };

@@ -159,8 +159,8 @@ describe('a secret is nowhere in plain text', () => {
     const { password } = credentials;
     await run(BEGIN, { password: invent('wrong password of a session') }, session);
     await without('second_factors', () => run(BEGIN, { password }, session));
-    const begun = await run(BEGIN, { password }, session);
-    const secret = shown('secret of an authenticator app', begun.data.beginTwoFactor.secret);
+    const enrollment = await run(BEGIN, { password }, session);
+    const secret = shown('secret of an authenticator app', enrollment.data.beginTwoFactor.secret);
     learn('its bytes', Secret.fromBase32(secret).hex.toLowerCase());
     await without('recovery_codes', () => run(CONFIRM, { code: codeOfApp(secret) }, session));
     const confirmed = await run(CONFIRM, { code: codeOfApp(secret) }, session);

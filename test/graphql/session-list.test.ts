@@ -151,7 +151,7 @@ describe('endSession', () => {
     expect(codeOf(await end(who, id))).toBe('SESSION_NOT_FOUND');
   });
 
-  test('makes the browser a stranger, so that a mail tells when it comes back', async () => {
+  test('makes the browser unknown, so that a mail reports its next sign-in', async () => {
     const who = await newMember(service);
     const lost = await signIn(service, who);
     const mails = async () => (await subjectsOfMails(db, who.email)).length;
@@ -173,7 +173,7 @@ describe('endSession', () => {
     expect(await isSignedIn(other.browser)).toBe(true);
   });
 
-  test('takes the password: who sits down at an open browser throws nobody out', async () => {
+  test('requires the password: an open browser is not enough to end the other sessions', async () => {
     const who = await newMember(service);
     const { browser } = await signIn(service, who);
     const wrong = { ...who, password: 'not the password' };
@@ -187,7 +187,7 @@ describe('endSession', () => {
   });
 });
 
-test('endOtherSessions leaves the one that asks, and makes strangers of the other browsers', async () => {
+test('endOtherSessions keeps the calling session, and makes the other browsers unknown', async () => {
   const [who, other] = [await newMember(service), await newMember(service)];
   const browsers = await Promise.all([signIn(service, who), signIn(service, who)]);
   const { body } = await visit(service, who.browser, END_OTHERS, { password: who.password });

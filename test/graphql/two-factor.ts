@@ -43,8 +43,8 @@ export interface Guarded extends Member {
 /** Somebody with two-factor sign-in; the code of the moment is not used up. */
 export async function newGuarded(service: Service, db: TestDatabase): Promise<Guarded> {
   const member = await newMember(service);
-  const begun = await visit(service, member.browser, BEGIN, { password: member.password });
-  const { secret } = begun.body.data.beginTwoFactor;
+  const enrollment = await visit(service, member.browser, BEGIN, { password: member.password });
+  const { secret } = enrollment.body.data.beginTwoFactor;
   const confirmed = await visit(service, member.browser, CONFIRM, { code: codeOfApp(secret) });
   await forgetStep(db, member);
   return { ...member, secret, recoveryCodes: confirmed.body.data.confirmTwoFactor.recoveryCodes };

@@ -151,7 +151,7 @@ describe('refused, with a code', () => {
   });
 
   test.each(ABOUT_A_USER)(
-    'MANAGED_USER_NOT_FOUND: %s of another owner’s user, of oneself, of nobody',
+    'MANAGED_USER_NOT_FOUND: %s of another owner’s user, of oneself, of no user',
     async (_name, query) => {
       const owner = await newOwner();
       const other = await newOwner();

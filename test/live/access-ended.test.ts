@@ -201,11 +201,11 @@ describe('sockets of a session', () => {
     const path = `${api().url}/media/processing-progress/1`;
     const ended = new Promise<string>((resolve, reject) => {
       request(path, { headers: browser }, (answer) => {
-        let told = '';
+        let received = '';
         answer.on('data', (chunk) => {
-          told += chunk;
+          received += chunk;
         });
-        answer.on('end', () => resolve(told));
+        answer.on('end', () => resolve(received));
         answer.once('data', () => void over(browser, 'mutation { signOut { ended } }').catch(reject));
       })
         .on('error', reject)
@@ -256,7 +256,7 @@ describe('whatever becomes of the notices', () => {
   });
 });
 
-test('what was told before the end was right: nothing comes after it', async () => {
+test('what was sent before the end was right: nothing comes after it', async () => {
   const [following] = await openFour(key());
   await eventually(async () => {
     await createGroup(api(), key(), { platformIds: ['fediverse-1'] });
@@ -264,8 +264,8 @@ test('what was told before the end was right: nothing comes after it', async () 
   });
   await set('deactivated_at = now()');
   await following?.end();
-  const told = following?.of('live').length;
+  const received = following?.of('live').length;
   await set('deactivated_at = NULL');
   await createGroup(api(), key(), { platformIds: ['fediverse-1'] });
-  expect(following?.of('live')).toHaveLength(told ?? -1);
+  expect(following?.of('live')).toHaveLength(received ?? -1);
 });

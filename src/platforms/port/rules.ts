@@ -1,6 +1,6 @@
 /**
  * What a platform takes, as data: limits, settings, threads and conversion (docs/contract/platforms.md). One file per
- * platform, `<key>/rules.ts`; nothing that reads them knows a key.
+ * platform, `<key>/rules.ts`; nothing that reads them depends on a key.
  *
  * limit        more than this the platform refuses
  * conversion   what the service does to an image before a platform gets it
@@ -132,7 +132,7 @@ export interface MediaRules {
   withoutText?: true;
 }
 
-/** One setting (docs/contract/platforms.md, "Settings"). `about` is told to callers of the API. */
+/** One setting (docs/contract/platforms.md, "Settings"). `about` is shown to callers of the API. */
 export type SettingRule = { about?: string } & (
   | {
       kind: 'choice';

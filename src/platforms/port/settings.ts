@@ -3,7 +3,7 @@ import type { SettingRule, SettingsRules } from './rules.js';
 
 export type SettingValues = Readonly<Record<string, unknown>>;
 
-/** What a setting has that nobody chooses. */
+/** The defaults of a setting. */
 export const defaultSettings = ({ fields }: SettingsRules): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, rule.default]));
 
