@@ -50,7 +50,7 @@ export class PostGroupFilterInput implements PostGroupFilter {
 
 @ObjectType({ description: 'How many groups have a status.' })
 export class PostGroupStatusCount {
-  @Field(() => PostGroupStatus, { description: 'The status.' })
+  @Field(() => PostGroupStatus, { description: 'Each status is in the list once.' })
   status: PostGroupStatus;
 
   @Field(() => Int, { description: 'How many groups have it.' })
