@@ -6,7 +6,8 @@ import path from 'node:path';
 import type { DataSource } from 'typeorm';
 import { buildConnector } from 'undici';
 import { makeDataSource } from '../../src/compose/data-source.js';
-import { type FetchLimits, makeFetchMedia } from '../../src/domain/media/fetch-media.use-case.js';
+import { makeFetchMedia } from '../../src/domain/media/fetch-media.use-case.js';
+import type { SourceLimits } from '../../src/domain/media/media-source.js';
 import { makeProbe } from '../../src/domain/media/probe.js';
 import { makeReadMedia } from '../../src/domain/media/read-media.use-case.js';
 import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
@@ -67,7 +68,7 @@ async function newFile(url: string, type = 'IMAGE'): Promise<string> {
 
 interface Attempt {
   connect?: Connector;
-  limits?: Partial<FetchLimits>;
+  limits?: Partial<SourceLimits>;
   number?: number;
   isLast?: boolean;
   signal?: AbortSignal;
@@ -85,7 +86,7 @@ async function attempt(mediaId: string, given: Attempt = {}): Promise<void> {
 async function fetchBy(
   fetchWeb: ReturnType<typeof makeWebClient>['fetchWeb'],
   mediaId: string,
-  { limits, ...options }: { limits: FetchLimits; number: number; isLast: boolean; signal: AbortSignal },
+  { limits, ...options }: { limits: SourceLimits; number: number; isLast: boolean; signal: AbortSignal },
 ): Promise<void> {
   const clock = () => new Date();
   const storage = await openDiskStorage({
