@@ -103,7 +103,7 @@ async function fetchBy(
 }
 
 const stateOf = async (id: string) => {
-  const [media] = await running.db.query<{ status: string; problem: string | null }>(
+  const [media] = await running.db.query<{ status: string; problem: string | null; stored: number; reserved: number }>(
     'SELECT status, problem, stored_bytes::int AS stored, reserved_bytes::int AS reserved FROM media WHERE id = $1',
     [id],
   );
@@ -129,14 +129,15 @@ async function refuse(url: string, reason: string, options: Attempt = {}, type =
 }
 
 test('a file is stored, inspected and counted with its size, whatever its server says of its type', async () => {
-  for (const headers of [{}, { 'content-length': String(picture.length) }, { 'content-encoding': 'identity' }]) {
+  const lengths: Record<string, string>[] = [{}, { 'content-length': String(picture.length) }];
+  for (const headers of lengths) {
     source.answers = { '/a': redirect('/b'), '/b': file(picture, 'text/plain', headers) };
     const id = await newFile('/a');
     await attempt(id, { connect: guarded() });
     expect(await stateOf(id)).toEqual(READY);
     expect(await objectsOf(id)).toHaveLength(1);
   }
-  expect(source.requested).toEqual(['/a', '/b', '/a', '/b', '/a', '/b']);
+  expect(source.requested).toEqual(['/a', '/b', '/a', '/b']);
 });
 
 describe('an address inside the network is not connected to', () => {

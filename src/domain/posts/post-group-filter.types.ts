@@ -3,7 +3,7 @@ import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostGroupStatus } from './post-group.js';
-import type { PostGroupFilter, TimeRange } from './post-group-page.repository.js';
+import type { PostGroupFilter, TimeRange } from './post-group-filter.js';
 
 @InputType({ description: 'A range of time, both ends inclusive; an end that is left out is open.' })
 export class DateTimeRange implements TimeRange {

@@ -2,28 +2,9 @@ import type { SelectQueryBuilder } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { PostGroupEntity } from './post-group.entity.js';
 import type { PostGroup, PostGroupStatus } from './post-group.js';
+import type { PostGroupFilter } from './post-group-filter.js';
 
 export type PostGroupSortField = 'createdAt' | 'publishedAt' | 'scheduledTime' | 'updatedAt';
-
-/** Inclusive bounds. Either leaves out groups without the time. */
-export interface TimeRange {
-  from?: Date | null;
-  to?: Date | null;
-}
-
-/** All of what is given must hold; an empty list matches nothing. */
-export interface PostGroupFilter {
-  statuses?: PostGroupStatus[] | null;
-  /** Groups with a target on one of these platforms. */
-  platforms?: string[] | null;
-  /** Groups with one of these targets. */
-  platformIds?: string[] | null;
-  /** Each of its words begins a word of the text, whatever their case and accents. A text without words matches nothing. */
-  text?: string | null;
-  scheduledTime?: TimeRange | null;
-  createdAt?: TimeRange | null;
-  publishedAt?: TimeRange | null;
-}
 
 /** Where a group stands in a sorted list: the sorted value (null: it has no such time) and the id that breaks ties. */
 export interface PostGroupPosition {

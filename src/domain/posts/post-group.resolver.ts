@@ -10,7 +10,6 @@ import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
-import { parseFilter } from './parse-filter.js';
 import { withFourDigitYear } from './parse-post.js';
 import { MAX_TARGETS } from './post-bounds.js';
 import {
@@ -33,6 +32,7 @@ import {
   SortDirection,
   toFailureType,
 } from './post-group.types.js';
+import { parseFilter } from './post-group-filter.js';
 import { PostGroupFilterInput, PostGroupStatusCount } from './post-group-filter.types.js';
 import {
   countByStatus,

@@ -6,7 +6,8 @@ import type { PlatformKey } from '../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
 import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
-import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repository.js';
+import type { PostGroupFilter } from './post-group-filter.js';
+import type { PostGroupSortField } from './post-group-page.repository.js';
 
 registerEnumType(PostGroupStatus, {
   name: 'PostGroupStatus',

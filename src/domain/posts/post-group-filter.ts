@@ -2,7 +2,27 @@ import { storableText } from '../../foundation/database/storable-text.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import { isLongerThan, MAX_TARGETS } from './post-bounds.js';
-import type { PostGroupFilter } from './post-group-page.repository.js';
+import type { PostGroupStatus } from './post-group.js';
+
+/** Inclusive bounds. Either leaves out groups without the time. */
+export interface TimeRange {
+  from?: Date | null;
+  to?: Date | null;
+}
+
+/** All of what is given must hold; an empty list matches nothing. */
+export interface PostGroupFilter {
+  statuses?: PostGroupStatus[] | null;
+  /** Groups with a target on one of these platforms. */
+  platforms?: string[] | null;
+  /** Groups with one of these targets. */
+  platformIds?: string[] | null;
+  /** Each of its words begins a word of the text, whatever their case and accents. A text without words matches nothing. */
+  text?: string | null;
+  scheduledTime?: TimeRange | null;
+  createdAt?: TimeRange | null;
+  publishedAt?: TimeRange | null;
+}
 
 /** Characters of a search. */
 const MAX_SEARCH = 200;
