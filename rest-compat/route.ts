@@ -8,6 +8,8 @@ import { isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/error
 import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
 
+type Compat = NonNullable<GraphqlContext['compat']>;
+
 /** The request data of a route. It is untrusted: parse it. */
 export interface RouteRequest {
   params: Record<string, unknown>;
@@ -48,8 +50,11 @@ export interface Route<Data, Variables, Answer> {
   path: string;
   doc: RouteDoc<Answer>;
   operation: TadaDocumentNode<Data, Variables>;
-  /** Parses any request into variables, or throws an error of the catalogue. */
-  variables: (request: RouteRequest) => Variables;
+  /**
+   * Parses any request into variables, or throws an error of the catalogue. What the schema has no types for goes into
+   * `compat`, which reaches the resolvers in the context: no operation from outside can set it.
+   */
+  variables: (request: RouteRequest, compat: Compat) => Variables;
   success: number;
   /** The response body; throws an error of the catalogue if GraphQL returns null. */
   body: (data: Data, request: RouteRequest) => z.output<Answer>;
@@ -94,10 +99,12 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
     success,
     otherwise,
     name: getOperationAST(operation as DocumentNode)?.name?.value ?? path,
-    async answer(request, contextValue, schema, log) {
+    async answer(request, context, schema, log) {
+      const compat: Compat = {};
+      const contextValue: GraphqlContext = { ...context, compat };
       let isRead = false;
       try {
-        const variableValues = row.variables(request) as Record<string, unknown>;
+        const variableValues = row.variables(request, compat) as Record<string, unknown>;
         isRead = true;
         const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
         const [error] = result.errors ?? [];

@@ -197,7 +197,7 @@ describe('without a key', () => {
       `{ postGroup(id: "${id}") { id } }`,
       '{ postGroups { totalCount } }',
       `{ postLog(groupId: "${id}") { edges { cursor } } }`,
-      'mutation { createPost(input: { content: "", platformIds: [] }) { replayed } }',
+      'mutation { createPost(input: { post: { content: "", platformIds: [] } }) { replayed } }',
       `mutation { updatePost(input: { id: "${id}" }) { postGroup { id } } }`,
       `mutation { deletePost(input: { id: "x" }) { deletedId } }`,
       `mutation { retryPlatformPost(input: { id: "x" }) { platformPost { id } } }`,

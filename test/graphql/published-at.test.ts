@@ -18,7 +18,7 @@ const run = (query: string, variables = {}) => graphql(service, { 'x-api-key': a
 
 /** A group that is due now, once its publishing has ended. */
 async function publish(platformIds: string[]) {
-  const input = { content: 'Hi', platformIds, scheduledTime: new Date().toISOString() };
+  const input = { post: { content: 'Hi', platformIds }, scheduledTime: new Date().toISOString() };
   const { data } = await run(
     'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id publishedAt } } }',
     { input },

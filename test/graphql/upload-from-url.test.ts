@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { type Service, startService } from '../support/service.js';
+import { insertRows } from './page-data.js';
 
 const env = { DATA_DIR: mkdtempSync(path.join(tmpdir(), 'upload-from-url-')), MEDIA_URLS_ALLOW_PRIVATE: 'true' };
 const picture = await plain(40, 30, 'teal').png().toBuffer();
@@ -45,9 +46,11 @@ afterAll(async () => {
 
 const FIELDS = 'id type name url mimeType status problem metadata { size width height format }';
 
-async function newGroup(headers = owner): Promise<string> {
-  const query = `mutation { createPost(input: { content: "Hi", platformIds: ["fediverse-1"], validate: false }) { postGroup { id } } }`;
-  return (await graphql(api, headers, query)).data.createPost.postGroup.id;
+async function newGroup(userId = account.userId): Promise<string> {
+  const id = newId();
+  const times = { createdAt: 0, updatedAt: 0, scheduledTime: null };
+  await insertRows(db, userId, [{ id, ...times, status: 'draft', platforms: ['fediverse'] }]);
+  return id;
 }
 
 async function send(input: object, headers = owner) {
@@ -134,7 +137,8 @@ test('two slow servers of one account do not hold up another account', async () 
   source.answers = { '/slow': endless(picture), '/fast': file(picture) };
   for (let index = 0; index < 6; index++) await add('/slow');
   await eventually(async () => source.requested.length === 2 || undefined);
-  owner = { 'x-api-key': (await createAccount(db)).apiKey };
+  account = await createAccount(db);
+  owner = { 'x-api-key': account.apiKey };
   const { postGroupId } = await add('/fast');
   expect(await ended(postGroupId)).toMatchObject({ status: 'READY' });
   expect(source.requested).toEqual(['/slow', '/slow', '/fast']);
@@ -163,7 +167,7 @@ describe('is refused', () => {
   const url = 'https://example.com/a.png';
 
   test('for the group of another account, or none', async () => {
-    const stranger = { 'x-api-key': (await createAccount(db)).apiKey };
+    const { userId: stranger } = await createAccount(db);
     for (const postGroupId of [await newGroup(stranger), newId()]) {
       expect(await refusal({ postGroupId, url })).toBe('POST_GROUP_NOT_FOUND');
     }

@@ -1,10 +1,11 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
+import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import type { FailureCode, Fault } from '../../platforms/port/failure.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
 import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import type { PlatformSettings } from './platform-settings.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import type { PostGroupFilter } from './post-group-filter.js';
 import type { PostGroupSortField } from './post-group-page.repository.js';
@@ -149,8 +150,8 @@ export class PostGroupType {
   })
   publishedAt: Date | null;
 
-  @Field(() => GraphQLJSONObject, { description: 'Settings per platform key, defaults filled in.' })
-  platformSettings: Record<string, unknown>;
+  /** As stored: the field shows what its type has. */
+  platformSettings: PlatformSettings;
 
   @Field(() => Int, {
     nullable: true,
