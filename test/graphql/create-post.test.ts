@@ -41,7 +41,7 @@ const create = (input: Record<string, unknown>, by = account) =>
 const created = async (input: Record<string, unknown>) => (await create(input)).data.createPost.postGroup;
 const refused = async (input: Record<string, unknown>) => {
   const { data, errors } = await create(input);
-  expect(data).toBeNull();
+  expect(data).toEqual({ createPost: null });
   expect(errors).toHaveLength(1);
   return { message: errors?.[0]?.message, ...errors?.[0]?.extensions };
 };

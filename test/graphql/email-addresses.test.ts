@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 import {
   codeOf,
@@ -95,9 +96,9 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
     expect(await rest('put', `/api/v1/update-post/${id}`, { status: 'scheduled' })).toEqual(REFUSED);
     for (const headers of [key, await session()]) {
       expect(codeOf(await visit(service, headers, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
-      expect(codeOf(await visit(service, headers, UPDATE, { id, status: 'SCHEDULED', validate: false }))).toBe(
-        'EMAIL_NOT_CONFIRMED',
-      );
+      expect(
+        codeOf(await visit(service, headers, UPDATE, { postGroupId: id, status: 'SCHEDULED', validate: false })),
+      ).toBe('EMAIL_NOT_CONFIRMED');
     }
     expect(await db.query(`SELECT 1 FROM post_groups WHERE status <> 'draft' AND user_id = $1`, [id])).toEqual([]);
   });
@@ -109,7 +110,7 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
       `UPDATE platform_posts SET status = 'failed' WHERE group_id = $1 RETURNING id`,
       [id],
     );
-    expect(codeOf(await visit(service, key, RETRY, { id: post?.id }))).toBe('EMAIL_NOT_CONFIRMED');
+    expect(codeOf(await visit(service, key, RETRY, { platformPostId: post?.id }))).toBe('EMAIL_NOT_CONFIRMED');
   });
 
   test('schedules where there is no mail server that could confirm it', async () => {
@@ -214,12 +215,12 @@ describe('changeEmail', () => {
       [
         'ends the session',
         async ({ owner: { browser, password } }) => {
-          const sessions = (await visit(service, browser, SESSIONS)).body.data.sessions as {
+          const sessions = nodesOf((await visit(service, browser, SESSIONS)).body.data.sessions) as {
             id: string;
             current: boolean;
           }[];
           const id = sessions.find(({ current }) => !current)?.id;
-          return visit(service, browser, END_SESSION, { id, password });
+          return visit(service, browser, END_SESSION, { sessionId: id, password });
         },
       ],
     ];

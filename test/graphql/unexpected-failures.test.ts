@@ -83,7 +83,7 @@ test('a failed mutation leaves nothing behind', async () => {
 describe('over a web socket', () => {
   test('an operation’s failure is masked and logged the same way', async () => {
     const client = openSocket(service, headers());
-    const results = client.iterate({ query: '{ viewer { connections { platformId } } }' });
+    const results = client.iterate({ query: '{ viewer { connectedAccounts { edges { node { platformId } } } } }' });
     const { value } = await without('connections', () => results.next());
     expect(value).toMatchObject({ errors: [{ message: MASKED, extensions: { code: 'INTERNAL_ERROR' } }] });
     expect(await logged()).toMatchObject({ requestId: value.extensions.requestId });

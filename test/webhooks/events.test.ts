@@ -83,7 +83,7 @@ test('a post that failed and is retried by its owner reports each outcome, and n
   const groupId = await publish(platformId);
   await deliveredEvents(groupId, 2);
   const [post] = (await groupOf(groupId)).posts;
-  await owner.run('mutation ($id: ID!) { retryPlatformPost(input: { id: $id }) { platformPost { id } } }', {
+  await owner.run('mutation ($id: ID!) { retryPlatformPost(input: { platformPostId: $id }) { platformPost { id } } }', {
     id: post.id,
   });
   expect(await deliveredEvents(groupId, 3)).toEqual(['scheduled', 'failed', 'published']);

@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostGroupStatus } from './post-group.js';
@@ -7,10 +7,10 @@ import type { PostGroupFilter, TimeRange } from './post-group-filter.js';
 
 @InputType({ description: 'A range of time, both ends inclusive; an end that is left out is open.' })
 export class DateTimeRange implements TimeRange {
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'The first moment.' })
+  @Field(() => DateTime, { nullable: true, description: 'The first moment.' })
   from?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'The last moment.' })
+  @Field(() => DateTime, { nullable: true, description: 'The last moment.' })
   to?: Date | null;
 }
 

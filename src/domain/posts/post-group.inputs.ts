@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PlatformSettingsInput } from './platform-settings.types.js';
@@ -62,7 +62,7 @@ export class CreatePostInput {
   @Field(() => PostDraftInput, { description: 'What is posted to which targets: platformIds are required.' })
   post: PostDraftInput;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description:
       'When it goes out, with zone; left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED). A past time becomes now.',
@@ -102,7 +102,7 @@ export class CreatePostPayload {
 @InputType({ description: 'Changes of a draft or scheduled group; at least one.' })
 export class UpdatePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
-  id: string;
+  postGroupId: string;
 
   @Field(() => PostGroupStatus, {
     nullable: true,
@@ -111,7 +111,7 @@ export class UpdatePostInput {
   })
   status?: PostGroupStatus | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'A past time becomes now. Scheduling a group without any time means now.',
   })
@@ -147,19 +147,19 @@ export class UpdatePostPayload {
 @InputType({ description: 'The group to remove.' })
 export class DeletePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
-  id: string;
+  postGroupId: string;
 }
 
 @ObjectType({ description: 'Answer of deletePost.' })
 export class DeletePostPayload {
   @Field(() => ID, { description: 'Id of the deleted group.' })
-  deletedId: string;
+  deletedPostGroupId: string;
 }
 
 @InputType({ description: 'The failed platform post to publish again.' })
 export class RetryPlatformPostInput {
   @Field(() => ID, { description: 'The platform post, not its group: 24 hexadecimal characters.' })
-  id: string;
+  platformPostId: string;
 
   @Field(() => Boolean, {
     defaultValue: false,

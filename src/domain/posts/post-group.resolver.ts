@@ -196,7 +196,7 @@ export class PostGroupResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
   ): Promise<UpdatePostPayload> {
-    const id = parseId('id', input.id);
+    const id = parseId('postGroupId', input.postGroupId);
     const status = input.status ?? null;
     if (status !== null && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
       throw new AppError('UPDATE_STATUS_INVALID');
@@ -215,9 +215,9 @@ export class PostGroupResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DeletePostInput, { description: 'The group.' }) input: DeletePostInput,
   ): Promise<DeletePostPayload> {
-    const id = parseId('id', input.id);
-    await this.needs.deletePostGroup(viewer, id);
-    return { deletedId: id };
+    const deletedPostGroupId = parseId('postGroupId', input.postGroupId);
+    await this.needs.deletePostGroup(viewer, deletedPostGroupId);
+    return { deletedPostGroupId };
   }
 
   @Mutation(() => RetryPlatformPostPayload, {
@@ -229,7 +229,8 @@ export class PostGroupResolver {
     @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,
   ): Promise<RetryPlatformPostPayload> {
     const { acknowledgeUnknownOutcome } = input;
-    const post = await this.needs.retryPlatformPost(viewer, { id: parseId('id', input.id), acknowledgeUnknownOutcome });
+    const id = parseId('platformPostId', input.platformPostId);
+    const post = await this.needs.retryPlatformPost(viewer, { id, acknowledgeUnknownOutcome });
     return { platformPost: toPlatformPostType(post) };
   }
 }
@@ -239,6 +240,11 @@ export class PlatformPostResolver {
   @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
   content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string> {
     return texts.showText(texts.ofPost(post));
+  }
+
+  @FieldResolver(() => PostGroupType, { nullable: true, description: 'Its group; null if it was removed meanwhile.' })
+  postGroup(@Root() post: PlatformPostType, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
+    return loaders.postGroup.load(post.groupId);
   }
 }
 

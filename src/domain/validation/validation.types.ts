@@ -71,7 +71,7 @@ export class ValidationSummary {
   warningCount: number;
 }
 
-@ObjectType({ description: 'Result of validating a post.' })
+@ObjectType('ValidationReport', { description: 'Result of validating a post.' })
 export class ValidationReportType {
   @Field(() => Boolean, { description: 'Whether it can be scheduled: there are no errors.' })
   valid: boolean;
@@ -117,7 +117,7 @@ export class PostPart {
   exceedsLimit: boolean;
 }
 
-@ObjectType({ description: 'What a post becomes on one platform.' })
+@ObjectType('PlatformPreview', { description: 'What a post becomes on one platform.' })
 export class PlatformPreviewType {
   @Field(() => PlatformEnum, { description: 'Where.' })
   platform: PlatformKey;
