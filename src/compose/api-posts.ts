@@ -3,6 +3,7 @@ import { makeMediaQueue } from '../../jobs/media-queue.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
 import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
+import { makeCreateUploadFromUrl } from '../domain/media/create-upload-from-url.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeMediaOfGroup } from '../domain/media/media-of-group.js';
 import { makeMediaProcesses } from '../domain/media/media-process.js';
@@ -94,6 +95,7 @@ export async function makePosts({
       cpuQueue,
       readPostToValidate: makeReadPostToValidate({ db, readMedia }),
       createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, recordChanges }),
+      createUploadFromUrl: makeCreateUploadFromUrl({ transaction, clock, storage, mediaQueue, recordChanges }),
       readMedia,
       deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, recordChanges }),
       createPostGroup: makeCreatePostGroup(changingPosts),

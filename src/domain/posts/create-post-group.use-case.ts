@@ -109,6 +109,7 @@ function newGroup(viewer: Viewer, input: CreatePostGroupInput, content: string, 
     processingStatus: ProcessingStatus.PENDING,
     // A past time becomes now [create-post/scheduledTime-past].
     scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
+    publishedAt: null,
     platformSettings: mergeSettings(input.platformSettings),
     videoTimestamp: null,
     eventSequence: 0,
