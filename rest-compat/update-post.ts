@@ -100,9 +100,11 @@ const updatePostRow = (isDashboard: boolean) =>
         throw new AppError('UPDATE_EMPTY');
       }
       const status = parseStatus(body.status);
-      const scheduledTime = parseScheduledTime(given)?.toISOString() ?? null;
+      const time = parseScheduledTime(given)?.toISOString();
+      // In GraphQL null clears the time.
+      const scheduledTime = time === undefined ? {} : { scheduledTime: time };
       const media = isDashboard ? { videoTimestamp, altTexts } : {};
-      return { input: { id: String(params.postGroupId), status, scheduledTime, ...media, validate: isDashboard } };
+      return { input: { id: String(params.postGroupId), status, ...scheduledTime, ...media, validate: isDashboard } };
     },
     success: 200,
     body: ({ updatePost: { postGroup } }) => ({

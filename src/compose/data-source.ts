@@ -52,6 +52,7 @@ import { SignUps1765000000000 } from '../foundation/database/migrations/17650000
 import { SecondFactor1765100000000 } from '../foundation/database/migrations/1765100000000-second-factor.js';
 import { StorageUsage1765200000000 } from '../foundation/database/migrations/1765200000000-storage-usage.js';
 import { Subscriptions1765300000000 } from '../foundation/database/migrations/1765300000000-subscriptions.js';
+import { Editing1765430000000 } from '../foundation/database/migrations/1765430000000-editing.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -127,6 +128,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       Subscriptions1765300000000,
       SecondFactor1765100000000,
       StorageUsage1765200000000,
+      Editing1765430000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

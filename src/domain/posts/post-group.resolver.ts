@@ -10,7 +10,7 @@ import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
-import { withFourDigitYear } from './parse-post.js';
+import { parseAltTexts, withFourDigitYear } from './parse-post.js';
 import { MAX_TARGETS } from './post-bounds.js';
 import {
   CreatePostInput,
@@ -168,13 +168,14 @@ export class PostGroupResolver {
     @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
   ): Promise<UpdatePostPayload> {
     const id = parseId('id', input.id);
-    const status = input.status ?? null;
-    if (status !== null && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
+    const status = input.status ?? undefined;
+    if (status !== undefined && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
       throw new AppError('UPDATE_STATUS_INVALID');
     }
-    const scheduledTime = writable(input.scheduledTime);
-    const { videoTimestamp = null, altTexts = null, validate } = input;
-    const changes = { status, scheduledTime, videoTimestamp, altTexts };
+    const scheduledTime = input.scheduledTime === undefined ? undefined : writable(input.scheduledTime);
+    const { videoTimestamp, validate } = input;
+    const altTexts = parseAltTexts(input.altTexts) ?? undefined;
+    const changes = { status, scheduledTime, videoTimestamp: videoTimestamp ?? undefined, altTexts };
     return { postGroup: await this.needs.updatePostGroup(viewer, { id, ...changes, validate }) };
   }
 

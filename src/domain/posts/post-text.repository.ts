@@ -18,6 +18,24 @@ export async function textOfGroup(db: Db, groupId: string): Promise<string> {
   return row.content;
 }
 
+/**
+ * The texts that targets of a group have in place of the group's, by platform id; of one whose text became a thread, the
+ * text before that.
+ */
+export async function ownTextsOfTargets(db: Db, groupId: string): Promise<Map<string, string>> {
+  const rows: { platformId: string; content: string }[] = await db.query(
+    `SELECT platform_id AS "platformId", own.content
+       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id, LATERAL (
+            SELECT CASE WHEN p.unsplit_content IS NOT NULL THEN p.unsplit_content
+                        WHEN NOT EXISTS (SELECT 1 FROM platform_posts o WHERE o.group_id = p.group_id
+                                            AND o.target_index = p.target_index AND o.part_index = 1)
+                        THEN p.content END AS content) own
+      WHERE p.group_id = $1 AND p.part_index = 0 AND own.content <> g.content`,
+    [groupId],
+  );
+  return new Map(rows.map(({ platformId, content }) => [platformId, content]));
+}
+
 /** Texts of groups, in any order, together at most `maxBytes`. */
 export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
   textsOf(db, 'post_groups', ids, maxBytes);

@@ -189,6 +189,11 @@ export const CATALOGUE = {
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,
     details: { status: 'status of the group; `processing` once publishing has started' },
   }),
+  POST_GROUP_CHANGED: detailed<{ updatedAt: string }>({
+    status: 409,
+    message: ({ updatedAt }) => `The post was changed at ${updatedAt}: read it again before you update it`,
+    details: { updatedAt: 'when it changed last, ISO 8601' },
+  }),
   UPDATE_POST_FAILED: plain(500, 'Failed to update post'),
 
   // get-post, post-logs, delete-post, list-posts
@@ -212,6 +217,11 @@ export const CATALOGUE = {
     status: 400,
     message: ({ status }) => `Only a failed post can be retried: this one is ${status}`,
     details: { status: 'status of the platform post' },
+  }),
+  POST_GROUP_NOT_RETRYABLE: detailed<{ status: string }>({
+    status: 400,
+    message: ({ status }) => `No part of the post has failed: it is ${status}`,
+    details: { status: 'status of the group' },
   }),
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: plain(
     400,
