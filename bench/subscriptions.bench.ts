@@ -92,7 +92,7 @@ async function measureEvents(
   for (const [at, socket] of sockets.entries()) {
     for (let n = 0; n < PER_SOCKET; n += 1) {
       const name = alike ? 'step' : `step${at}x${n}`;
-      const query = `subscription { ${name}: accountActivity { postGroupId sequence cursor type at groupStatus processingStatus post { id } } }`;
+      const query = `subscription { ${name}: accountActivity { postGroupId sequence cursor type occurredAt groupStatus processingStatus post { id } } }`;
       socket.send(JSON.stringify({ id: String(n), type: 'subscribe', payload: { query } }));
     }
     await pause(10);

@@ -33,7 +33,7 @@ export const platformConnections = route({
   },
   operation: graphql(`
     query RestPlatformConnections {
-      connections {
+      connections: connectedAccounts {
         platformId
         username
         displayName
@@ -42,7 +42,7 @@ export const platformConnections = route({
         accessTokenExpiresAt
         tokenStatus
         tokenExpiresIn
-        lastSuccessfulPost
+        lastSuccessfulPost: lastPublishedAt
         lastError {
           message
           occurredAt

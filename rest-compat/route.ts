@@ -51,14 +51,18 @@ export interface Route<Data, Variables, Answer> {
   /** Parses any request into variables, or throws an error of the catalogue. */
   variables: (request: RouteRequest) => Variables;
   success: number;
-  /** The response body; throws an error of the catalogue if GraphQL returns null. */
-  body: (data: Data, request: RouteRequest) => z.output<Answer>;
-  headers?: (data: Data) => Record<string, string>;
+  body: (data: Found<Data>, request: RouteRequest) => z.output<Answer>;
+  headers?: (data: Found<Data>) => Record<string, string>;
   /** The documented 500 of the route: what every failure outside the catalogue becomes. */
   otherwise: FailureOfRoute;
+  /** What it is when GraphQL answers null without an error: there is no such object. */
+  notFound?: NotFound;
   /** What a malformed id is, where the contract does not want the 500 for it [errors/malformed-id]. */
   malformedId?: NotFound;
 }
+
+/** The data of an operation without errors: every root field has a value. */
+type Found<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
 
 /** Codes without details: what a route answers for what is not there. */
 type NotFound = Exclude<Extract<ErrorCode, `${string}_NOT_FOUND`>, 'CONNECTIONS_NOT_FOUND'>;
@@ -86,7 +90,7 @@ export interface AnyRoute
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
 export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data, Variables, Answer>): AnyRoute {
-  const { method, path, doc, success, operation, otherwise, malformedId } = row;
+  const { method, path, doc, success, operation, otherwise, notFound, malformedId } = row;
   return {
     method,
     path,
@@ -102,7 +106,8 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
         const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
         const [error] = result.errors ?? [];
         if (error) throw rootCause(error) ?? error;
-        const data = result.data as Data;
+        const data = result.data as Found<Data>;
+        if (notFound && Object.values(data).includes(null)) throw new AppError(notFound as 'POST_GROUP_NOT_FOUND');
         return { status: success, body: row.body(data, request), headers: row.headers?.(data) ?? {} };
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_INVALID' && malformedId)

@@ -104,7 +104,9 @@ const updatePostRow = (isDashboard: boolean) =>
       // In GraphQL null clears the time.
       const scheduledTime = time === undefined ? {} : { scheduledTime: time };
       const media = isDashboard ? { videoTimestamp, altTexts } : {};
-      return { input: { id: String(params.postGroupId), status, ...scheduledTime, ...media, validate: isDashboard } };
+      return {
+        input: { postGroupId: String(params.postGroupId), status, ...scheduledTime, ...media, validate: isDashboard },
+      };
     },
     success: 200,
     body: ({ updatePost: { postGroup } }) => ({

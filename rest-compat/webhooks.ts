@@ -125,9 +125,9 @@ export const deleteWebhook = route({
     errors: ['WEBHOOK_NOT_FOUND'],
   },
   operation: graphql(`
-    mutation RestDeleteWebhook($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedId } }
+    mutation RestDeleteWebhook($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedWebhookId } }
   `),
-  variables: ({ params }) => ({ input: { id: String(params.id) } }),
+  variables: ({ params }) => ({ input: { webhookId: String(params.id) } }),
   success: 200,
   body: () => ({ success: true as const }),
   otherwise: 'DELETE_WEBHOOK_FAILED',
@@ -150,7 +150,7 @@ export const regenerateWebhookSecret = route({
       regenerateWebhookSecret(input: $input) { secret }
     }
   `),
-  variables: ({ params }) => ({ input: { id: String(params.id) } }),
+  variables: ({ params }) => ({ input: { webhookId: String(params.id) } }),
   success: 200,
   body: ({ regenerateWebhookSecret: { secret } }) => ({ success: true as const, secret }),
   otherwise: 'REGENERATE_SECRET_FAILED',

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Repeater } from '@repeaterjs/repeater';
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { type GraphQLSchema, getNullableType, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
@@ -84,13 +84,22 @@ const RESOLVERS = [
 /** The executable schema, with resolvers constructed from their dependencies. */
 export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
   const instances = new Map<ClassType, object>(RESOLVERS.map((Resolver) => [Resolver, new Resolver(needs)]));
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers: [...RESOLVERS],
     container: { get: (resolver: ClassType) => instances.get(resolver) },
     validate: false,
     // Required by TypeGraphQL for subscriptions; ours use their own streams and no topics.
     pubSub: { publish: () => undefined, subscribe: () => new Repeater(() => undefined) },
   });
+  makeRootsNullable(schema);
+  return schema;
+}
+
+/** A root field that fails is null, and leaves the data of the others: GraphQL passes an error on to the next nullable parent. */
+function makeRootsNullable(schema: GraphQLSchema): void {
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const field of Object.values(root?.getFields() ?? {})) field.type = getNullableType(field.type);
+  }
 }
 
 /** The schema as frontends see it: the text of schema.graphql. */

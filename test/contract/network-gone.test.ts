@@ -21,7 +21,7 @@ const REASON = /^network has no such post, comment, reply or reaction; it may ha
 
 const ADD = 'mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }';
 const REMOVE = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { commentId } }';
-const REACT = 'mutation ($input: ReactInput!) { react(input: $input) { reaction } }';
+const REACT = 'mutation ($input: AddReactionInput!) { addReaction(input: $input) { reaction } }';
 const UNREACT = 'mutation ($input: RemoveReactionInput!) { removeReaction(input: $input) { urnTranslated { to } } }';
 
 /** Each operation at both doors. `details`: what REST adds. */

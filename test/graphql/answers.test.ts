@@ -125,7 +125,7 @@ const CASES: Case[] = [
       request(service.url)
         .get('/graphql')
         .set({ ...key(), 'apollo-require-preflight': 'true' })
-        .query({ query: 'mutation { deletePost(input: { id: "x" }) { deletedId } }' }),
+        .query({ query: 'mutation { deletePost(input: { postGroupId: "x" }) { deletedPostGroupId } }' }),
     status: 405,
     code: 'BAD_REQUEST',
     message: 'GET requests only support query operations, not mutation operations',
@@ -146,6 +146,31 @@ describe.each(CASES)('$name', ({ send, status, code, message }) => {
       cost: expect.any(Object),
     });
     expect(JSON.stringify(body)).not.toMatch(/stacktrace|"http"|node_modules|\.js:\d/);
+  });
+});
+
+describe('a root field that fails leaves the data of the others', () => {
+  const errorsOf = ({ errors = [] }: GraphqlAnswer) => errors.map(({ path, extensions: { code } }) => ({ path, code }));
+
+  test('mutations: what was created is answered, beside the error of what was refused', async () => {
+    const answer = await graphql(
+      service,
+      key(),
+      'mutation ($a: CreatePostInput!, $b: CreatePostInput!) { a: createPost(input: $a) { postGroup { content } } b: createPost(input: $b) { postGroup { content } } }',
+      Object.fromEntries(
+        ['Hi', ' '].map((content, index) => ['ab'[index], { content, platformIds: ['fediverse-1'], validate: false }]),
+      ),
+    );
+    expect(answer.data).toEqual({ a: { postGroup: { content: 'Hi' } }, b: null });
+    expect(errorsOf(answer)).toEqual([{ path: ['b'], code: 'CONTENT_REQUIRED' }]);
+    const { data } = await graphql(service, key(), '{ postGroups { totalCount } }');
+    expect(data.postGroups.totalCount).toBe(1);
+  });
+
+  test('queries', async () => {
+    const answer = await graphql(service, key(), '{ viewer { id } sessions { id } }');
+    expect(answer.data).toEqual({ viewer: { id: account.userId }, sessions: null });
+    expect(errorsOf(answer)).toEqual([{ path: ['sessions'], code: 'SESSION_REQUIRED' }]);
   });
 });
 

@@ -196,11 +196,10 @@ describe('without a key', () => {
       '{ viewer { id } }',
       `{ postGroup(id: "${id}") { id } }`,
       '{ postGroups { totalCount } }',
-      `{ postLog(groupId: "${id}") { edges { cursor } } }`,
       'mutation { createPost(input: { content: "", platformIds: [] }) { replayed } }',
-      `mutation { updatePost(input: { id: "${id}" }) { postGroup { id } } }`,
-      `mutation { deletePost(input: { id: "x" }) { deletedId } }`,
-      `mutation { retryPlatformPost(input: { id: "x" }) { platformPost { id } } }`,
+      `mutation { updatePost(input: { postGroupId: "${id}" }) { postGroup { id } } }`,
+      `mutation { deletePost(input: { postGroupId: "x" }) { deletedPostGroupId } }`,
+      `mutation { retryPlatformPost(input: { platformPostId: "x" }) { platformPost { id } } }`,
     ]) {
       expect((await graphql(service, {}, query)).errors?.[0]?.message).toBe('API key is required');
     }

@@ -95,9 +95,9 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
     expect(await rest('put', `/api/v1/update-post/${id}`, { status: 'scheduled' })).toEqual(REFUSED);
     for (const headers of [key, await session()]) {
       expect(codeOf(await visit(service, headers, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
-      expect(codeOf(await visit(service, headers, UPDATE, { id, status: 'SCHEDULED', validate: false }))).toBe(
-        'EMAIL_NOT_CONFIRMED',
-      );
+      expect(
+        codeOf(await visit(service, headers, UPDATE, { postGroupId: id, status: 'SCHEDULED', validate: false })),
+      ).toBe('EMAIL_NOT_CONFIRMED');
     }
     expect(await db.query(`SELECT 1 FROM post_groups WHERE status <> 'draft' AND user_id = $1`, [id])).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
       `UPDATE platform_posts SET status = 'failed' WHERE group_id = $1 RETURNING id`,
       [id],
     );
-    expect(codeOf(await visit(service, key, RETRY, { id: post?.id }))).toBe('EMAIL_NOT_CONFIRMED');
+    expect(codeOf(await visit(service, key, RETRY, { platformPostId: post?.id }))).toBe('EMAIL_NOT_CONFIRMED');
   });
 
   test('schedules where there is no mail server that could confirm it', async () => {
@@ -219,7 +219,7 @@ describe('changeEmail', () => {
             current: boolean;
           }[];
           const id = sessions.find(({ current }) => !current)?.id;
-          return visit(service, browser, END_SESSION, { id, password });
+          return visit(service, browser, END_SESSION, { sessionId: id, password });
         },
       ],
     ];

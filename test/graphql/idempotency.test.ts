@@ -35,7 +35,7 @@ test('a replay shows the group as it is now, not as it was', async () => {
   await graphql(
     service,
     own(),
-    'mutation ($id: ID!) { updatePost(input: { id: $id, scheduledTime: "2035-01-01T00:00:00Z", status: SCHEDULED }) { postGroup { id } } }',
+    'mutation ($id: ID!) { updatePost(input: { postGroupId: $id, scheduledTime: "2035-01-01T00:00:00Z", status: SCHEDULED }) { postGroup { id } } }',
     { id },
   );
   expect((await create('fresh')).data.createPost).toMatchObject({ replayed: true, postGroup: { status: 'SCHEDULED' } });
@@ -136,7 +136,12 @@ test('a refused request claims no key', async () => {
 
 test('after the group was removed its key still answers its id, and makes no second one', async () => {
   const id = idOf(await create('deleted'));
-  await graphql(service, own(), 'mutation ($id: ID!) { deletePost(input: { id: $id }) { deletedId } }', { id });
+  await graphql(
+    service,
+    own(),
+    'mutation ($id: ID!) { deletePost(input: { postGroupId: $id }) { deletedPostGroupId } }',
+    { id },
+  );
   const before = await groupsOf(account.userId);
   const again = await create('deleted');
   expect(again.data.createPost).toEqual({ replayed: true, postGroupId: id, postGroup: null });

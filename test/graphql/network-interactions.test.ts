@@ -43,8 +43,8 @@ const COMMENT = `mutation ($input: AddCommentInput!) {
   addComment(input: $input) { comment { id commentUrn message fields } }
 }`;
 const REMOVE_COMMENT = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { commentId } }';
-const REACT = `mutation ($input: ReactInput!) {
-  react(input: $input) { reaction urnTranslated { from to } }
+const REACT = `mutation ($input: AddReactionInput!) {
+  addReaction(input: $input) { reaction urnTranslated { from to } }
 }`;
 const REMOVE_REACTION = `mutation ($input: RemoveReactionInput!) {
   removeReaction(input: $input) { urnTranslated { from to } }
@@ -148,10 +148,10 @@ describe('removeComment', () => {
   });
 });
 
-describe('react and removeReaction', () => {
-  test('react answers the reaction, and removeReaction takes it back, once', async () => {
+describe('addReaction and removeReaction', () => {
+  test('addReaction answers the reaction, and removeReaction takes it back, once', async () => {
     const { data } = await react({ reactionType: 'PRAISE' });
-    expect(data.react).toEqual({
+    expect(data.addReaction).toEqual({
       reaction: expect.objectContaining({ root: postedId, reactionType: 'PRAISE' }),
       urnTranslated: null,
     });
@@ -161,7 +161,7 @@ describe('react and removeReaction', () => {
 
   test('an activity is translated to its post, and the answers say so', async () => {
     const urnTranslated = { from: activity, to: postedId };
-    expect((await react({ postedId: activity })).data.react).toMatchObject({ urnTranslated });
+    expect((await react({ postedId: activity })).data.addReaction).toMatchObject({ urnTranslated });
     expect((await removeReaction({ postedId: activity })).data.removeReaction).toEqual({ urnTranslated });
   });
 

@@ -37,7 +37,7 @@ const run = (query: string, variables: object = {}) =>
 /** Fields of the connection. */
 const connection = async (fields: string) => {
   const { data, errors } = await run(
-    `query ($platformId: String!) { connection(platformId: $platformId) { ${fields} } }`,
+    `query ($platformId: String!) { connectedAccount(platformId: $platformId) { ${fields} } }`,
   );
   expect(errors).toBeUndefined();
   return data.connection;
@@ -99,7 +99,7 @@ describe('Connection', () => {
 
   test('MEMBERS_REACHED by day is refused, and the other fields are answered', async () => {
     const { data, errors } = await run(
-      `query ($platformId: String!) { connection(platformId: $platformId) {
+      `query ($platformId: String!) { connectedAccount(platformId: $platformId) {
         followers { count } dailyStatistics(metrics: [MEMBERS_REACHED]) { metric } } }`,
     );
     expect(errors).toEqual([expect.objectContaining({ path: ['connection', 'dailyStatistics'] })]);
@@ -112,7 +112,7 @@ describe('Connection', () => {
     const fields = `postStatistics(postedId: "${postedId}", metrics: [IMPRESSION]) { metric count failure { code } }`;
     expect((await connection(fields)).postStatistics).toEqual([{ metric: 'IMPRESSION', count, failure: null }]);
     const { errors } = await run(
-      'query ($platformId: String!) { connection(platformId: $platformId) { postStatistics(postedId: "x") { count } } }',
+      'query ($platformId: String!) { connectedAccount(platformId: $platformId) { postStatistics(postedId: "x") { count } } }',
     );
     expect(errors?.[0]?.extensions.code).toBe('POSTED_ID_INVALID');
   });
@@ -181,7 +181,7 @@ describe('PlatformPost.statistics', () => {
 
 test('what is known of many connections is read in one statement', async () => {
   for (let more = 0; more < 5; more++) await account.connect(sandbox.createAccount('network'));
-  const query = '{ connections { followers { cached } statistics { cached } } }';
+  const query = '{ connectedAccounts { followers { cached } statistics { cached } } }';
   await run(query);
   tap.take();
   const { data } = await run(query);

@@ -142,11 +142,15 @@ describe('Starter', () => {
 
     const { data } = await create(headers, { scheduledTime: soon });
     const { id } = data.createPost.postGroup;
-    expect(refusal(await update(headers, { id, scheduledTime: late })).body.code).toBe('SCHEDULE_HORIZON_REACHED');
+    expect(refusal(await update(headers, { postGroupId: id, scheduledTime: late })).body.code).toBe(
+      'SCHEDULE_HORIZON_REACHED',
+    );
     // A draft may have any time; it is when it is scheduled that the time counts.
-    expect(await update(headers, { id, status: 'DRAFT', scheduledTime: late })).toEqual(PASSED);
-    expect(refusal(await update(headers, { id, status: 'SCHEDULED' })).body.code).toBe('SCHEDULE_HORIZON_REACHED');
-    expect(await update(headers, { id, status: 'SCHEDULED', scheduledTime: soon })).toEqual(PASSED);
+    expect(await update(headers, { postGroupId: id, status: 'DRAFT', scheduledTime: late })).toEqual(PASSED);
+    expect(refusal(await update(headers, { postGroupId: id, status: 'SCHEDULED' })).body.code).toBe(
+      'SCHEDULE_HORIZON_REACHED',
+    );
+    expect(await update(headers, { postGroupId: id, status: 'SCHEDULED', scheduledTime: soon })).toEqual(PASSED);
   });
 
   test('only network and skyfeed: the others are told, each once', async () => {
@@ -195,8 +199,8 @@ describe('Starter', () => {
 });
 
 describe('connecting an account', () => {
-  const CONNECT = `mutation ($input: ConnectWithPasswordInput!) {
-    connectWithPassword(input: $input) { connection { platformId } }
+  const CONNECT = `mutation ($input: ConnectAccountInput!) {
+    connectAccount(input: $input) { account { platformId } }
   }`;
   const connect = (headers: Headers, account = sandbox.createAccount('skyfeed')) =>
     graphql(service, headers, CONNECT, {
@@ -209,7 +213,7 @@ describe('connecting an account', () => {
       },
     });
   const CONNECTED = {
-    data: { connectWithPassword: { connection: { platformId: expect.any(String) } } },
+    data: { connectAccount: { connection: { platformId: expect.any(String) } } },
     extensions: expect.anything(),
   };
   const refused = (more: object) => ({

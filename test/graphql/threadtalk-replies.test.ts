@@ -43,7 +43,7 @@ const REPLIES = `query ($id: ID!, $first: Int, $after: String) {
   postGroup(id: $id) {
     posts {
       replies(first: $first, after: $after) {
-        edges { cursor node { id username text timestamp permalink hidden parentId } }
+        edges { cursor node { id username text createdAt permalink hidden parentId } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }
@@ -95,11 +95,11 @@ describe('PlatformPost.replies', () => {
     const { edges } = await page(id);
     expect(edges.map(({ node }: { node: object }) => node)).toEqual([
       {
-        ...{ id: nested, username: owner.username, text: 'Thanks', timestamp: time, hidden: false, parentId: first },
+        ...{ id: nested, username: owner.username, text: 'Thanks', createdAt: time, hidden: false, parentId: first },
         permalink: permalinkOf(nested),
       },
       {
-        ...{ id: first, username: ann.username, text: 'Reply 0', timestamp: time, hidden: false, parentId: postedId },
+        ...{ id: first, username: ann.username, text: 'Reply 0', createdAt: time, hidden: false, parentId: postedId },
         permalink: permalinkOf(first),
       },
     ]);
@@ -324,7 +324,7 @@ describe('what the platform refuses', () => {
     const { id } = await publish('Hello', target);
     box.setFault({ platform: 'threadtalk', kind: 'auth_expired', on: 'any', times: 0 });
     expect(errorOf(await ask(REPLIES, { id }))).toMatchObject({ failure: 'PLATFORM_AUTH_EXPIRED' });
-    const query = 'query ($platformId: String!) { connection(platformId: $platformId) { tokenStatus } }';
+    const query = 'query ($platformId: String!) { connectedAccount(platformId: $platformId) { tokenStatus } }';
     expect((await ask(query, { platformId: target })).data).toEqual({ connection: { tokenStatus: 'EXPIRED' } });
   });
 });

@@ -79,7 +79,7 @@ test('a failed mutation leaves nothing behind', async () => {
 describe('over a web socket', () => {
   test('an operation’s failure is masked and logged the same way', async () => {
     const client = openSocket(service, headers());
-    const told = client.iterate({ query: '{ viewer { connections { platformId } } }' });
+    const told = client.iterate({ query: '{ viewer { connectedAccounts { platformId } } }' });
     const { value } = await without('connections', () => told.next());
     expect(value).toMatchObject({ errors: [{ message: MASKED, extensions: { code: 'INTERNAL_ERROR' } }] });
     expect(await logged()).toMatchObject({ requestId: value.extensions.requestId });

@@ -124,10 +124,10 @@ describe('scheduling validates', () => {
   test('a draft is not looked at until it is scheduled', async () => {
     const created = await ask(CREATE, { input: { content: LONG, platformIds: ['fediverse-3'] } });
     const { id } = created.data.createPost.postGroup;
-    const refused = await ask(UPDATE, { input: { id, status: 'SCHEDULED', scheduledTime: inAnHour() } });
+    const refused = await ask(UPDATE, { input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: inAnHour() } });
     expect(refused.errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
     const forced = await ask(UPDATE, {
-      input: { id, status: 'SCHEDULED', scheduledTime: inAnHour(), validate: false },
+      input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: inAnHour(), validate: false },
     });
     expect(forced.data.updatePost.postGroup.status).toBe('SCHEDULED');
   });

@@ -73,7 +73,7 @@ describe('sockets of an API key', () => {
         const session = await account.session();
         const { data } = await graphql(api(), session, '{ apiKeys { id } }');
         const [{ id }] = data.apiKeys;
-        await over(session, `mutation { revokeApiKey(input: { id: "${id}" }) { revokedId } }`);
+        await over(session, `mutation { revokeApiKey(input: { apiKeyId: "${id}" }) { revokedApiKeyId } }`);
       },
       WRONG,
     ],

@@ -81,7 +81,7 @@ async function publish(content: string, targets: SandboxAccount[], video?: Buffe
     );
   }
   await call('mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }', {
-    input: { id, status: 'SCHEDULED', scheduledTime: new Date().toISOString() },
+    input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: new Date().toISOString() },
   });
   return eventually(async () => {
     const query = `query ($id: ID!) { postGroup(id: $id) {

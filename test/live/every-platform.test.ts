@@ -71,7 +71,7 @@ async function publish(content: string, files: File[]): Promise<Map<string, Ende
     expect(sent.status).toBe(200);
   }
   await ask('mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }', {
-    id: postGroupId,
+    postGroupId,
     status: 'SCHEDULED',
     scheduledTime: new Date().toISOString(),
     validate: false,

@@ -26,7 +26,7 @@ export interface Step {
   } | null;
 }
 
-const STEP = `postGroupId sequence type at groupStatus processingStatus
+const STEP = `postGroupId sequence type occurredAt groupStatus processingStatus
   post { id platform platformId status attempt postedId url dueAt error { code message retryable } }`;
 
 export const POST_PROGRESS = `subscription ($id: ID!, $after: Int) { postProgress(postGroupId: $id, after: $after) { ${STEP} } }`;
@@ -77,7 +77,7 @@ export const mutate = async (
   return graphql(
     service,
     headers,
-    `mutation ($input: ${type}) { ${name}(input: $input) { ${answer[name] ?? 'deletedId'} } }`,
+    `mutation ($input: ${type}) { ${name}(input: $input) { ${answer[name] ?? 'deletedPostGroupId'} } }`,
     { input },
   );
 };

@@ -43,7 +43,13 @@ const GRAPHQLS_OWN = [
 ];
 
 /** What is accepted with a token from an e-mail, or a code of an authenticator app, alone. */
-const WANTS_A_CODE = ['confirmEmail', 'resetPassword', 'confirmTwoFactor', 'disableTwoFactor', 'newRecoveryCodes'];
+const WANTS_A_CODE = [
+  'confirmEmail',
+  'resetPassword',
+  'confirmTwoFactor',
+  'disableTwoFactor',
+  'regenerateRecoveryCodes',
+];
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const post = async (body: string | Uint8Array, headers: Headers): Promise<Answer> =>
@@ -205,7 +211,8 @@ describe('what longer runs found', () => {
   );
 
   test('what is nested more deeply than the stack holds is refused, where a text or an object is meant', async () => {
-    const since = 'mutation ($input: RedeliverSkippedInput!) { redeliverSkipped(input: $input) { count } }';
+    const since =
+      'mutation ($input: RedeliverSkippedWebhookDeliveriesInput!) { redeliverSkippedWebhookDeliveries(input: $input) { count } }';
     expect(await run(since, { input: { webhookId: newId(), since: '@lists 50000' } })).toBe(true);
     expect(await run(CREATE, { input: { ...input, platformSettings: '@lists 50000' } })).toBe(true);
   });

@@ -24,12 +24,10 @@ type Kind = 'groups' | 'posts' | 'users' | 'keys' | 'media' | 'platformIds' | 'w
 const named = (kinds: Record<Kind, readonly string[]>): Known => {
   const { groups, posts, users, keys, media, platformIds, webhooks, deliveries } = kinds;
   return {
-    ...{ postGroupId: groups, groupId: groups, postId: posts, userId: users, keyId: keys, mediaId: media },
-    ...{ 'postGroup.id': groups, 'UpdatePostInput.id': groups, 'DeletePostInput.id': groups },
-    ...{ 'RetryPlatformPostInput.id': posts, 'RenameApiKeyInput.id': keys, 'RevokeApiKeyInput.id': keys },
-    ...{ 'CompleteUploadInput.id': media, 'DeleteMediaInput.id': media, 'x-service-user-id': users },
+    ...{ postGroupId: groups, platformPostId: posts, postId: posts, userId: users, mediaId: media },
+    ...{ apiKeyId: keys, keyId: keys, 'postGroup.id': groups, 'x-service-user-id': users },
     ...{ platformId: platformIds, platformIds, platforms: [...platformIds, JSON.stringify(platformIds)] },
-    ...{ id: webhooks, webhookId: webhooks, deliveryId: deliveries },
+    ...{ id: [...groups, ...webhooks], webhookId: webhooks, deliveryId: deliveries },
   };
 };
 
@@ -87,7 +85,7 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
       email: emails,
       username: emails,
       password: [PASSWORD],
-      'EndSessionInput.id': sessions,
+      sessionId: sessions,
       after: CURSORS,
       before: CURSORS,
     },
@@ -234,7 +232,7 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
         ...{ groups, posts: idsOf(posts), users, keys: [apiKey.id], media, platformIds: [plain] },
         ...toldOf(told),
       }),
-      'EndSessionInput.id': idsOf(sessions),
+      sessionId: idsOf(sessions),
       ...(await converse({ sandbox }, account, MARKER)),
     },
     secrets: [

@@ -133,7 +133,7 @@ const ended = (person: Person, id: string) =>
 const live = ({ owner: { accountId } }: Connected) => world.sandbox.posts({ accountId });
 
 async function status({ person }: Connected) {
-  const query = '{ connections { tokenStatus revokedAt } }';
+  const query = '{ connectedAccounts { tokenStatus revokedAt } }';
   const { data } = await graphql(world.service, person.headers, query);
   return data.connections[0];
 }
@@ -271,7 +271,7 @@ describe('for a post', () => {
     await world.login(account.person, 'microblog', account.owner);
     expect(await status(account)).toMatchObject({ revokedAt: null });
     const RETRY = `mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id } } }`;
-    await graphql(world.service, account.person.headers, RETRY, { input: { id: failed.id } });
+    await graphql(world.service, account.person.headers, RETRY, { input: { platformPostId: failed.id } });
     await eventually(async () => (live(account).length === 1 ? true : undefined));
   });
 

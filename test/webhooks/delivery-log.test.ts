@@ -83,17 +83,18 @@ describe('what belongs to somebody else', () => {
     ],
     [
       'updateWebhook',
-      ({ webhookId }) => `mutation { updateWebhook(input: { id: "${webhookId}", name: "x" }) { webhook { id } } }`,
+      ({ webhookId }) =>
+        `mutation { updateWebhook(input: { webhookId: "${webhookId}", name: "x" }) { webhook { id } } }`,
       'WEBHOOK_NOT_FOUND',
     ],
     [
       'deleteWebhook',
-      ({ webhookId }) => `mutation { deleteWebhook(input: { id: "${webhookId}" }) { deletedId } }`,
+      ({ webhookId }) => `mutation { deleteWebhook(input: { webhookId: "${webhookId}" }) { deletedWebhookId } }`,
       'WEBHOOK_NOT_FOUND',
     ],
     [
       'regenerateWebhookSecret',
-      ({ webhookId }) => `mutation { regenerateWebhookSecret(input: { id: "${webhookId}" }) { secret } }`,
+      ({ webhookId }) => `mutation { regenerateWebhookSecret(input: { webhookId: "${webhookId}" }) { secret } }`,
       'WEBHOOK_NOT_FOUND',
     ],
     [
@@ -102,14 +103,15 @@ describe('what belongs to somebody else', () => {
       'WEBHOOK_NOT_FOUND',
     ],
     [
-      'redeliverSkipped',
+      'redeliverSkippedWebhookDeliveries',
       ({ webhookId }) =>
-        `mutation { redeliverSkipped(input: { webhookId: "${webhookId}", since: "2026-01-01T00:00:00Z" }) { count } }`,
+        `mutation { redeliverSkippedWebhookDeliveries(input: { webhookId: "${webhookId}", since: "2026-01-01T00:00:00Z" }) { count } }`,
       'WEBHOOK_NOT_FOUND',
     ],
     [
-      'redeliverWebhook',
-      ({ deliveryId }) => `mutation { redeliverWebhook(input: { deliveryId: "${deliveryId}" }) { delivery { id } } }`,
+      'redeliverWebhookDelivery',
+      ({ deliveryId }) =>
+        `mutation { redeliverWebhookDelivery(input: { deliveryId: "${deliveryId}" }) { delivery { id } } }`,
       'WEBHOOK_DELIVERY_NOT_FOUND',
     ],
   ];

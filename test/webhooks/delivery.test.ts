@@ -102,7 +102,7 @@ describe('a delivery', () => {
   });
 
   test('of a new secret is signed with that, and no longer with the old one', async () => {
-    const query = 'mutation ($id: ID!) { regenerateWebhookSecret(input: { id: $id }) { secret } }';
+    const query = 'mutation ($id: ID!) { regenerateWebhookSecret(input: { webhookId: $id }) { secret } }';
     const { secret: renewed } = (await owner.run(query, { id: webhookId })).regenerateWebhookSecret;
     await owner.schedule();
     const [, second] = (await receiver.wait(2)) as [Received, Received];
@@ -149,10 +149,10 @@ describe('post.scheduled', () => {
 
   test('tells again when the time changes, in the order of the changes, and nothing of going back to draft', async () => {
     const id = await owner.schedule();
-    await owner.run(UPDATE, { input: { id, scheduledTime: '2035-02-01T00:00:00Z', validate: false } });
-    await owner.run(UPDATE, { input: { id, status: 'DRAFT', validate: false } });
+    await owner.run(UPDATE, { input: { postGroupId: id, scheduledTime: '2035-02-01T00:00:00Z', validate: false } });
+    await owner.run(UPDATE, { input: { postGroupId: id, status: 'DRAFT', validate: false } });
     await owner.run(UPDATE, {
-      input: { id, status: 'SCHEDULED', scheduledTime: '2035-03-01T00:00:00Z', validate: false },
+      input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: '2035-03-01T00:00:00Z', validate: false },
     });
     expect((await bodies(3)).map(({ scheduledAt }) => scheduledAt)).toEqual([
       '2035-01-01T00:00:00.000Z',
@@ -223,14 +223,19 @@ test('a webhook is told of its own events alone, and nobody of another user’s'
 });
 
 test('a webhook that is disabled, or removed, is told of nothing more', async () => {
-  await owner.run('mutation ($id: ID!) { updateWebhook(input: { id: $id, isActive: false }) { webhook { id } } }', {
-    id: webhookId,
-  });
+  await owner.run(
+    'mutation ($id: ID!) { updateWebhook(input: { webhookId: $id, isActive: false }) { webhook { id } } }',
+    {
+      id: webhookId,
+    },
+  );
   const { id: second } = await owner.listen(receiver.url);
   await owner.schedule();
   await owner.ended(second);
   expect(await owner.deliveries(webhookId)).toMatchObject([{ status: 'SKIPPED', attempts: [] }]);
-  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id: second });
+  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', {
+    id: second,
+  });
   await owner.schedule();
   await eventually(async () => {
     const [{ count } = { count: -1 }] = await db.query<{ count: number }>(

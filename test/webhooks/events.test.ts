@@ -83,7 +83,7 @@ test('a post that failed and is retried by its owner tells how it ends each time
   const groupId = await publish(platformId);
   await toldOf(groupId, 2);
   const [post] = (await groupOf(groupId)).posts;
-  await owner.run('mutation ($id: ID!) { retryPlatformPost(input: { id: $id }) { platformPost { id } } }', {
+  await owner.run('mutation ($id: ID!) { retryPlatformPost(input: { platformPostId: $id }) { platformPost { id } } }', {
     id: post.id,
   });
   expect(await toldOf(groupId, 3)).toEqual(['scheduled', 'failed', 'published']);

@@ -127,10 +127,10 @@ export interface Owner {
 }
 
 export const SWITCH =
-  'mutation ($id: ID!, $on: Boolean!) { updateWebhook(input: { id: $id, isActive: $on }) { webhook { id } } }';
+  'mutation ($id: ID!, $on: Boolean!) { updateWebhook(input: { webhookId: $id, isActive: $on }) { webhook { id } } }';
 
-export const REDELIVER_SKIPPED = `mutation ($id: ID!, $since: DateTimeISO!) {
-  redeliverSkipped(input: { webhookId: $id, since: $since }) { count hasMore }
+export const REDELIVER_SKIPPED = `mutation ($id: ID!, $since: DateTime!) {
+  redeliverSkippedWebhookDeliveries(input: { webhookId: $id, since: $since }) { count hasMore }
 }`;
 
 const ALL = ['POST_SCHEDULED', 'POST_PUBLISHED', 'POST_FAILED', 'TOKEN_EXPIRING'];

@@ -105,7 +105,7 @@ test('an access that its platform renews is renewed and not told of; one that it
 
 test('nothing is asked of platforms that no webhook wants to know about', async () => {
   const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
-  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id });
+  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', { id });
   await connect('skyfeed', 2);
   const before = sandbox.requests().length;
   expect(await day()).toBe(0);

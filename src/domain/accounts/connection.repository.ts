@@ -132,15 +132,18 @@ export async function revokeConnection(db: Db, id: string, credentials: string, 
   await db.update(ConnectionEntity, { id, credentials }, { revokedAt: now, updatedAt: now });
 }
 
-/** Deletes a user's connection; false if there is none. Its posts are kept. */
-export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<boolean> {
-  const { affected } = await db.delete(ConnectionEntity, { userId, platformId });
-  return affected === 1;
+/** Deletes a user's connection; returns its id, or null if there is none. Its posts are kept. */
+export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<string | null> {
+  const [rows] = await db.query('DELETE FROM connections WHERE user_id = $1 AND platform_id = $2 RETURNING id', [
+    userId,
+    platformId,
+  ]);
+  return rows[0]?.id ?? null;
 }
 
 /** The last results of posts to a connection. */
 export interface ConnectionActivity {
-  lastSuccessfulPost: Date | null;
+  lastPublishedAt: Date | null;
   lastError: { message: string; occurredAt: string } | null;
 }
 
@@ -152,7 +155,7 @@ export function activityOfConnections(db: Db, keys: readonly ConnectionKey[]): P
        ORDER BY p.updated_at DESC LIMIT 1)`;
   const error = `jsonb_build_object('message', p.error->>'message', 'occurredAt', p.error->>'failedAt')`;
   return db.query(
-    `SELECT ${lastPost('p.updated_at', 'published')} AS "lastSuccessfulPost", ${lastPost(error, 'failed')} AS "lastError"
+    `SELECT ${lastPost('p.updated_at', 'published')} AS "lastPublishedAt", ${lastPost(error, 'failed')} AS "lastError"
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(user_id, platform_id, place) ORDER BY k.place`,
     [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
   );

@@ -5,18 +5,18 @@ import type { Viewer } from '../identity/viewer.js';
 import { ViewerType } from '../identity/viewer.types.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { connectionsOfUser } from './connection.repository.js';
-import { ConnectionType, toConnectionType } from './connection.types.js';
+import { ConnectedAccountType, toConnectedAccountType } from './connection.types.js';
 
 @Resolver(() => ViewerType)
 export class ViewerConnectionsResolver {
   constructor(private readonly needs: { db: Db; clock: () => Date }) {}
 
-  @FieldResolver(() => [ConnectionType], {
+  @FieldResolver(() => [ConnectedAccountType], {
     description: 'Connected accounts, oldest first: the targets of posts.',
     complexity: listOf(10),
   })
-  async connections(@CurrentViewer() viewer: Viewer): Promise<ConnectionType[]> {
+  async connectedAccounts(@CurrentViewer() viewer: Viewer): Promise<ConnectedAccountType[]> {
     const now = this.needs.clock();
-    return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectionType(one, now));
+    return (await connectionsOfUser(this.needs.db, viewer.userId)).map((one) => toConnectedAccountType(one, now));
   }
 }

@@ -107,7 +107,7 @@ export class AccountResolver {
     @Arg('input', () => RenameApiKeyInput, { description: 'Key and name.' }) input: RenameApiKeyInput,
   ): Promise<RenameApiKeyPayload> {
     const { name } = input;
-    return { apiKey: await this.needs.renameApiKey(viewer, { id: parseId('id', input.id), name }) };
+    return { apiKey: await this.needs.renameApiKey(viewer, { id: parseId('apiKeyId', input.apiKeyId), name }) };
   }
 
   @Mutation(() => RevokeApiKeyPayload, {
@@ -118,8 +118,8 @@ export class AccountResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => RevokeApiKeyInput, { description: 'The key.' }) input: RevokeApiKeyInput,
   ): Promise<RevokeApiKeyPayload> {
-    const revokedId = parseId('id', input.id);
-    await this.needs.revokeApiKey(viewer, revokedId);
-    return { revokedId };
+    const revokedApiKeyId = parseId('apiKeyId', input.apiKeyId);
+    await this.needs.revokeApiKey(viewer, revokedApiKeyId);
+    return { revokedApiKeyId };
   }
 }

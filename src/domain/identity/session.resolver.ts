@@ -41,9 +41,9 @@ export class SessionResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => EndSessionInput, { description: 'The session.' }) input: EndSessionInput,
   ): Promise<EndSessionPayload> {
-    const endedId = parseId('id', input.id);
-    await this.needs.endSession(viewer, { id: endedId, password: input.password });
-    return { endedId };
+    const endedSessionId = parseId('sessionId', input.sessionId);
+    await this.needs.endSession(viewer, { id: endedSessionId, password: input.password });
+    return { endedSessionId };
   }
 
   @Mutation(() => EndOtherSessionsPayload, {

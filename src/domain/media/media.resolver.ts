@@ -63,7 +63,7 @@ export class MediaResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CompleteUploadInput, { description: 'The file.' }) input: CompleteUploadInput,
   ): Promise<CompleteUploadPayload> {
-    const id = parseId('id', input.id);
+    const id = parseId('mediaId', input.mediaId);
     const known = await findMedia(this.needs.db, id);
     const media = known?.userId === viewer.userId ? await this.needs.readMedia(id) : null;
     if (!media) throw new AppError('MEDIA_NOT_FOUND');
@@ -77,8 +77,8 @@ export class MediaResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DeleteMediaInput, { description: 'The file.' }) input: DeleteMediaInput,
   ): Promise<DeleteMediaPayload> {
-    const deletedId = parseId('id', input.id);
-    await this.needs.deleteMedia(viewer, deletedId);
-    return { deletedId };
+    const deletedMediaId = parseId('mediaId', input.mediaId);
+    await this.needs.deleteMedia(viewer, deletedMediaId);
+    return { deletedMediaId };
   }
 }

@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime, JSONObject } from '../../foundation/graphql/scalars.js';
 import { DEFAULT_SETTINGS } from './platform-settings.js';
 import { PostGroupStatus } from './post-group.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
@@ -18,14 +18,14 @@ export class CreatePostInput {
   })
   platformIds: string[];
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description:
       'When it goes out, with zone; left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED). A past time becomes now.',
   })
   scheduledTime?: Date | null;
 
-  @Field(() => GraphQLJSONObject, {
+  @Field(() => JSONObject, {
     nullable: true,
     description: `Settings per platform key (${Object.keys(DEFAULT_SETTINGS).join(', ')}), merged over the defaults. At most 10,000 characters of JSON: PLATFORM_SETTINGS_TOO_LONG.`,
   })
@@ -64,7 +64,7 @@ export class CreatePostPayload {
 @InputType({ description: 'Changes of a draft or scheduled group; at least one.' })
 export class UpdatePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
-  id: string;
+  postGroupId: string;
 
   @Field(() => PostGroupStatus, {
     nullable: true,
@@ -73,7 +73,7 @@ export class UpdatePostInput {
   })
   status?: PostGroupStatus | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'A past time becomes now. Scheduling a group without any time means now.',
   })
@@ -109,19 +109,19 @@ export class UpdatePostPayload {
 @InputType({ description: 'The group to remove.' })
 export class DeletePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
-  id: string;
+  postGroupId: string;
 }
 
 @ObjectType({ description: 'Answer of deletePost.' })
 export class DeletePostPayload {
   @Field(() => ID, { description: 'Id of the deleted group.' })
-  deletedId: string;
+  deletedPostGroupId: string;
 }
 
 @InputType({ description: 'The failed platform post to publish again.' })
 export class RetryPlatformPostInput {
   @Field(() => ID, { description: 'The platform post, not its group: 24 hexadecimal characters.' })
-  id: string;
+  platformPostId: string;
 
   @Field(() => Boolean, {
     defaultValue: false,

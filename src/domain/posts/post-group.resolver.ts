@@ -167,7 +167,7 @@ export class PostGroupResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
   ): Promise<UpdatePostPayload> {
-    const id = parseId('id', input.id);
+    const id = parseId('postGroupId', input.postGroupId);
     const status = input.status ?? undefined;
     if (status !== undefined && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
       throw new AppError('UPDATE_STATUS_INVALID');
@@ -187,9 +187,9 @@ export class PostGroupResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DeletePostInput, { description: 'The group.' }) input: DeletePostInput,
   ): Promise<DeletePostPayload> {
-    const id = parseId('id', input.id);
-    await this.needs.deletePostGroup(viewer, id);
-    return { deletedId: id };
+    const deletedPostGroupId = parseId('postGroupId', input.postGroupId);
+    await this.needs.deletePostGroup(viewer, deletedPostGroupId);
+    return { deletedPostGroupId };
   }
 
   @Mutation(() => RetryPlatformPostPayload, {
@@ -201,7 +201,8 @@ export class PostGroupResolver {
     @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,
   ): Promise<RetryPlatformPostPayload> {
     const { acknowledgeUnknownOutcome } = input;
-    const post = await this.needs.retryPlatformPost(viewer, { id: parseId('id', input.id), acknowledgeUnknownOutcome });
+    const id = parseId('platformPostId', input.platformPostId);
+    const post = await this.needs.retryPlatformPost(viewer, { id, acknowledgeUnknownOutcome });
     return { platformPost: toPlatformPostType(post) };
   }
 }

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+import { DateTime, JSONObject } from '../../foundation/graphql/scalars.js';
 import type { FailureCode, Fault } from '../../platforms/port/failure.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
@@ -45,7 +45,7 @@ export class PlatformPostFailure {
   @Field(() => String, { nullable: true, description: 'The platform’s own words; null when it said none.' })
   platformError: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the last attempt failed.' })
+  @Field(() => DateTime, { description: 'When the last attempt failed.' })
   failedAt: string;
 
   @Field(() => Boolean, { description: 'Whether a retry may succeed.' })
@@ -113,13 +113,13 @@ export class PlatformPostType {
   })
   attemptCount: number;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next); null when none waits.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its job runs (next); null when none waits.' })
   dueAt: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the post was made: with its group.' })
+  @Field(() => DateTime, { description: 'When the post was made: with its group.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When its status, attempts or due time changed last.' })
+  @Field(() => DateTime, { description: 'When its status, attempts or due time changed last.' })
   updatedAt: Date;
 }
 
@@ -136,13 +136,13 @@ export class PostGroupType {
   @Field(() => ProcessingStatus, { description: 'Status of publishing.' })
   processingStatus: ProcessingStatus;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When it goes out; null for a draft without a time.',
   })
   scheduledTime: Date | null;
 
-  @Field(() => GraphQLJSONObject, { description: 'Settings per platform key, defaults filled in.' })
+  @Field(() => JSONObject, { description: 'Settings per platform key, defaults filled in.' })
   platformSettings: Record<string, unknown>;
 
   @Field(() => Int, {
@@ -151,10 +151,10 @@ export class PostGroupType {
   })
   videoTimestamp: number | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the group was created; the default order of postGroups.' })
+  @Field(() => DateTime, { description: 'When the group was created; the default order of postGroups.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     description: 'When the group itself changed last; a step of one platform post need not count.',
   })
   updatedAt: Date;
@@ -192,13 +192,13 @@ export class PostGroupFilterInput {
   })
   platforms?: PlatformKey[] | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Inclusive lower bound on scheduledTime; leaves out groups without one.',
   })
   scheduledFrom?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Inclusive upper bound on scheduledTime; leaves out groups without one.',
   })

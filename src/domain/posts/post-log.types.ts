@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+import { DateTime, JSONObject } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostLogEvent } from './post-log.js';
@@ -36,13 +36,13 @@ export class PostLogEntry {
   @Field(() => Int, { nullable: true, description: 'Number of the retry, from 1; null for the first attempt.' })
   retryCount: number | null;
 
-  @Field(() => GraphQLJSONObject, {
+  @Field(() => JSONObject, {
     nullable: true,
     description: 'More about the event: failures carry errorCode and retryable, status changes from and to.',
   })
   metadata: Record<string, unknown> | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
+  @Field(() => DateTime, { description: 'When it happened.' })
   createdAt: Date;
 }
 

@@ -1,5 +1,5 @@
-import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { JSONObject } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { ISSUE_CODES, type Issue } from './validation.js';
@@ -71,7 +71,7 @@ export class ValidationSummary {
   warningCount: number;
 }
 
-@ObjectType({ description: 'Result of validating a post.' })
+@ObjectType('ValidationReport', { description: 'Result of validating a post.' })
 export class ValidationReportType {
   @Field(() => Boolean, { description: 'Whether it can be scheduled: there are no errors.' })
   valid: boolean;
@@ -106,7 +106,7 @@ export class ValidatePostInput {
   })
   platforms?: PlatformKey[] | null;
 
-  @Field(() => GraphQLJSONObject, {
+  @Field(() => JSONObject, {
     nullable: true,
     description: 'Settings per platform key, over the defaults: PLATFORM_SETTING_UNKNOWN, PLATFORM_SETTINGS_TOO_LONG.',
   })
@@ -131,7 +131,7 @@ export class PostPart {
   exceedsLimit: boolean;
 }
 
-@ObjectType({ description: 'What a post becomes on one platform.' })
+@ObjectType('PlatformPreview', { description: 'What a post becomes on one platform.' })
 export class PlatformPreviewType {
   @Field(() => PlatformEnum, { description: 'Where.' })
   platform: PlatformKey;

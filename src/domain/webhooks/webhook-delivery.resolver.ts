@@ -8,15 +8,19 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import type { FollowedDelivery } from './follow-deliveries.use-case.js';
-import type { RedeliverSkipped, RedeliverWebhook, SendTestWebhook } from './redeliver.use-case.js';
+import type {
+  RedeliverSkippedWebhookDeliveries,
+  RedeliverWebhookDelivery,
+  SendTestWebhook,
+} from './redeliver.use-case.js';
 import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
 import { findWebhook } from './webhook.repository.js';
 import { deliveryPage } from './webhook-delivery.repository.js';
 import {
-  RedeliverSkippedInput,
-  RedeliverSkippedPayload,
-  RedeliverWebhookInput,
-  RedeliverWebhookPayload,
+  RedeliverSkippedWebhookDeliveriesInput,
+  RedeliverSkippedWebhookDeliveriesPayload,
+  RedeliverWebhookDeliveryInput,
+  RedeliverWebhookDeliveryPayload,
   SendTestWebhookInput,
   SendTestWebhookPayload,
   WebhookAttemptType,
@@ -31,8 +35,8 @@ export class WebhookDeliveryResolver {
   constructor(
     private readonly needs: {
       db: Db;
-      redeliverWebhook: RedeliverWebhook;
-      redeliverSkipped: RedeliverSkipped;
+      redeliverWebhookDelivery: RedeliverWebhookDelivery;
+      redeliverSkippedWebhookDeliveries: RedeliverSkippedWebhookDeliveries;
       sendTestWebhook: SendTestWebhook;
     },
   ) {}
@@ -70,30 +74,31 @@ export class WebhookDeliveryResolver {
     return attempts ?? loaders.attemptsOfDelivery.load(id);
   }
 
-  @Mutation(() => RedeliverWebhookPayload, {
+  @Mutation(() => RedeliverWebhookDeliveryPayload, {
     description:
       'Resends a delivery that has ended, with the same id and body and a new signature. WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
     complexity: COST.webhookRequest,
   })
-  async redeliverWebhook(
+  async redeliverWebhookDelivery(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => RedeliverWebhookInput, { description: 'The delivery.' }) input: RedeliverWebhookInput,
-  ): Promise<RedeliverWebhookPayload> {
-    return { delivery: await this.needs.redeliverWebhook(viewer, parseId('deliveryId', input.deliveryId)) };
+    @Arg('input', () => RedeliverWebhookDeliveryInput, { description: 'The delivery.' })
+    input: RedeliverWebhookDeliveryInput,
+  ): Promise<RedeliverWebhookDeliveryPayload> {
+    return { delivery: await this.needs.redeliverWebhookDelivery(viewer, parseId('deliveryId', input.deliveryId)) };
   }
 
-  @Mutation(() => RedeliverSkippedPayload, {
+  @Mutation(() => RedeliverSkippedWebhookDeliveriesPayload, {
     description:
       'Sends the deliveries that were SKIPPED while a webhook was disabled, oldest first, at most 10,000 at a time. Events of one post are delivered in order. WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
     complexity: 10 * COST.webhookRequest,
   })
-  redeliverSkipped(
+  redeliverSkippedWebhookDeliveries(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => RedeliverSkippedInput, { description: 'The webhook and the start time.' })
-    input: RedeliverSkippedInput,
-  ): Promise<RedeliverSkippedPayload> {
+    @Arg('input', () => RedeliverSkippedWebhookDeliveriesInput, { description: 'The webhook and the start time.' })
+    input: RedeliverSkippedWebhookDeliveriesInput,
+  ): Promise<RedeliverSkippedWebhookDeliveriesPayload> {
     const webhookId = parseId('webhookId', input.webhookId);
-    return this.needs.redeliverSkipped(viewer, { webhookId, since: input.since });
+    return this.needs.redeliverSkippedWebhookDeliveries(viewer, { webhookId, since: input.since });
   }
 
   @Mutation(() => SendTestWebhookPayload, {

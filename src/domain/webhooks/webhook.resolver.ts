@@ -58,7 +58,7 @@ export class WebhookResolver {
     @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
   ): Promise<UpdateWebhookPayload> {
     const { name = null, url = null, events = null, isActive = null, validateUrl, keepFailureCount } = input;
-    const id = parseId('id', input.id);
+    const id = parseId('webhookId', input.webhookId);
     const changes = { id, name, url, events, isActive, validateUrl, keepFailureCount };
     return { webhook: await this.needs.updateWebhook(viewer, changes) };
   }
@@ -70,9 +70,9 @@ export class WebhookResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DeleteWebhookInput, { description: 'The webhook.' }) input: DeleteWebhookInput,
   ): Promise<DeleteWebhookPayload> {
-    const deletedId = parseId('id', input.id);
-    await this.needs.deleteWebhook(viewer, deletedId);
-    return { deletedId };
+    const deletedWebhookId = parseId('webhookId', input.webhookId);
+    await this.needs.deleteWebhook(viewer, deletedWebhookId);
+    return { deletedWebhookId };
   }
 
   @Mutation(() => RegenerateWebhookSecretPayload, {
@@ -83,6 +83,6 @@ export class WebhookResolver {
     @Arg('input', () => RegenerateWebhookSecretInput, { description: 'The webhook.' })
     input: RegenerateWebhookSecretInput,
   ): Promise<RegenerateWebhookSecretPayload> {
-    return { secret: await this.needs.regenerateWebhookSecret(viewer, parseId('id', input.id)) };
+    return { secret: await this.needs.regenerateWebhookSecret(viewer, parseId('webhookId', input.webhookId)) };
   }
 }

@@ -76,9 +76,9 @@ export class WorkspaceResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DetachManagedUserInput, { description: 'The user.' }) input: DetachManagedUserInput,
   ): Promise<DetachManagedUserPayload> {
-    const userId = parseId('userId', input.userId);
-    await this.needs.detachManagedUser(viewer, userId);
-    return { userId };
+    const detachedUserId = parseId('userId', input.userId);
+    await this.needs.detachManagedUser(viewer, detachedUserId);
+    return { detachedUserId };
   }
 
   @Mutation(() => CreateManagedUserKeyPayload, {

@@ -1,12 +1,12 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 
 @ObjectType('ConnectionPage', { description: 'A link with which a managed user connects accounts without a password.' })
 export class ConnectionPageType {
   @Field(() => String, { description: 'URL of the page. Anyone who has it can connect accounts for the user.' })
   url: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it ends.' })
+  @Field(() => DateTime, { description: 'When it ends.' })
   expiresAt: Date;
 }
 
@@ -24,7 +24,7 @@ export class ManagedUserType {
   @Field(() => String, { description: 'Name shown to people.' })
   displayName: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: Date;
 }
 
@@ -59,7 +59,7 @@ export class DetachManagedUserInput extends ManagedUserInput {}
 @ObjectType({ description: 'Answer of detachManagedUser.' })
 export class DetachManagedUserPayload {
   @Field(() => ID, { description: 'Id of the detached user.' })
-  userId: string;
+  detachedUserId: string;
 }
 
 @InputType({ description: 'The user to create a key for.' })
