@@ -21,6 +21,11 @@ export async function updateMedia(
   await db.update(MediaEntity, id, columns<MediaEntity>(changes));
 }
 
+/** Gives files that belong to no group to one. */
+export async function attachMedia(db: Db, ids: readonly string[], groupId: string, now: Date): Promise<void> {
+  await db.update(MediaEntity, { id: In([...ids]) }, { groupId, updatedAt: now });
+}
+
 /** A file was uploaded or replaced: if it is missing later, the service is at fault. */
 export const recordArrival = (db: Db, id: string, now: Date): Promise<void> =>
   updateMedia(db, id, { uploadUrl: null, status: MediaStatus.PENDING_UPLOAD, problem: null, updatedAt: now });
