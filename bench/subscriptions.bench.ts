@@ -65,7 +65,7 @@ async function connect(api: Child, apiKey: string, onNext: () => void = () => un
 
 async function createDraft(api: Child, apiKey: string): Promise<void> {
   const query =
-    'mutation { createPost(input: { content: "Hi", platformIds: ["fediverse-1"], validate: false }) { postGroup { id } } }';
+    'mutation { createPost(input: { post: { content: "Hi", platformIds: ["fediverse-1"] }, validate: false }) { postGroup { id } } }';
   const answer = await fetch(`${api.address}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },

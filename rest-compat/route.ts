@@ -2,6 +2,7 @@ import { type DocumentNode, execute, type GraphQLSchema, getOperationAST } from 
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { GraphqlContext } from '../src/api/context.js';
+import type { Compat } from '../src/domain/posts/posts-context.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/errors/temporary-failure.js';
@@ -48,8 +49,11 @@ export interface Route<Data, Variables, Answer> {
   path: string;
   doc: RouteDoc<Answer>;
   operation: TadaDocumentNode<Data, Variables>;
-  /** Parses any request into variables, or throws an error of the catalogue. */
-  variables: (request: RouteRequest) => Variables;
+  /**
+   * Parses any request into variables, or throws an error of the catalogue. What the schema has no types for goes into
+   * `compat`, which reaches the resolvers in the context: no operation from outside can set it.
+   */
+  variables: (request: RouteRequest, compat: Compat) => Variables;
   success: number;
   body: (data: Found<Data>, request: RouteRequest) => z.output<Answer>;
   headers?: (data: Found<Data>) => Record<string, string>;
@@ -98,10 +102,12 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
     success,
     otherwise,
     name: getOperationAST(operation as DocumentNode)?.name?.value ?? path,
-    async answer(request, contextValue, schema, log) {
+    async answer(request, context, schema, log) {
+      const compat: Compat = {};
+      const contextValue: GraphqlContext = { ...context, compat };
       let isRead = false;
       try {
-        const variableValues = row.variables(request) as Record<string, unknown>;
+        const variableValues = row.variables(request, compat) as Record<string, unknown>;
         isRead = true;
         const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
         const [error] = result.errors ?? [];

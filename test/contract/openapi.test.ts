@@ -153,7 +153,6 @@ describe('the document and the routes are one', () => {
     'OVERRIDE_NOT_A_TARGET',
     'OVERRIDE_DUPLICATE',
     'OVERRIDES_TOO_LONG',
-    'PLATFORM_SETTING_UNKNOWN',
     'CONNECTIONS_NOT_FOUND',
     'PLATFORM_POST_NOT_FOUND',
     'PLATFORM_POST_NOT_RETRYABLE',

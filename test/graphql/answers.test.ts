@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type GraphqlAnswer, graphql, openSocket } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService({ env: { MAX_BODY_BYTES: '4096' } });
@@ -14,9 +15,9 @@ const key = () => ({ 'x-api-key': account.apiKey });
 const post = () => request(service.url).post('/graphql').set(key());
 const json = (body: string) => post().set('content-type', 'application/json').send(body);
 const VIEWER = '{ viewer { id } }';
-const createPost = (input: object) => ({
+const createPost = (input: Record<string, unknown>) => ({
   query: 'mutation ($input: CreatePostInput!) { createPost(input: $input) { replayed } }',
-  variables: { input },
+  variables: { input: newPost(input) },
 });
 
 interface Case {
@@ -55,7 +56,7 @@ const CASES: Case[] = [
     send: () => post().send(createPost({ content: 1, platformIds: ['x'] })),
     status: 400,
     code: 'BAD_USER_INPUT',
-    message: 'Variable "$input" got invalid value at "input.content"; String cannot represent a non string value',
+    message: 'Variable "$input" got invalid value at "input.post.content"; String cannot represent a non string value',
   },
   {
     name: 'a time that is none',
@@ -69,7 +70,7 @@ const CASES: Case[] = [
     send: () => post().send(createPost({ content: 'Hi', platformIds: ['x'], platformSettings: 'fast' })),
     status: 400,
     code: 'BAD_USER_INPUT',
-    message: /at "input.platformSettings"/,
+    message: /at "input.post.platformSettings"/,
   },
   {
     name: 'an operation that is not in the document',

@@ -196,7 +196,7 @@ describe('without a key', () => {
       '{ viewer { id } }',
       `{ postGroup(id: "${id}") { id } }`,
       '{ postGroups { totalCount } }',
-      'mutation { createPost(input: { content: "", platformIds: [] }) { replayed } }',
+      'mutation { createPost(input: { post: { content: "", platformIds: [] } }) { replayed } }',
       `mutation { updatePost(input: { postGroupId: "${id}" }) { postGroup { id } } }`,
       `mutation { deletePost(input: { postGroupId: "x" }) { deletedPostGroupId } }`,
       `mutation { retryPlatformPost(input: { platformPostId: "x" }) { platformPost { id } } }`,

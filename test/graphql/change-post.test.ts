@@ -1,6 +1,7 @@
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -42,7 +43,10 @@ interface Group {
 }
 const LATER = '2035-01-01T00:00:00.000Z';
 const group = (more: object = {}): Promise<Group> =>
-  succeed('createPost', { content: 'Hi', platformIds: ['fediverse-1', 'skyfeed-1'], validate: false, ...more });
+  succeed(
+    'createPost',
+    newPost({ content: 'Hi', platformIds: ['fediverse-1', 'skyfeed-1'], validate: false, ...more }),
+  );
 const setStatus = (id: string, status: string, processingStatus = 'finished') =>
   db.query('UPDATE post_groups SET status = $2, processing_status = $3 WHERE id = $1', [id, status, processingStatus]);
 const jobs = async (id: string) => {

@@ -72,7 +72,7 @@ async function publish(platformId: string, headers: Headers, at = service) {
   const POSTS = 'id processingStatus posts { id status error { code message } }';
   const created = await run(
     `mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { ${POSTS} } } }`,
-    { content: 'Hi', platformIds: [platformId], scheduledTime: new Date().toISOString() },
+    { post: { content: 'Hi', platformIds: [platformId] }, scheduledTime: new Date().toISOString() },
     headers,
     at,
   );
@@ -323,7 +323,7 @@ describe('disconnectAccount', () => {
     const caller = await newCaller();
     const account = sandbox.createAccount('fediverse');
     const { platformId } = await connect(account, caller.bySession);
-    const input = { content: 'Hi', platformIds: [platformId], scheduledTime: '2035-01-01T00:00:00Z' };
+    const input = { post: { content: 'Hi', platformIds: [platformId] }, scheduledTime: '2035-01-01T00:00:00Z' };
     const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
     const { id } = (await run(CREATE, input, caller.byKey)).createPost.postGroup;
     await run(DISCONNECT, { platformId }, caller.bySession);

@@ -41,7 +41,7 @@ const refusedAt = (cost: number) => ({
 });
 
 describe('the figures', () => {
-  const input = (platformIds: string[], content: string) => ({ input: { content, platformIds } });
+  const input = (platformIds: string[], content: string) => ({ input: { post: { content, platformIds } } });
   const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
   const targets = (count: number) => Array.from({ length: count }, (_, index) => `fediverse-${index}`);
 
@@ -66,8 +66,21 @@ describe('the figures', () => {
     ['each of 100 targets', CREATE, input(targets(100), 'Hi'), 552],
     ['and its text', CREATE, input(targets(1), 'x'.repeat(100_000)), 1056],
     [
+      'and the texts of single targets',
+      CREATE,
+      {
+        input: {
+          post: {
+            ...input(targets(1), 'Hi').input.post,
+            overrides: [{ platformId: 'fediverse-0', content: 'x'.repeat(1000) }],
+          },
+        },
+      },
+      57 + 60,
+    ],
+    [
       'previewPost counts the text',
-      'query ($content: String) { previewPost(input: { content: $content, platforms: [SKYFEED] }) { platform } }',
+      'query ($content: String!) { previewPost(input: { post: { content: $content, platforms: [SKYFEED] } }) { platform } }',
       { content: 'x'.repeat(100_000) },
       1053,
     ],
@@ -117,9 +130,9 @@ describe('what slips past a limit that reads the text of an operation alone', ()
   test('15 aliases of an expensive field', async () => {
     const preview = (index: number) => `a${index}: previewPost(input: $input) { platform }`;
     const query = `query ($input: ValidatePostInput!) { ${times(15, preview)} }`;
-    const input = { content: 'x'.repeat(100_000), platforms: ['SKYFEED'] };
+    const input = { post: { content: 'x'.repeat(100_000), platforms: ['SKYFEED'] } };
     expect(await ask(query, { input })).toEqual(refusedAt(15 * 1053));
-    expect(await costOf(query, { input: { ...input, content: 'Hi' } })).toBe(15 * 54);
+    expect(await costOf(query, { input: { post: { ...input.post, content: 'Hi' } } })).toBe(15 * 54);
   });
 
   test('fragments within fragments', async () => {
@@ -163,7 +176,7 @@ describe('what slips past a limit that reads the text of an operation alone', ()
       createPost(input: $input) { postGroupId }
       ${times(14, (index) => `m${index}: createPost(input: $input) { postGroupId }`)}
     }`;
-    const input = { content: 'x'.repeat(90_000), platformIds: ['fediverse-1'], validate: false };
+    const input = { post: { content: 'x'.repeat(90_000), platformIds: ['fediverse-1'] }, validate: false };
     const { data } = await ask(query, { input });
     expect(data).toBeUndefined();
     expect(await db.query('SELECT 1 FROM post_groups WHERE user_id = $1', [account.userId])).toEqual([]);
@@ -192,7 +205,7 @@ test('an operation costs the same whether its values are variables or stand in i
       const body = (values: { first: string; metrics: string; content: string; flag: string }) => `{
         postGroups(first: ${values.first}) { edges { node { id posts { id @include(if: ${values.flag}) } } } }
         connectedAccounts { statistics(metrics: ${values.metrics}) { count } }
-        previewPost(input: { content: ${values.content}, platforms: [SKYFEED] }) { platform @skip(if: ${values.flag}) }
+        previewPost(input: { post: { content: ${values.content}, platforms: [SKYFEED] } }) { platform @skip(if: ${values.flag}) }
       }`;
       const literals = {
         first: String(first),
@@ -201,7 +214,7 @@ test('an operation costs the same whether its values are variables or stand in i
         flag: String(flag),
       };
       const of = (name: keyof typeof literals) => (asDefault ? ` = ${literals[name]}` : '');
-      const head = `query ($first: Int${of('first')}, $metrics: [Metric!]${of('metrics')}, $content: String${of('content')}, $flag: Boolean!${of('flag')})`;
+      const head = `query ($first: Int${of('first')}, $metrics: [Metric!]${of('metrics')}, $content: String!${of('content')}, $flag: Boolean!${of('flag')})`;
       const names = { first: '$first', metrics: '$metrics', content: '$content', flag: '$flag' };
       const withVariables = head + body(names);
       const variables = asDefault ? {} : { first, metrics, content, flag };
@@ -215,7 +228,7 @@ describe('bounds beside the cost', () => {
   const PLATFORM_IDS = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
 
   test.each([
-    ['values', { input: { content: 'Hi', platformIds: Array(5000).fill('fediverse-1') } }],
+    ['values', { input: { post: { content: 'Hi', platformIds: Array(5000).fill('fediverse-1') } } }],
     ['values', { other: Array(5001).fill(0) }],
     ['depth', { input: JSON.parse(`${'['.repeat(400)}${']'.repeat(400)}`) }],
   ])('variables of too many %s are refused', async (_what, variables) => {

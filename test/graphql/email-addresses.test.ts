@@ -87,7 +87,7 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
     const { key, rest, draft, session, manage } = await newUnconfirmed();
     expect(await isConfirmed(key)).toBe(false);
     const id = await draft();
-    const input = { content: 'Hi', platformIds: platforms, scheduledTime: soon() };
+    const input = { post: { content: 'Hi', platformIds: platforms }, scheduledTime: soon() };
     const managed = { ...key, 'x-service-user-id': await manage() };
     const scheduled = { content: 'Hi', platforms, scheduledTime: soon() };
     expect(await rest('post', '/api/v1/create-post', scheduled)).toEqual(REFUSED);
@@ -114,13 +114,13 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
 
   test('schedules where there is no mail server that could confirm it', async () => {
     const { key } = await newUnconfirmed();
-    const input = { content: 'Hi', platformIds: platforms, scheduledTime: soon(), validate: false };
+    const input = { post: { content: 'Hi', platformIds: platforms }, scheduledTime: soon(), validate: false };
     expect(codeOf(await visit(before, key, CREATE, input))).toBeUndefined();
   });
 
   test('schedules from the moment on at which the link is used, without signing in again', async () => {
     const member = await newMember(before);
-    const input = { content: 'Hi', platformIds: ['network-1'], scheduledTime: soon(), validate: false };
+    const input = { post: { content: 'Hi', platformIds: ['network-1'] }, scheduledTime: soon(), validate: false };
     expect(codeOf(await visit(service, member.browser, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
     const token = tokenIn(await mailAbout(mails, member.email, 'Confirm your e-mail address'));
     expect((await confirm(token)).body.data).toEqual({ confirmEmail: { email: member.email } });

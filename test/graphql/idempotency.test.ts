@@ -1,5 +1,6 @@
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -15,7 +16,7 @@ const CREATE = `mutation ($input: CreatePostInput!) {
 const own = () => ({ 'x-api-key': account.apiKey });
 const create = (key: string | null, more: object = {}, headers: Headers = own()) =>
   graphql(service, headers, CREATE, {
-    input: { content: 'Hi', platformIds: ['fediverse-1'], validate: false, idempotencyKey: key, ...more },
+    input: newPost({ content: 'Hi', platformIds: ['fediverse-1'], validate: false, idempotencyKey: key, ...more }),
   });
 const idOf = (answer: GraphqlAnswer): string => answer.data.createPost.postGroupId;
 const codeOf = (answer: GraphqlAnswer) => answer.errors?.[0]?.extensions.code;

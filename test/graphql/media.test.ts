@@ -63,7 +63,7 @@ async function mutate(headers: Headers, name: string, selection: string, input: 
 }
 
 async function newGroup(headers = owner, status = 'draft'): Promise<string> {
-  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
   const { postGroup } = await mutate(headers, 'createPost', 'postGroup { id }', input);
   await db.query('UPDATE post_groups SET status = $2 WHERE id = $1', [postGroup.id, status]);
   return postGroup.id;

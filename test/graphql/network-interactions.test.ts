@@ -31,7 +31,7 @@ const ask = (query: string, variables: Record<string, unknown>, from = account) 
   graphql(service, { 'x-api-key': from.apiKey }, query, variables);
 
 async function publish(): Promise<string> {
-  const input = { content: 'Hello', platformIds: [platformId], scheduledTime: new Date().toISOString() };
+  const input = { post: { content: 'Hello', platformIds: [platformId] }, scheduledTime: new Date().toISOString() };
   const { data } = await ask(CREATE, { input });
   const { id } = data.createPost.postGroup;
   return eventually(async () => (await ask(POSTS, { id })).data.postGroup.posts[0].postedId ?? undefined);

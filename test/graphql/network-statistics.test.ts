@@ -46,7 +46,7 @@ const connection = async (fields: string) => {
 /** Publishes at once; the platform posts of the group, with these fields. */
 async function publish(target: string, fields: string) {
   const create = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const input = { content: 'Hi', platformIds: [target], scheduledTime: new Date().toISOString() };
+  const input = { post: { content: 'Hi', platformIds: [target] }, scheduledTime: new Date().toISOString() };
   const { data } = await run(create, { input });
   const query = `query ($id: ID!) { postGroup(id: $id) { processingStatus posts { postedId ${fields} } } }`;
   const { id } = data.createPost.postGroup;
@@ -174,7 +174,7 @@ describe('PlatformPost.statistics', () => {
     expect(elsewhere).toEqual({ postedId: expect.any(String), statistics: null });
     const create = `mutation ($input: CreatePostInput!) {
       createPost(input: $input) { postGroup { posts { postedId statistics { count } } } } }`;
-    const { data } = await run(create, { input: { content: 'Later', platformIds: [platformId] } });
+    const { data } = await run(create, { input: { post: { content: 'Later', platformIds: [platformId] } } });
     expect(data.createPost.postGroup.posts).toEqual([{ postedId: null, statistics: null }]);
   });
 });

@@ -21,7 +21,11 @@ beforeAll(async () => {
 });
 
 async function create(headers: Headers): Promise<string> {
-  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
+  const input = {
+    post: { content: 'Hi', platformIds: ['fediverse-1'] },
+    validate: false,
+    scheduledTime: '2035-01-01T00:00:00Z',
+  };
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
   return (await graphql(service, headers, query, { input })).data.createPost.postGroup.id;
 }

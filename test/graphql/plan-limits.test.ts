@@ -3,6 +3,7 @@ import { AppError } from '../../src/foundation/errors/app-error.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { countPosts, insertConnections, insertPending } from '../support/plan-usage.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -47,7 +48,7 @@ describe('Starter', () => {
   const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id status } } }';
   const create = (headers: Headers, more: object) =>
     graphql(service, headers, CREATE, {
-      input: { content: 'Hi', platformIds: ['skyfeed-1'], validate: false, ...more },
+      input: newPost({ content: 'Hi', platformIds: ['skyfeed-1'], validate: false, ...more }),
     });
   const update = (headers: Headers, input: object) => graphql(service, headers, UPDATE, { input });
   const PASSED = { data: expect.objectContaining({}), extensions: expect.anything() };

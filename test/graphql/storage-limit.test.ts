@@ -75,7 +75,7 @@ async function mutate(headers: Headers, name: string, selection: string, input: 
 }
 
 async function newGroup(headers: Headers): Promise<string> {
-  const input = { content: 'Hi', platformIds: ['network-1'], validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['network-1'] }, validate: false };
   return (await mutate(headers, 'createPost', 'postGroup { id }', input)).postGroup.id;
 }
 

@@ -57,7 +57,7 @@ const UNHIDE = 'mutation ($input: UnhideReplyInput!) { unhideReply(input: $input
 
 /** A published group, and the ids of its posts on the platform. */
 async function publish(content: string, target = platformId): Promise<{ id: string; postedIds: string[] }> {
-  const input = { content, platformIds: [target], scheduledTime: new Date().toISOString() };
+  const input = { post: { content, platformIds: [target] }, scheduledTime: new Date().toISOString() };
   const { id } = (await ask(CREATE, { input })).data.createPost.postGroup;
   const posts = await eventually(async () => {
     const found: { status: string; postedId: string }[] = (await ask(POSTS, { id })).data.postGroup.posts;
@@ -159,7 +159,7 @@ describe('PlatformPost.replies', () => {
   test('null until it is published, and on another platform; the platform is not asked', async () => {
     const network = await account.connect(box.createAccount('network'));
     const { id: elsewhere } = await publish('Hello', network);
-    const input = { content: 'Hello', platformIds: [platformId] };
+    const input = { post: { content: 'Hello', platformIds: [platformId] } };
     const { id: draft } = (await ask(CREATE, { input })).data.createPost.postGroup;
     const before = conversations().length;
     expect([await page(draft), await page(elsewhere)]).toEqual([null, null]);

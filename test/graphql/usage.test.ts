@@ -25,7 +25,7 @@ const usage = async (headers: Headers, at?: string) => {
 };
 /** Schedules a group and answers its id. */
 const schedule = async (headers: Headers, scheduledTime: string, platformIds: string[]): Promise<string> => {
-  const input = { content: 'Hi', platformIds, scheduledTime, validate: false };
+  const input = { post: { content: 'Hi', platformIds }, scheduledTime, validate: false };
   const { data, errors } = await graphql(service, headers, CREATE, { input });
   expect(errors).toBeUndefined();
   return data.createPost.postGroupId;

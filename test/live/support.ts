@@ -2,6 +2,7 @@ import type { Client } from 'graphql-ws';
 import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type GraphqlAnswer, graphql, type Headers, openSocket } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import type { Service } from '../support/service.js';
 
 /** A step as these tests ask for it. */
@@ -84,7 +85,12 @@ export const mutate = async (
 
 /** Creates a group and answers its id. */
 export async function createGroup(service: Service, headers: Headers, input: object): Promise<string> {
-  const { data, errors } = await mutate(service, headers, 'createPost', { content: 'Hi', validate: false, ...input });
+  const { data, errors } = await mutate(
+    service,
+    headers,
+    'createPost',
+    newPost({ content: 'Hi', validate: false, ...input }),
+  );
   if (errors) throw new Error(JSON.stringify(errors));
   return data.createPost.postGroup.id;
 }

@@ -207,9 +207,14 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
     told.push(await listen(mutateFor, MARKER));
     for (const scheduledTime of ['2035-01-01T00:00:00Z', null]) {
       const platformSettings = { videohub: { title: MARKER } };
-      const input = { content: MARKER, platformIds: [plain, marked], scheduledTime, platformSettings, validate: false };
+      const post = { content: MARKER, platformIds: [plain, marked], platformSettings };
       const idempotencyKey = `${MARKER}${scheduledTime}`;
-      const { postGroupId } = await mutateFor('createPost', 'postGroupId', { ...input, idempotencyKey });
+      const { postGroupId } = await mutateFor('createPost', 'postGroupId', {
+        post,
+        scheduledTime,
+        validate: false,
+        idempotencyKey,
+      });
       groups.push(postGroupId);
       media.push(await upload(mutateFor, postGroupId, `${MARKER}.png`));
     }

@@ -6,6 +6,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
@@ -24,7 +25,8 @@ afterAll(async () => {
 const ask = async (query: string, variables: object) =>
   (await graphql(service, { 'x-api-key': account.apiKey }, query, { ...variables })).data;
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
-const create = async (input: object): Promise<string> => (await ask(CREATE, { input })).createPost.postGroupId;
+const create = async (input: Record<string, unknown>): Promise<string> =>
+  (await ask(CREATE, { input: newPost(input) })).createPost.postGroupId;
 const READ = 'query ($id: ID!) { postGroup(id: $id) { content status posts { content status } } }';
 const read = async (id: string) => (await ask(READ, { id })).postGroup;
 const ended = (id: string) =>

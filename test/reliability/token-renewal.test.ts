@@ -113,8 +113,7 @@ async function publish({ person, owner }: Connected, count = 1) {
   const groups: string[] = [];
   for (let index = 0; index < count; index++) {
     const input = {
-      content: `Hello ${index} of ${Date.now()}`,
-      platformIds: [`${owner.platform}-${owner.accountId}`],
+      post: { content: `Hello ${index} of ${Date.now()}`, platformIds: [`${owner.platform}-${owner.accountId}`] },
       scheduledTime: new Date().toISOString(),
     };
     const { data } = await graphql(world.service, person.headers, CREATE, { input });

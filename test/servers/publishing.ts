@@ -106,7 +106,7 @@ export async function startPublishing(): Promise<Publishing> {
       return rows.map(({ id }) => id);
     },
     async publish(platformId, content, media = []) {
-      const input = { content, platformIds: [platformId] };
+      const input = { post: { content, platformIds: [platformId] } };
       const { answer } = await change(key, 'createPost', input, 'postGroup { id }');
       const { id } = answer.postGroup;
       for (const { name, contentType, bytes } of media) {

@@ -59,7 +59,7 @@ const postsOf = async (id: string) => (await owner.run(POSTS, { id })).postGroup
 const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
 
 async function publish(platformIds: string[]): Promise<string> {
-  const input = { content: 'Hi', platformIds, validate: false, scheduledTime: new Date().toISOString() };
+  const input = { post: { content: 'Hi', platformIds }, validate: false, scheduledTime: new Date().toISOString() };
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
   return (await owner.run(query, { input })).createPost.postGroupId;
 }
@@ -163,7 +163,7 @@ describe('post.scheduled', () => {
   });
 
   test('tells nothing of a draft', async () => {
-    const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+    const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
     await owner.run('mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }', { input });
     expect(await owner.deliveries(webhookId)).toEqual([]);
   });

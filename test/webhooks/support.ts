@@ -168,7 +168,7 @@ export async function newOwner(db: TestDatabase, service: Service): Promise<Owne
           : undefined;
       }),
     async schedule(platformIds = ['fediverse-1']) {
-      const input = { content: 'Hi', platformIds, validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
+      const input = { post: { content: 'Hi', platformIds }, validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
       const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
       return (await run(query, { input })).createPost.postGroupId;
     },

@@ -4,7 +4,7 @@ import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-cas
 import { type CreatedPostGroup, claimKey } from './claim-key.js';
 import { type ContentOverride, parseOverrides, textsOfTargets } from './overrides.js';
 import { parseContent } from './parse-post.js';
-import { assertKnownSettings, mergeSettings } from './platform-settings.js';
+import { mergeSettings } from './platform-settings.js';
 import { assertBounded } from './post-bounds.js';
 import type { NewPostGroup } from './post-group.js';
 import type { PostValidator } from './post-validator.js';
@@ -21,7 +21,7 @@ export interface CreatePostGroupInput {
   overrides: ContentOverride[];
   idempotencyKey: string | null;
   /**
-   * Refuse what could not be published: no connection, no such setting, over a limit. REST does not
+   * Refuse what could not be published: no connection, over a limit. REST does not
    * [create-post/no-validation].
    */
   validate: boolean;
@@ -43,7 +43,6 @@ export const makeCreatePostGroup =
     const content = parseContent(input.content);
     assertBounded({ content, targets: input.platformIds.length });
     const ownTexts = parseOverrides(input.overrides, content, targets);
-    if (input.validate) assertKnownSettings(input.platformSettings);
     if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);

@@ -6,7 +6,7 @@ import { connectionsOfTargets } from './new-platform-post.js';
 import { type ContentOverride, type OwnTexts, parseOverrides } from './overrides.js';
 import { parseContent, parseVideoTimestamp } from './parse-post.js';
 import type { PlatformPost } from './platform-post.js';
-import { assertKnownSettings, mergeSettings, type PlatformSettings } from './platform-settings.js';
+import { mergeSettings, type PlatformSettings } from './platform-settings.js';
 import { assertBounded } from './post-bounds.js';
 import type { PostGroup } from './post-group.js';
 import { ownTextsOfTargets, textOfGroup } from './post-text.repository.js';
@@ -35,10 +35,9 @@ export interface ParsedEdits extends Pick<Edits, 'content' | 'overrides' | 'medi
 }
 
 /** CONTENT_REQUIRED, CONTENT_TOO_LONG and the other errors of createPost's input. */
-export function parseEdits(given: Edits, { validate }: { validate: boolean }): ParsedEdits {
+export function parseEdits(given: Edits): ParsedEdits {
   const { content, platformIds, platformSettings, overrides, mediaIds, altTexts, videoTimestamp } = given;
   assertBounded({ content, targets: platformIds?.length ?? 0 });
-  if (platformSettings && validate) assertKnownSettings(platformSettings);
   return {
     content: content === undefined ? undefined : parseContent(content),
     targets: platformIds && parseTargets(platformIds),

@@ -34,8 +34,8 @@ export function parseOverrides(
   const texts = new Map<string, string>();
   // Ends at the latest with the first one that is no target, or is one twice.
   for (const { platformId, content: text } of given) {
-    const target = isTarget(platformId) ? parseTarget(platformId).platformId : platformId;
-    if (!platformIds.has(target)) throw new AppError('OVERRIDE_NOT_A_TARGET', { platformId });
+    const target = isTarget(platformId) ? parseTarget(platformId).platformId : null;
+    if (target === null || !platformIds.has(target)) throw new AppError('OVERRIDE_NOT_A_TARGET', { platformId });
     if (texts.has(target)) throw new AppError('OVERRIDE_DUPLICATE', { platformId });
     if (isLongerThan(text, MAX_CONTENT)) throw new AppError('CONTENT_TOO_LONG');
     texts.set(target, parseContent(text));

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { COST, points, textCost } from '../../foundation/graphql/cost.js';
+import { COST, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -10,7 +10,10 @@ import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
+import { draftCost } from './draft-cost.js';
 import { parseAltTexts, withFourDigitYear } from './parse-post.js';
+import type { PlatformSettings } from './platform-settings.js';
+import { PlatformSettingsType, toSettingsType } from './platform-settings.types.js';
 import { MAX_TARGETS } from './post-bounds.js';
 import {
   CreatePostInput,
@@ -133,6 +136,11 @@ export class PostGroupResolver {
     return texts.showText(texts.ofGroup(id));
   }
 
+  @FieldResolver(() => PlatformSettingsType, { description: 'Settings by platform, with the defaults.' })
+  platformSettings(@Root() group: PostGroupType): PlatformSettings {
+    return toSettingsType(group.platformSettings);
+  }
+
   @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
   posts(@Root() group: PostGroupType, @Ctx() { loaders, texts }: PostsContext): Promise<Promise<PlatformPostType>[]> {
     return texts.showPosts(loaders.postsOfGroup.load(group.id), toPlatformPostType);
@@ -145,13 +153,15 @@ export class PostGroupResolver {
   async createPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
+    @Ctx() { compat }: Pick<PostsContext, 'compat'>,
   ): Promise<CreatePostPayload> {
+    const { post } = input;
     const { id, group, replayed } = await this.needs.createPostGroup(viewer, {
-      content: input.content,
-      platformIds: input.platformIds,
+      content: post.content,
+      platformIds: post.platformIds ?? [],
       scheduledTime: writable(input.scheduledTime),
-      platformSettings: input.platformSettings ?? {},
-      overrides: [],
+      platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
+      overrides: post.overrides ?? [],
       idempotencyKey: input.idempotencyKey ?? null,
       validate: input.validate,
     });
@@ -227,9 +237,9 @@ export class PostGroupConnectionResolver {
 
 /** A post is checked for its platforms and stored once for each target. */
 function creationCost(args: Record<string, unknown>): number {
-  const { content, platformIds } = args.input as CreatePostInput;
+  const { post } = args.input as CreatePostInput;
   // More are refused by the field itself.
-  return textCost(content) + 5 * Math.min(platformIds.length, MAX_TARGETS);
+  return draftCost(post) + 5 * Math.min(post.platformIds?.length ?? 0, MAX_TARGETS);
 }
 
 /** A zone can take a time past the last year that ISO 8601 writes. */

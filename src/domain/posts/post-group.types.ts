@@ -5,6 +5,7 @@ import type { FailureCode, Fault } from '../../platforms/port/failure.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
 import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import type { PlatformSettings } from './platform-settings.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repository.js';
 
@@ -142,8 +143,8 @@ export class PostGroupType {
   })
   scheduledTime: Date | null;
 
-  @Field(() => JSONObject, { description: 'Settings per platform key, defaults filled in.' })
-  platformSettings: Record<string, unknown>;
+  /** As stored: the field shows what its type has. */
+  platformSettings: PlatformSettings;
 
   @Field(() => Int, {
     nullable: true,

@@ -3,6 +3,7 @@
  * when they are more than the reader has room for.
  */
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { OwnTexts } from './overrides.js';
 
 export interface StoredText {
   id: string;
@@ -22,7 +23,7 @@ export async function textOfGroup(db: Db, groupId: string): Promise<string> {
  * The texts that targets of a group have in place of the group's, by platform id; of one whose text became a thread, the
  * text before that.
  */
-export async function ownTextsOfTargets(db: Db, groupId: string): Promise<Map<string, string>> {
+export async function ownTextsOfTargets(db: Db, groupId: string): Promise<OwnTexts> {
   const rows: { platformId: string; content: string }[] = await db.query(
     `SELECT platform_id AS "platformId", own.content
        FROM platform_posts p JOIN post_groups g ON g.id = p.group_id, LATERAL (

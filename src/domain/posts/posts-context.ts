@@ -10,10 +10,18 @@ export interface PostLoaders {
   postsOfGroup: DataLoader<string, ShownPost[]>;
 }
 
+/** What REST accepts and the schema has no types for. */
+export interface Compat {
+  /** The settings of a new post as JSON, in place of the input's [create-post/no-validation]. */
+  platformSettings?: Record<string, unknown>;
+}
+
 /** What the resolvers of posts find in the context of an operation. */
 export interface PostsContext extends ViewerContext {
   loaders: PostLoaders;
   texts: Texts;
+  /** What REST passes beside the variables of its own operations; null for every operation that comes from outside. */
+  compat: Compat | null;
   /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
 }

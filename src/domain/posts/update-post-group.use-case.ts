@@ -57,7 +57,7 @@ interface Needs {
 export const makeUpdatePostGroup =
   (needs: Needs): UpdatePostGroup =>
   async (viewer, { id, status, scheduledTime, ifUnchangedSince, validate, ...given }) => {
-    const edits = parseEdits(given, { validate });
+    const edits = parseEdits(given);
     if (status === undefined && scheduledTime === undefined && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
     const updating = needs.transaction(async (db) => {
       const group = await lockPostGroup(db, id);

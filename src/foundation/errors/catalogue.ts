@@ -144,12 +144,6 @@ export const CATALOGUE = {
   CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
 
   // createPost over GraphQL: what the REST layer accepts unchecked
-  PLATFORM_SETTING_UNKNOWN: detailed<{ platform: string; setting: string | null }>({
-    status: 400,
-    message: ({ platform, setting }) =>
-      setting === null ? `${platform} has no settings` : `${platform} has no setting "${setting}"`,
-    details: { platform: 'the key in platformSettings', setting: 'the unknown setting; null: the key itself' },
-  }),
   OVERRIDE_NOT_A_TARGET: detailed<{ platformId: string }>({
     status: 400,
     message: ({ platformId }) => `The override for ${platformId} is for none of the post's targets`,

@@ -132,17 +132,18 @@ export interface MediaRules {
   withoutText?: true;
 }
 
-/** One setting (docs/contract/platforms.md, "Settings"). `about` is told to callers of the API. */
-export type SettingRule = { about?: string } & (
+/** One setting (docs/contract/platforms.md, "Settings"). What it and its values mean is in the documents of the APIs. */
+export type SettingRule = { about: string } & (
   | {
       kind: 'choice';
-      values: readonly string[];
+      /** The values, each with what it means. Empty: the platform decides. */
+      values: Readonly<Record<string, string>>;
       default: string;
       /** Required; completes "<platform> requires …". */
       required?: string;
     }
   | { kind: 'flag'; default: boolean }
-  | { kind: 'text'; default: string }
+  | { kind: 'text'; default: string; limit: TextLimit }
 );
 
 export interface SettingsRules {
