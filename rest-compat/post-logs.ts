@@ -45,7 +45,7 @@ export const postLogs = route({
             node {
               id
               postGroupId
-              postId
+              postId: platformPostId
               platformKey
               event
               error

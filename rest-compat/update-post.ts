@@ -92,7 +92,7 @@ const updatePostRow = (isDashboard: boolean) =>
       }
     }
   `),
-    variables: ({ params, body }) => {
+    variables: ({ params, body }, compat) => {
       const given = body.scheduledTime || null;
       const videoTimestamp = isDashboard ? parseVideoTimestamp(body.videoTimestamp) : null;
       const altTexts = isDashboard ? parseAltTexts(body.altTexts) : null;
@@ -103,7 +103,8 @@ const updatePostRow = (isDashboard: boolean) =>
       const time = parseScheduledTime(given)?.toISOString();
       // In GraphQL null clears the time.
       const scheduledTime = time === undefined ? {} : { scheduledTime: time };
-      const media = isDashboard ? { videoTimestamp, altTexts } : {};
+      if (altTexts) compat.altTexts = altTexts;
+      const media = isDashboard ? { videoTimestamp } : {};
       return {
         input: { postGroupId: String(params.postGroupId), status, ...scheduledTime, ...media, validate: isDashboard },
       };

@@ -16,20 +16,24 @@ import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.
 import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
 import { SessionResolver } from '../domain/identity/session.resolver.js';
 import { ViewerResolver } from '../domain/identity/viewer.resolver.js';
-import { MediaResolver } from '../domain/media/media.resolver.js';
+import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
+import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
+import { PlatformPostActionsResolver, PostGroupActionsResolver } from '../domain/posts/post-actions.resolver.js';
 import {
   PlatformPostResolver,
   PostGroupConnectionResolver,
   PostGroupResolver,
 } from '../domain/posts/post-group.resolver.js';
-import { PostLogResolver } from '../domain/posts/post-log.resolver.js';
+import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
 import { LiveResolver } from '../domain/posts/post-progress.resolver.js';
-import { UsageResolver } from '../domain/usage/usage.resolver.js';
+import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
+import { AccountUsageResolver, UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
-import { WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
+import { WebhookDeliveriesResolver, WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
 import { WorkspaceResolver } from '../domain/workspaces/workspace.resolver.js';
 import { ErrorCodesResolver } from './error-codes.resolver.js';
+import { NodeResolver } from './node.resolver.js';
 
 type Needs<Resolver extends new (needs: never) => object> = ConstructorParameters<Resolver>[0];
 
@@ -46,12 +50,14 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ValidationResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof PostGroupConnectionResolver> &
-  Needs<typeof PostLogResolver> &
+  Needs<typeof SeveralPostsResolver> &
+  Needs<typeof PostAccountResolver> &
   Needs<typeof InteractionResolver> &
   Needs<typeof ConnectionStatisticsResolver> &
   Needs<typeof ManageRepliesResolver> &
   Needs<typeof WebhookResolver> &
-  Needs<typeof WebhookDeliveryResolver>;
+  Needs<typeof WebhookDeliveryResolver> &
+  Needs<typeof NodeResolver>;
 
 const RESOLVERS = [
   ViewerResolver,
@@ -60,15 +66,22 @@ const RESOLVERS = [
   SecondFactorResolver,
   EmailAndPasswordResolver,
   UsageResolver,
+  AccountUsageResolver,
   ConnectionResolver,
   ViewerConnectionsResolver,
   WorkspaceResolver,
   MediaResolver,
+  MediaGroupResolver,
   ValidationResolver,
   PostGroupResolver,
   PostGroupConnectionResolver,
   PlatformPostResolver,
+  PostAccountResolver,
+  SeveralPostsResolver,
+  PostGroupActionsResolver,
+  PlatformPostActionsResolver,
   PostLogResolver,
+  PostLogEntryResolver,
   InteractionResolver,
   ConnectionStatisticsResolver,
   PostStatisticsResolver,
@@ -77,8 +90,10 @@ const RESOLVERS = [
   PostRepliesResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
+  WebhookDeliveriesResolver,
   LiveResolver,
   ErrorCodesResolver,
+  NodeResolver,
 ] as const;
 
 /** The executable schema, with resolvers constructed from their dependencies. */

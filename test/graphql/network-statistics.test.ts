@@ -40,7 +40,7 @@ const connection = async (fields: string) => {
     `query ($platformId: String!) { connectedAccount(platformId: $platformId) { ${fields} } }`,
   );
   expect(errors).toBeUndefined();
-  return data.connection;
+  return data.connectedAccount;
 };
 
 /** Publishes at once; the platform posts of the group, with these fields. */
@@ -102,9 +102,9 @@ describe('Connection', () => {
       `query ($platformId: String!) { connectedAccount(platformId: $platformId) {
         followers { count } dailyStatistics(metrics: [MEMBERS_REACHED]) { metric } } }`,
     );
-    expect(errors).toEqual([expect.objectContaining({ path: ['connection', 'dailyStatistics'] })]);
+    expect(errors).toEqual([expect.objectContaining({ path: ['connectedAccount', 'dailyStatistics'] })]);
     expect(errors?.[0]?.extensions.code).toBe('DAILY_REACH_UNAVAILABLE');
-    expect(data.connection).toEqual({ followers: { count }, dailyStatistics: null });
+    expect(data.connectedAccount).toEqual({ followers: { count }, dailyStatistics: null });
   });
 
   test('postStatistics: of any post of the account, and a wrong URN is an error of its own', async () => {
@@ -186,8 +186,8 @@ test('what is known of many connections is read in one statement', async () => {
   tap.take();
   const { data } = await run(query);
   const statements = tap.take().map(({ text }) => /FROM (\w+)/.exec(text)?.[1]);
-  expect(data.connections).toHaveLength(6);
-  for (const { followers, statistics } of data.connections) {
+  expect(data.connectedAccounts).toHaveLength(6);
+  for (const { followers, statistics } of data.connectedAccounts) {
     expect([followers, ...statistics]).toEqual(Array(6).fill({ cached: true }));
   }
   expect(statements.filter((table) => table === 'network_answers')).toHaveLength(1);
@@ -198,5 +198,5 @@ test('the query of docs/guides/network.md works as written', async () => {
   const [block] = codeBlocks('docs/guides/network.md').filter(({ language }) => language === 'graphql');
   const { data, errors } = await run(block?.code ?? '');
   expect(errors).toBeUndefined();
-  expect(data.connection.dailyStatistics[0].points).toHaveLength(31);
+  expect(data.connectedAccount.dailyStatistics[0].points).toHaveLength(31);
 });

@@ -197,14 +197,14 @@ describe('PlatformPost.replies', () => {
   );
 });
 
-describe('Connection.replies', () => {
+describe('ConnectedAccount.replies', () => {
   test('of a post that was not published by this service', async () => {
     const postedId = await reply(owner, (await withReplies(0)).postedId, 'Root');
     // A reply is no root: its conversation is that of its post.
     expect(errorOf(await ask(OF_CONNECTION, { platformId, postedId }))).toMatchObject({ code: 'FETCH_REPLIES_FAILED' });
     const { postedId: root, replies } = await withReplies(1);
     const { data } = await ask(OF_CONNECTION, { platformId, postedId: root });
-    expect(idsOf(data.connection.replies)).toEqual(replies);
+    expect(idsOf(data.connectedAccount.replies)).toEqual(replies);
   });
 
   test.each(['abc', '..', '', '1/2'])('the postedId %j is ID_INVALID', async (postedId) => {
@@ -259,7 +259,7 @@ describe('who may', () => {
     const { id, postedId, replies } = await withReplies(1);
     const stranger = await (await createAccount(db)).session();
     expect((await ask(REPLIES, { id }, stranger)).data).toEqual({ postGroup: null });
-    expect((await ask(OF_CONNECTION, { platformId, postedId }, stranger)).data).toEqual({ connection: null });
+    expect((await ask(OF_CONNECTION, { platformId, postedId }, stranger)).data).toEqual({ connectedAccount: null });
     const input = { platformId, replyId: replies[0] };
     expect(errorOf(await ask(HIDE, { input }, stranger))).toMatchObject({ code: 'THREADTALK_CONNECTION_NOT_FOUND' });
     expect((await page(id)).edges[0].node.hidden).toBe(false);
@@ -325,7 +325,7 @@ describe('what the platform refuses', () => {
     box.setFault({ platform: 'threadtalk', kind: 'auth_expired', on: 'any', times: 0 });
     expect(errorOf(await ask(REPLIES, { id }))).toMatchObject({ failure: 'PLATFORM_AUTH_EXPIRED' });
     const query = 'query ($platformId: String!) { connectedAccount(platformId: $platformId) { tokenStatus } }';
-    expect((await ask(query, { platformId: target })).data).toEqual({ connection: { tokenStatus: 'EXPIRED' } });
+    expect((await ask(query, { platformId: target })).data).toEqual({ connectedAccount: { tokenStatus: 'EXPIRED' } });
   });
 });
 

@@ -153,12 +153,12 @@ export async function newOwner(db: TestDatabase, service: Service): Promise<Owne
       return { id: webhook.id, secret };
     },
     async webhook(id) {
-      const { webhooks } = await run('{ webhooks { id isActive failureCount lastTriggeredAt } }');
-      return webhooks.find((webhook: { id: string }) => webhook.id === id);
+      const query = 'query ($id: ID!) { webhook(id: $id) { id isActive failureCount lastTriggeredAt } }';
+      return (await run(query, { id })).webhook;
     },
     async deliveries(webhookId) {
-      const query = `query ($id: ID!) { webhookDeliveries(webhookId: $id, first: 100) { edges { node { ${DELIVERY} } } } }`;
-      return (await run(query, { id: webhookId })).webhookDeliveries.edges.map(({ node }: { node: Delivery }) => node);
+      const query = `query ($id: ID!) { webhook(id: $id) { deliveries(first: 100) { edges { node { ${DELIVERY} } } } } }`;
+      return (await run(query, { id: webhookId })).webhook.deliveries.edges.map(({ node }: { node: Delivery }) => node);
     },
     ended: (webhookId, count = 1) =>
       eventually(async () => {

@@ -52,7 +52,7 @@ export class DisconnectAccountPayload {
   @Field(() => ID, { description: 'Id of the disconnected account.' })
   disconnectedAccountId: string;
 
-  @Field(() => String, { description: 'Its platform id.' })
+  @Field(() => String, { description: 'The target that it was: `<platform>-<account id>`.' })
   platformId: string;
 }
 

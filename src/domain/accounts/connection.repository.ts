@@ -36,6 +36,26 @@ export async function connectionsOfUser(db: Db, userId: string): Promise<Connect
   return rows.map(fromRow<Connection>);
 }
 
+/** Connections by their ids, in any order. */
+export async function connectionsById(db: Db, ids: readonly string[]): Promise<Connection[]> {
+  const rows = await db.query(`SELECT ${PUBLIC_COLUMNS} FROM connections WHERE id = ANY($1)`, [ids]);
+  return rows.map(fromRow<Connection>);
+}
+
+/** Connections in the order of the keys; null for missing ones. */
+export async function connectionsByKey(db: Db, keys: readonly ConnectionKey[]): Promise<(Connection | null)[]> {
+  const rows: Record<string, unknown>[] = await db.query(
+    `SELECT ${PUBLIC_COLUMNS} FROM connections
+      WHERE (user_id, platform_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
+  );
+  const found = new Map(rows.map(fromRow<Connection>).map((one) => [keyOf(one), one]));
+  return keys.map((key) => found.get(keyOf(key)) ?? null);
+}
+
+/** A connection's key as one text. */
+export const keyOf = ({ userId, platformId }: ConnectionKey): string => `${userId} ${platformId}`;
+
 /** A user's connections with these platform ids. */
 export async function connectionsByPlatformId(db: Db, userId: string, platformIds: string[]): Promise<Connection[]> {
   const rows = await db.query(

@@ -1,4 +1,5 @@
 import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
@@ -24,7 +25,7 @@ export class AccountError {
   occurredAt: string;
 }
 
-@ObjectType('ConnectedAccount', { description: 'A connected account.' })
+@ObjectType('ConnectedAccount', { implements: Node, description: 'A connected account.' })
 export class ConnectedAccountType {
   /** Whose it is; not a field. */
   userId: string;

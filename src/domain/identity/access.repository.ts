@@ -161,6 +161,9 @@ export const ACCESS_CHANGES: Channel<string> = {
 
 export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
 
+/** Users by their ids, in any order. */
+export const usersById = (db: Db, ids: string[]): Promise<User[]> => db.findBy(UserEntity, { id: In(ids) });
+
 /** The account that owns an e-mail address: it signs in with it, or has confirmed it. */
 export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
   db
@@ -229,6 +232,10 @@ export async function insertApiKey(db: Db, key: Omit<ApiKey, 'lastUsedAt' | 'rev
 /** A user's active keys, oldest first. */
 export const activeApiKeys = (db: Db, userId: string): Promise<ApiKey[]> =>
   db.find(ApiKeyEntity, { where: { userId, revokedAt: IsNull() }, order: { createdAt: 'ASC', id: 'ASC' } });
+
+/** Active keys by their ids, in any order. */
+export const activeApiKeysById = (db: Db, ids: string[]): Promise<ApiKey[]> =>
+  db.findBy(ApiKeyEntity, { id: In(ids), revokedAt: IsNull() });
 
 export const findApiKey = (db: Db, id: string): Promise<ApiKey | null> => db.findOneBy(ApiKeyEntity, { id });
 

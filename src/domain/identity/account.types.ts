@@ -1,4 +1,5 @@
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 
 @InputType({ description: 'A new account.' })
@@ -59,7 +60,7 @@ export class SignOutPayload {
   ended: boolean;
 }
 
-@ObjectType('ApiKey', { description: 'An API key, without its secret.' })
+@ObjectType('ApiKey', { implements: Node, description: 'An API key, without its secret.' })
 export class ApiKeyType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;

@@ -1,7 +1,8 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 
-@ObjectType('Session', { description: 'A dashboard session: a signed-in browser.' })
+@ObjectType('Session', { implements: Node, description: 'A dashboard session: a signed-in browser.' })
 export class SessionType {
   @Field(() => ID, { description: '24 hexadecimal characters; not a credential.' })
   id: string;

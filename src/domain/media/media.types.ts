@@ -1,4 +1,5 @@
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
 import { MediaStatus, MediaType } from './media.js';
 
@@ -47,9 +48,13 @@ export class MediaMetadataType {
 }
 
 @ObjectType('Media', {
+  implements: Node,
   description: 'A file of a post group. Files are published in the order in which they were added.',
 })
 export class MediaObjectType {
+  /** For the postGroup resolver. */
+  groupId: string;
+
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 

@@ -1,6 +1,7 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
-import { DateTime, JSONObject } from '../../foundation/graphql/scalars.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { FailureCode, Fault } from '../../platforms/port/failure.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
@@ -63,10 +64,16 @@ export class PlatformPostFailure {
 export const toFailureType = (error: PlatformPostError | null | undefined): PlatformPostFailure | null =>
   error ? { ...error, platformStatusCode: error.platformStatusCode ?? null } : null;
 
-@ObjectType('PlatformPost', { description: 'One target’s post; each part of a thread is a platform post of its own.' })
+@ObjectType('PlatformPost', {
+  implements: Node,
+  description: 'One target’s post; each part of a thread is a platform post of its own.',
+})
 export class PlatformPostType {
   /** For the content resolver. */
   groupId: string;
+
+  /** Its place among the targets; not a field. */
+  targetIndex: number;
 
   /** Its place in a thread; not a field. */
   partIndex: number;
@@ -124,7 +131,7 @@ export class PlatformPostType {
   updatedAt: Date;
 }
 
-@ObjectType('PostGroup', { description: 'One piece of content for several targets.' })
+@ObjectType('PostGroup', { implements: Node, description: 'One piece of content for several targets.' })
 export class PostGroupType {
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time.' })
   id: string;

@@ -108,7 +108,7 @@ export function groupActions(group: GroupState, posts: readonly PostState[], vie
 
 /** What a viewer can do with a post of theirs; `failed` are the failed parts of its target. */
 export function postActions(
-  { status }: PostState,
+  { status }: Pick<PostState, 'status'>,
   failed: FailedTarget<unknown> | undefined,
   { mayPublish }: Caller,
 ): PlatformPostAction[] {

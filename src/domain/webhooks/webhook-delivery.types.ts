@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { DeliveryStatus } from './webhook.js';
@@ -42,7 +43,7 @@ export class WebhookAttemptType {
   responseExcerpt: string | null;
 }
 
-@ObjectType('WebhookDelivery', { description: 'One event for one webhook. Kept for 30 days.' })
+@ObjectType('WebhookDelivery', { implements: Node, description: 'One event for one webhook. Kept for 30 days.' })
 export class WebhookDeliveryType {
   @Field(() => ID, { description: '`X-Service-Delivery` and `webhook-id`: the same for every attempt.' })
   id: string;

@@ -1,4 +1,4 @@
-import { Arg, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { listOf } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -10,7 +10,7 @@ import type {
   RegenerateWebhookSecret,
   UpdateWebhook,
 } from './manage-webhooks.use-case.js';
-import { webhooksOfUser } from './webhook.repository.js';
+import { findWebhook, webhooksOfUser } from './webhook.repository.js';
 import {
   CreateWebhookInput,
   CreateWebhookPayload,
@@ -39,6 +39,17 @@ export class WebhookResolver {
   @Query(() => [WebhookType], { description: 'Your webhooks, newest first.', complexity: listOf(10) })
   webhooks(@CurrentViewer() viewer: Viewer): Promise<WebhookType[]> {
     return webhooksOfUser(this.needs.db, viewer.userId);
+  }
+
+  @Query(() => WebhookType, {
+    nullable: true,
+    description: 'A webhook of yours; null when you have none with this id. A malformed id is ID_INVALID.',
+  })
+  webhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
+  ): Promise<WebhookType | null> {
+    return findWebhook(this.needs.db, viewer.userId, parseId('id', id));
   }
 
   @Mutation(() => CreateWebhookPayload, {

@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import { WebhookEventName } from './webhook-event.js';
 
@@ -13,7 +14,10 @@ registerEnumType(WebhookEventName, {
   },
 });
 
-@ObjectType('Webhook', { description: 'A URL that receives your events. Its secret is not included.' })
+@ObjectType('Webhook', {
+  implements: Node,
+  description: 'A URL that receives your events. Its secret is not included.',
+})
 export class WebhookType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;

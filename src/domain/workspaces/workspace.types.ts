@@ -1,4 +1,5 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime } from '../../foundation/graphql/scalars.js';
 
 @ObjectType('ConnectionPage', { description: 'A link with which a managed user connects accounts without a password.' })
@@ -10,7 +11,10 @@ export class ConnectionPageType {
   expiresAt: Date;
 }
 
-@ObjectType('ManagedUser', { description: 'A user of your workspace: act for it with `x-service-user-id`.' })
+@ObjectType('ManagedUser', {
+  implements: Node,
+  description: 'A user of your workspace: act for it with `x-service-user-id`.',
+})
 export class ManagedUserType {
   @Field(() => ID, { description: '24 hexadecimal characters, as sent in `x-service-user-id`.' })
   id: string;
