@@ -12,7 +12,7 @@ const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json'];
 export async function ensureBuilt(root) {
   if (isBuilt(root)) return;
   await withLock(lockOf(root), () => {
-    // Asked again: whoever held the lock before may have done it.
+    // Checked again: whoever held the lock before may have done it.
     if (!isBuilt(root)) build(root);
   });
 }
@@ -64,7 +64,7 @@ function compile(root, trees, to) {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
-    // A compiler's stack says nothing about the source.
+    // A compiler's stack is not about the source.
     env: { ...process.env, RUST_LIB_BACKTRACE: '0' },
   });
   if (result.status !== 0) {
@@ -80,7 +80,7 @@ function stampFile(root) {
   return join(root, '.build', 'sources.stamp');
 }
 
-/** Of a build that was killed; the caller holds the lock, so nobody uses them. */
+/** Of a build that was killed; the caller holds the lock, so no other process uses them. */
 function removeLeftovers(folder, pattern) {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     if (pattern.test(name)) rmSync(join(folder, name), { recursive: true, force: true });

@@ -7,7 +7,7 @@ import { makeFindStatistics } from '../domain/engagement/statistics.use-case.js'
 import type { ConfiguredPlatform } from '../platforms/platform-directory.js';
 import type { Parts } from './parts.js';
 
-/** Comments, reactions, replies and statistics, asked of the platforms as a connected account. */
+/** Comments, reactions, replies and statistics, requested from the platforms as a connected account. */
 export function makeEngagement({ db, clock, loadAccount, platformDirectory }: Parts) {
   const connected = { db, loadAccount, markRevoked: makeMarkRevoked({ db, clock }), findPlatform: platformDirectory };
   const findNetworkAccount = makeFindConnectedAccount({

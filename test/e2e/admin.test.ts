@@ -164,7 +164,7 @@ describe('an account', () => {
     }
   });
 
-  test('that there is not is told by every command', async () => {
+  test('that does not exist is reported by every command', async () => {
     const commands = [
       ['show-user', 'f'.repeat(24)],
       ['set-plan', 'nobody@example.com', 'pro'],
@@ -554,13 +554,13 @@ describe('where it works', () => {
     });
     const exited = once(child, 'exit');
     try {
-      let said = '';
-      child.stdout.on('data', (chunk) => (said += chunk));
-      await eventually(async () => said.includes('Ctrl-C stops it') || undefined, 60_000);
+      let output = '';
+      child.stdout.on('data', (chunk) => (output += chunk));
+      await eventually(async () => output.includes('Ctrl-C stops it') || undefined, 60_000);
       expect((await admin(['show-user', 'demo@example.com'], { env })).out).toMatch(/Plan +Premium/);
       const { out } = await admin(['create-key', 'demo@example.com', '--json'], { env });
       const headers = { 'x-api-key': JSON.parse(out).rawKey };
-      const baseUrl = /http:\S+(?=\/graphql )/.exec(said)?.[0];
+      const baseUrl = /http:\S+(?=\/graphql )/.exec(output)?.[0];
       expect((await fetch(`${baseUrl}/api/v1/list-posts`, { headers })).status).toBe(200);
       expect((await admin(['re-encrypt'], { env })).out).toMatch(/^Secrets rewritten: 0\./);
     } finally {

@@ -21,7 +21,7 @@ export interface WorkerNeeds {
   store: SimulatedStore;
   platforms: ReadonlyMap<string, SimulatedPlatform>;
   connect: (process: Process, clock: () => Date) => Http;
-  /** Whether nothing goes wrong any more, and nobody does anything. */
+  /** Whether nothing fails any more, and no client does anything. */
   isCalm: () => boolean;
 }
 

@@ -144,7 +144,7 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     if (!attempt) return;
     const at = post.firstAttemptAt ?? attempt.startedAt;
     const takenIds = () => store.postedIdsSince(post, new Date(at.getTime() - TAKEN_WINDOW_MS));
-    const guard = makeSendGuard(earlier, ({ state }) => publisherSession.look(state));
+    const guard = makeSendGuard(earlier, ({ state }) => publisherSession.lookUp(state));
     const publisherSession = sessionFor(opened, prepared, (working, media) =>
       openPublisherSession({
         publisher: platform.openPublisher(guard),
@@ -187,5 +187,5 @@ function sessionFor(
 const failingSession = (failure: Failure, credited: StoredCredentials): PublisherSession => {
   const rejected = async () => ({ kind: 'failed', failure }) as const;
   const unknown = async () => ({ kind: 'failed', failure: { ...failure, outcome: 'unknown' } }) as const;
-  return { start: rejected, look: unknown, finish: rejected, credited: () => credited };
+  return { start: rejected, lookUp: unknown, finish: rejected, credited: () => credited };
 };

@@ -64,7 +64,7 @@ export interface Bot {
   sendMedia(chatId: string, media: readonly PartMedia[], caption: string): Answered<Sent>;
   /** getMe: the bot itself. */
   me(): Answered<z.infer<typeof botSchema>>;
-  /** getChat: the chat with its number, when it was asked for by its name. */
+  /** getChat: the chat with its number, when it was requested by its name. */
   chat(chatId: string): Answered<Chat>;
   /** getChatMember: what a user, or a bot, is in a chat. */
   member(chatId: string, userId: number): Answered<Member>;
