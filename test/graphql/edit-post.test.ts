@@ -1,4 +1,5 @@
 import { follow, typesOf } from '../live/support.js';
+import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, openSocket } from '../support/graphql.js';
 import { useService } from '../support/service.js';
@@ -238,4 +239,18 @@ test('two updates in one operation each show the group as they leave it', async 
   const { data } = await graphql(service, editing.headers, `mutation { ${update('a')} ${update('b')} }`);
   const shown = (content: string) => ({ postGroup: { content, posts: [{ content }] } });
   expect(data).toEqual({ a: shown('a'), b: shown('b') });
+});
+
+test('the guide’s example', async () => {
+  const example = codeBlocks('docs/guides/graphql.md').find(({ code }) => code.includes('ifUnchangedSince'));
+  const { platformIds } = await editing.connect('fediverse', 'skyfeed');
+  const { id, updatedAt } = await editing.create({ content: 'A', platformIds, scheduledTime: LATER });
+  const variables = { postGroupId: id, updatedAt, platformIds: platformIds.slice(1) };
+  const { data } = await graphql(service, editing.headers, String(example?.code), variables);
+  expect(data.updatePost.postGroup).toMatchObject({
+    content: 'Better',
+    status: 'DRAFT',
+    allowedActions: ['EDIT', 'SCHEDULE', 'DUPLICATE', 'DELETE'],
+    posts: [{ platformId: platformIds[1], content: 'Better' }],
+  });
 });
