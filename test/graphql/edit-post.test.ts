@@ -234,11 +234,17 @@ test('allowedActions say what updatePost then does', async () => {
 test('two updates in one operation each show the group as they leave it', async () => {
   const { platformIds } = await editing.connect('fediverse');
   const { id } = await editing.create({ content: 'A', platformIds });
-  const update = (name: string) =>
-    `${name}: updatePost(input: { postGroupId: "${id}", content: "${name}" }) { postGroup { content posts { content } } }`;
-  const { data } = await graphql(service, editing.headers, `mutation { ${update('a')} ${update('b')} }`);
-  const shown = (content: string) => ({ postGroup: { content, posts: [{ content }] } });
-  expect(data).toEqual({ a: shown('a'), b: shown('b') });
+  const media = await editing.upload(id, 'one.png', 'red');
+  const update = (name: string, mediaIds: string[]) =>
+    `${name}: updatePost(input: { postGroupId: "${id}", content: "${name}", mediaIds: ${JSON.stringify(mediaIds)} }) {
+      postGroup { content posts { content } media { id } }
+    }`;
+  const query = `mutation { ${update('a', [media])} ${update('b', [])} }`;
+  const shown = (content: string, files: object[]) => ({ postGroup: { content, posts: [{ content }], media: files } });
+  expect((await graphql(service, editing.headers, query)).data).toEqual({
+    a: shown('a', [{ id: media }]),
+    b: shown('b', []),
+  });
 });
 
 test('the guide’s example', async () => {

@@ -8,7 +8,7 @@ import type { CreatePostGroups } from './create-post-groups.use-case.js';
 import type { DuplicatePostGroup } from './duplicate-post-group.use-case.js';
 import { MAX_POSTS_AT_ONCE } from './post-bounds.js';
 import { creationCost, toCreation, toPlatformPostType, writable } from './post-group.resolver.js';
-import { forgetGroup, type PostsContext } from './posts-context.js';
+import { type PostsContext, readAnew } from './posts-context.js';
 import type { RetryPostGroup } from './retry-post-group.use-case.js';
 import {
   CreatePostsInput,
@@ -86,7 +86,7 @@ export class SeveralPostsResolver {
     const { acknowledgeUnknownOutcome } = input;
     const id = parseId('postGroupId', input.postGroupId);
     const { group, parts } = await this.needs.retryPostGroup(viewer, { id, acknowledgeUnknownOutcome });
-    forgetGroup(context, id);
+    readAnew(context);
     return {
       postGroup: group,
       results: parts.map(({ post, error }) => ({
