@@ -57,6 +57,7 @@ import { StorageUsage1765200000000 } from '../foundation/database/migrations/176
 import { Subscriptions1765300000000 } from '../foundation/database/migrations/1765300000000-subscriptions.js';
 import { ConnectionActivity1765400000000 } from '../foundation/database/migrations/1765400000000-connection-activity.js';
 import { PublishingPause1765410000000 } from '../foundation/database/migrations/1765410000000-publishing-pause.js';
+import { Editing1765430000000 } from '../foundation/database/migrations/1765430000000-editing.js';
 import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
@@ -138,6 +139,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       StorageUsage1765200000000,
       ConnectionActivity1765400000000,
       PublishingPause1765410000000,
+      Editing1765430000000,
       Finding1765460000000,
     ],
     migrationsTransactionMode: 'each',

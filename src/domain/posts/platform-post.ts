@@ -27,12 +27,13 @@ export const ACTIVE_STATUSES: readonly PlatformPostStatus[] = [
  * schedule     its owner gives it a time
  * await        the same, and it is a part of a thread that follows another one: its job comes once that is published
  * unschedule   its owner takes the time back
+ * edit         its owner changes what is to be published, or takes the target out
  * retry        its owner has a failed post published again
  * take         a worker begins an attempt
  * succeed      the platform has it
  * fail         no attempt is left
  */
-export type PlatformPostEvent = 'schedule' | 'await' | 'unschedule' | 'retry' | 'take' | 'succeed' | 'fail';
+export type PlatformPostEvent = 'schedule' | 'await' | 'unschedule' | 'edit' | 'retry' | 'take' | 'succeed' | 'fail';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 
@@ -43,11 +44,12 @@ const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPos
  * it retried or scheduled again meanwhile.
  */
 const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, PlatformPostStatus>>> = {
-  [DRAFT]: { schedule: SCHEDULED, await: PENDING },
+  [DRAFT]: { schedule: SCHEDULED, await: PENDING, edit: DRAFT },
   [SCHEDULED]: {
     schedule: SCHEDULED,
     await: PENDING,
     unschedule: DRAFT,
+    edit: SCHEDULED,
     take: PROCESSING,
     succeed: PUBLISHED,
     fail: FAILED,
@@ -152,4 +154,5 @@ export interface NewPlatformPost extends PlatformPost {
 }
 
 /** Whether it is a part of a thread that waits for the one before it: its job comes once that is published. */
-export const isAwaitingPredecessor = ({ status, jobId }: PlatformPost): boolean => status === PENDING && jobId === null;
+export const isAwaitingPredecessor = ({ status, dueAt }: Pick<PlatformPost, 'status' | 'dueAt'>): boolean =>
+  status === PENDING && dueAt === null;

@@ -63,6 +63,10 @@ export interface PostGroup {
   updatedAt: Date;
 }
 
+/** When a group that changes now was changed: later than the change before it, also within the same millisecond. */
+export const changedAt = ({ updatedAt }: Pick<PostGroup, 'updatedAt'>, now: Date): Date =>
+  new Date(Math.max(now.getTime(), updatedAt.getTime() + 1));
+
 /** A group to be stored. Its text is read separately, and only where it is requested (post-text.repository.ts). */
 export interface NewPostGroup extends PostGroup {
   content: string;

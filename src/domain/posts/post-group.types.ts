@@ -73,6 +73,9 @@ export class PlatformPostType {
   /** For the content resolver. */
   groupId: string;
 
+  /** Its place among the targets; not a field. */
+  targetIndex: number;
+
   /** Its place in a thread; not a field. */
   partIndex: number;
 

@@ -141,6 +141,7 @@ export const CATALOGUE = {
   CONTENT_TOO_LONG: plain(400, 'Content exceeds the limit of 100000 characters'),
   PLATFORMS_TOO_MANY: plain(400, 'A post can have at most 100 platforms'),
   PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
+  POSTS_TOO_MANY: plain(400, 'At most 100 posts can be created at once'),
   CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
 
   // createPost over GraphQL: what the REST layer accepts unchecked
@@ -184,6 +185,11 @@ export const CATALOGUE = {
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,
     details: { status: 'status of the group; `processing` once publishing has started' },
   }),
+  POST_GROUP_CHANGED: detailed<{ updatedAt: string }>({
+    status: 409,
+    message: ({ updatedAt }) => `The post was changed at ${updatedAt}: read it again before you update it`,
+    details: { updatedAt: 'when it changed last, ISO 8601' },
+  }),
   UPDATE_POST_FAILED: plain(500, 'Failed to update post'),
 
   // get-post, post-logs, delete-post, list-posts
@@ -207,6 +213,11 @@ export const CATALOGUE = {
     status: 400,
     message: ({ status }) => `Only a failed post can be retried: this one is ${status}`,
     details: { status: 'status of the platform post' },
+  }),
+  POST_GROUP_NOT_RETRYABLE: detailed<{ status: string }>({
+    status: 400,
+    message: ({ status }) => `No part of the post has failed: it is ${status}`,
+    details: { status: 'status of the group' },
   }),
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: plain(
     400,
