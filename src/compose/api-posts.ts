@@ -86,6 +86,7 @@ export async function makePosts({ config, db, transaction, cipher, clock, boss, 
 
   return {
     cpuQueue,
+    recordChanges,
     processVideo: video.processVideo,
     receiveUpload: makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock }),
     useCases: {

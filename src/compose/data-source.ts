@@ -53,6 +53,7 @@ import { SecondFactor1765100000000 } from '../foundation/database/migrations/176
 import { StorageUsage1765200000000 } from '../foundation/database/migrations/1765200000000-storage-usage.js';
 import { Subscriptions1765300000000 } from '../foundation/database/migrations/1765300000000-subscriptions.js';
 import { Editing1765430000000 } from '../foundation/database/migrations/1765430000000-editing.js';
+import { Unpublishing1765440000000 } from '../foundation/database/migrations/1765440000000-unpublishing.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -129,6 +130,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       SecondFactor1765100000000,
       StorageUsage1765200000000,
       Editing1765430000000,
+      Unpublishing1765440000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

@@ -77,7 +77,11 @@ const newPart = (post: PlatformPost, content: string, partIndex: number, now: Da
 export function published(
   post: PlatformPost,
   attempt: EndedAttempt,
-  { postedId, url = null }: { postedId: string; url?: string | null },
+  {
+    postedId,
+    url = null,
+    furtherIds = null,
+  }: { postedId: string; url?: string | null; furtherIds?: readonly string[] | null },
   [follower]: readonly PlatformPost[],
   now: Date,
 ): PostChange[] {
@@ -87,7 +91,7 @@ export function published(
   };
   const change: PostChange = {
     event: 'succeed',
-    post: { ...ended(post, now), postedId, url, error: null, attemptCount: post.attemptCount + 1 },
+    post: { ...ended(post, now), postedId, url, furtherIds, error: null, attemptCount: post.attemptCount + 1 },
     attempt: endOf(attempt, now),
     ...joinReports(reportLateStart(post, attempt.number), report),
   };

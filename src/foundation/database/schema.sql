@@ -211,6 +211,7 @@ CREATE TABLE media (
   alt_text text,
   stored_bytes bigint DEFAULT 0 NOT NULL,
   reserved_bytes bigint DEFAULT 0 NOT NULL,
+  "position" integer,
   CONSTRAINT media_pkey PRIMARY KEY (id)
 );
 CREATE INDEX media_added_idx ON public.media USING btree (added_at);
@@ -277,6 +278,9 @@ CREATE TABLE platform_posts (
   updated_at timestamp(3) with time zone NOT NULL,
   lease_until timestamp(3) with time zone,
   wait jsonb,
+  unsplit_content text,
+  deleted_at timestamp(3) with time zone,
+  further_ids jsonb,
   CONSTRAINT platform_posts_pkey PRIMARY KEY (id),
   CONSTRAINT platform_posts_leased_text_check CHECK (((content IS NOT NULL) OR (lease_until IS NULL))),
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE
