@@ -344,7 +344,7 @@ test('an album and the text that follows it are deleted as one, however many mes
   expect(deletionsAt('messenger')).toHaveLength(before + 1);
 });
 
-test('platform-post/deleted: REST shows a deleted post as published, and its log without the deletion', async () => {
+test('REST shows a deleted post as published, and its log without the deletion', async () => {
   const { id, posts } = await publish('fediverse', 'For REST');
   const rest = async (path: string) => (await request(service.url).get(`/api/v1${path}`).set(byKey)).body;
   const paths = [`/get-post/${id}`, `/post-logs/${id}`, '/list-posts?limit=1'];
