@@ -3,7 +3,17 @@ import { withFourDigitYear } from '../src/domain/posts/parse-post.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
-import { GROUP_STATUSES, id, isoTime, lenient, lowerCase, PART_STATUSES, platformKey, success } from './fields.js';
+import {
+  GROUP_STATUSES,
+  id,
+  isoTime,
+  lenient,
+  lowerCase,
+  PART_STATUSES,
+  partStatus,
+  platformKey,
+  success,
+} from './fields.js';
 import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';
 
@@ -185,7 +195,7 @@ export const listPosts = route({
           platforms: posts.map((post) => ({
             platformId: post.platformId,
             platform: post.platformKey,
-            status: lowerCase(post.status),
+            status: partStatus(post.status),
           })),
           mediaUrls: media.map(({ url }) => url),
         }),

@@ -12,6 +12,7 @@ import {
   PostRepliesResolver,
 } from '../domain/engagement/replies.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
+import { UnpublishResolver } from '../domain/engagement/unpublish.resolver.js';
 import { AccountResolver } from '../domain/identity/account.resolver.js';
 import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.resolver.js';
 import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
@@ -56,6 +57,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof InteractionResolver> &
   Needs<typeof ConnectionStatisticsResolver> &
   Needs<typeof ManageRepliesResolver> &
+  Needs<typeof UnpublishResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
   Needs<typeof NodeResolver>;
@@ -89,6 +91,7 @@ const RESOLVERS = [
   ManageRepliesResolver,
   ConnectionRepliesResolver,
   PostRepliesResolver,
+  UnpublishResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   WebhookDeliveriesResolver,

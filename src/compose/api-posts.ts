@@ -103,6 +103,7 @@ export async function makePosts({
 
   return {
     cpuQueue,
+    recordChanges,
     processVideo: video.processVideo,
     receiveUpload: makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock }),
     useCases: {

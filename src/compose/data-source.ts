@@ -58,6 +58,7 @@ import { Subscriptions1765300000000 } from '../foundation/database/migrations/17
 import { ConnectionActivity1765400000000 } from '../foundation/database/migrations/1765400000000-connection-activity.js';
 import { PublishingPause1765410000000 } from '../foundation/database/migrations/1765410000000-publishing-pause.js';
 import { Editing1765430000000 } from '../foundation/database/migrations/1765430000000-editing.js';
+import { Unpublishing1765440000000 } from '../foundation/database/migrations/1765440000000-unpublishing.js';
 import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
@@ -140,6 +141,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       ConnectionActivity1765400000000,
       PublishingPause1765410000000,
       Editing1765430000000,
+      Unpublishing1765440000000,
       Finding1765460000000,
     ],
     migrationsTransactionMode: 'each',

@@ -134,6 +134,8 @@ function createPosts(
         content: null,
         status: PlatformPostStatus.SCHEDULED,
         postedId: null,
+        furtherIds: null,
+        deletedAt: null,
         url: null,
         error: null,
         attemptCount: 0,

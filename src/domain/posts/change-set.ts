@@ -94,7 +94,8 @@ export class ChangeSet {
     events.push(...created.map((post) => ({ type: LiveEventType.CREATED, ...state, post })));
     events.push(...added.queued.map((post) => ({ type: LiveEventType.QUEUED, ...state, post })));
     if (edited) events.push({ type: LiveEventType.EDITED, ...state });
-    if (result !== undefined) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
+    const isStep = changes.some(({ event }) => event !== undefined);
+    if (result !== undefined && isStep) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
     const due = [...dueTimes(changed.flatMap(({ jobs }) => jobs)), ...added.due];
     const { groupStatus, processingStatus: processing } = state;
     this.addEvents({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing });

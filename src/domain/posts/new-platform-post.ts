@@ -32,6 +32,8 @@ export function newPlatformPost(
     status: dueAt ? PlatformPostStatus.SCHEDULED : PlatformPostStatus.DRAFT,
     postedId: null,
     url: null,
+    furtherIds: null,
+    deletedAt: null,
     error: null,
     attemptCount: 0,
     firstAttemptAt: null,

@@ -63,6 +63,12 @@ export class PlatformPostEntity {
   url: string | null;
 
   @Column('jsonb', { nullable: true })
+  furtherIds: string[] | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  deletedAt: Date | null;
+
+  @Column('jsonb', { nullable: true })
   error: PlatformPostError | null;
 
   /** Attempts that count towards the limit of five [attempts/five]. */

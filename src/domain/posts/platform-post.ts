@@ -14,6 +14,16 @@ export enum PlatformPostStatus {
   FAILED = 'failed',
 }
 
+/**
+ * A status as it is shown. A post that its owner had deleted on its platform stays published, for its group and for
+ * REST; `deletedAt` says more.
+ */
+export const ShownStatus = { ...PlatformPostStatus, DELETED: 'deleted' } as const;
+export type ShownStatus = (typeof ShownStatus)[keyof typeof ShownStatus];
+
+export const shownStatus = ({ status, deletedAt }: Pick<PlatformPost, 'status' | 'deletedAt'>): ShownStatus =>
+  deletedAt === null ? status : ShownStatus.DELETED;
+
 /** Of posts that are still to be published. */
 export const ACTIVE_STATUSES: readonly PlatformPostStatus[] = [
   PlatformPostStatus.SCHEDULED,
@@ -132,6 +142,10 @@ export interface PlatformPost {
   status: PlatformPostStatus;
   postedId: string | null;
   url: string | null;
+  /** Native ids of what it consists of beside the post (the other messages of an album). */
+  furtherIds: readonly string[] | null;
+  /** When its owner had the platform delete it; it stays published otherwise. */
+  deletedAt: Date | null;
   error: PlatformPostError | null;
   attemptCount: number;
   firstAttemptAt: Date | null;

@@ -2,9 +2,16 @@ import { Ctx, FieldResolver, Resolver, Root, registerEnumType } from 'type-graph
 import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
-import { PlatformPostStatus } from './platform-post.js';
+import { PlatformPostStatus, ShownStatus } from './platform-post.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
-import { groupActions, PlatformPostAction, PostGroupAction, postActions } from './post-rules.js';
+import {
+  canUnpublish,
+  groupActions,
+  PlatformPostAction,
+  PostGroupAction,
+  partsToUnpublish,
+  retryActions,
+} from './post-rules.js';
 import type { PostsContext } from './posts-context.js';
 
 registerEnumType(PostGroupAction, {
@@ -26,6 +33,7 @@ registerEnumType(PlatformPostAction, {
   valuesConfig: {
     RETRY: { description: 'retryPlatformPost.' },
     ACKNOWLEDGE_AND_RETRY: { description: 'retryPlatformPost with acknowledgeUnknownOutcome: it may be live.' },
+    UNPUBLISH: { description: 'unpublishPost: deletes it on its platform.' },
   },
 });
 
@@ -49,10 +57,15 @@ export class PlatformPostActionsResolver {
     @CurrentViewer() viewer: Viewer,
     @Ctx() { loaders }: PostsContext,
   ): Promise<PlatformPostAction[]> {
-    // The posts of the group are read only where one of them can be retried.
-    if (post.status !== PlatformPostStatus.FAILED) return [];
-    const failed = await loaders.failedTargetsOfGroup.load(post.groupId);
-    return postActions(post, failed.get(post.targetIndex), viewer);
+    // The posts of the group are read only where one of them can be retried or deleted.
+    if (post.status === PlatformPostStatus.FAILED) {
+      const failed = await loaders.failedTargetsOfGroup.load(post.groupId);
+      return retryActions(post.status, failed.get(post.targetIndex), viewer);
+    }
+    if (post.status !== PlatformPostStatus.PUBLISHED || !canUnpublish(post.platformKey)) return [];
+    const found = await loaders.postsOfGroup.load(post.groupId);
+    const parts = partsToUnpublish(post.status, post, found);
+    return parts.kind === 'parts' ? [PlatformPostAction.UNPUBLISH] : [];
   }
 
   @FieldResolver(() => DateTime, { nullable: true, description: 'When the platform had it; null until then.' })
@@ -61,6 +74,6 @@ export class PlatformPostActionsResolver {
   }
 }
 
-/** A published post never changes again. */
+/** A published post never changes again, but that it can be deleted. */
 const publishedAt = ({ status, updatedAt }: Pick<PlatformPostType, 'status' | 'updatedAt'>): Date | null =>
-  status === PlatformPostStatus.PUBLISHED ? updatedAt : null;
+  status === ShownStatus.PUBLISHED || status === ShownStatus.DELETED ? updatedAt : null;

@@ -12,6 +12,7 @@ import type { CreatePostGroup, CreatePostGroupInput } from './create-post-group.
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
 import { draftCost } from './draft-cost.js';
 import { parseAltTexts, withFourDigitYear } from './parse-post.js';
+import { shownStatus } from './platform-post.js';
 import type { PlatformSettings } from './platform-settings.js';
 import { PlatformSettingsType, toSettingsType } from './platform-settings.types.js';
 import { MAX_TARGETS } from './post-bounds.js';
@@ -60,6 +61,7 @@ export const toPlatformPostType = (post: ShownPost): PlatformPostType => ({
   ...post,
   platform: knownPlatform(post.platform),
   platformKey: post.platform,
+  status: shownStatus(post),
   error: toFailureType(post.error),
 });
 

@@ -5,7 +5,7 @@ import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { FailureCode, Fault } from '../../platforms/port/failure.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
-import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import { type PlatformPostError, ShownStatus } from './platform-post.js';
 import type { PlatformSettings } from './platform-settings.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import type { PostGroupFilter } from './post-group-filter.js';
@@ -25,12 +25,13 @@ registerEnumType(ProcessingStatus, {
     FINISHED: { description: 'Every platform post has ended.' },
   },
 });
-registerEnumType(PlatformPostStatus, {
+registerEnumType(ShownStatus, {
   name: 'PlatformPostStatus',
-  description: 'draft → scheduled → pending → processing → published | failed',
+  description: 'draft → scheduled → pending → processing → published | failed; published → deleted',
   valuesConfig: {
     PENDING: { description: 'Its job is queued.' },
     PROCESSING: { description: 'A worker has it; also between two attempts.' },
+    DELETED: { description: 'It was published, and unpublishPost deleted it on its platform.' },
   },
 });
 
@@ -99,8 +100,8 @@ export class PlatformPostType {
   @Field(() => String, { description: 'The platform’s own id of the account.' })
   accountId: string;
 
-  @Field(() => PlatformPostStatus, { description: 'How far this post is.' })
-  status: PlatformPostStatus;
+  @Field(() => ShownStatus, { description: 'How far this post is.' })
+  status: ShownStatus;
 
   @Field(() => String, {
     nullable: true,
@@ -128,7 +129,12 @@ export class PlatformPostType {
   @Field(() => DateTime, { description: 'When the post was made: with its group.' })
   createdAt: Date;
 
-  @Field(() => DateTime, { description: 'When its status, attempts or due time changed last.' })
+  @Field(() => DateTime, { nullable: true, description: 'When unpublishPost deleted it on its platform; else null.' })
+  deletedAt: Date | null;
+
+  @Field(() => DateTime, {
+    description: 'When its status, attempts or due time changed last; that it is DELETED is told by deletedAt.',
+  })
   updatedAt: Date;
 }
 

@@ -2,8 +2,11 @@
  * What the owner of a group may do with it and its posts. The mutations refuse by these rules, and `allowedActions`
  * shows them.
  */
+
+import { findPlatform } from '../../platforms/registry.js';
 import type { Viewer } from '../identity/viewer.js';
 import {
+  ACTIVE_STATUSES,
   canHappen,
   isAwaitingPredecessor,
   type PlatformPost,
@@ -25,11 +28,12 @@ export enum PostGroupAction {
 export enum PlatformPostAction {
   RETRY = 'retry',
   ACKNOWLEDGE_AND_RETRY = 'acknowledge_and_retry',
+  UNPUBLISH = 'unpublish',
 }
 
 type GroupState = Pick<PostGroup, 'status' | 'processingStatus'>;
 /** What the rules read of a post. */
-export type PostState = Pick<PlatformPost, 'targetIndex' | 'status' | 'dueAt' | 'error'>;
+export type PostState = Pick<PlatformPost, 'targetIndex' | 'partIndex' | 'status' | 'dueAt' | 'error' | 'deletedAt'>;
 type Caller = Pick<Viewer, 'keyId' | 'mayPublish'>;
 
 /** Whether its publishing has begun and not ended: a worker has it, or is to have it at once. */
@@ -78,8 +82,10 @@ export interface FailedTarget<Post> {
 /** What can be retried, by the index of its target. `posts` are in the order of targets and parts. */
 export function failedTargets<Post extends PostState>(posts: readonly Post[]): Map<number, FailedTarget<Post>> {
   const failed = new Map<number, FailedTarget<Post>>();
+  // A reply to a part that was deleted cannot be published.
+  const deleted = new Set(posts.flatMap(({ targetIndex, deletedAt }) => (deletedAt === null ? [] : [targetIndex])));
   for (const post of posts) {
-    if (!canHappen('retry', post.status)) continue;
+    if (!canHappen('retry', post.status) || deleted.has(post.targetIndex)) continue;
     const known = failed.get(post.targetIndex);
     if (known) known.laterParts.push(post);
     else failed.set(post.targetIndex, { first: post, laterParts: [], isUnknown: isUnknown(post) });
@@ -106,12 +112,32 @@ export function groupActions(group: GroupState, posts: readonly PostState[], vie
   return Object.values(PostGroupAction).filter((action) => isAllowed[action]);
 }
 
-/** What a viewer can do with a post of theirs; `failed` are the failed parts of its target. */
-export function postActions(
-  { status }: Pick<PostState, 'status'>,
+/** What a viewer can do with a failed post of theirs; `failed` are the failed parts of its target. */
+export function retryActions(
+  status: PlatformPostStatus,
   failed: FailedTarget<unknown> | undefined,
   { mayPublish }: Caller,
 ): PlatformPostAction[] {
   if (!mayPublish || !failed || !canHappen('retry', status)) return [];
   return [failed.isUnknown ? PlatformPostAction.ACKNOWLEDGE_AND_RETRY : PlatformPostAction.RETRY];
+}
+
+/** Whether posts of a platform can be deleted there. */
+export const canUnpublish = (platform: string): boolean => findPlatform(platform)?.unpublish != null;
+
+/**
+ * What is deleted on the platform with a post: itself and the parts of its thread after it, as far as they are live. A
+ * part that is still being published would reply to a post that is gone: then nothing may be deleted.
+ */
+export function partsToUnpublish<Post extends PostState>(
+  status: PlatformPostStatus,
+  { targetIndex, partIndex }: Pick<PostState, 'targetIndex' | 'partIndex'>,
+  posts: readonly Post[],
+): { kind: 'parts'; live: Post[] } | { kind: 'refused'; status: PlatformPostStatus } {
+  if (status !== PlatformPostStatus.PUBLISHED) return { kind: 'refused', status };
+  const parts = posts.filter((post) => post.targetIndex === targetIndex && post.partIndex >= partIndex);
+  const open = parts.find((part) => ACTIVE_STATUSES.includes(part.status));
+  if (open) return { kind: 'refused', status: open.status };
+  const isLive = (part: Post) => part.status === PlatformPostStatus.PUBLISHED && part.deletedAt === null;
+  return { kind: 'parts', live: parts.filter(isLive) };
 }

@@ -70,12 +70,14 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
   await db.query(
     `WITH post AS (
        UPDATE platform_posts p
-          SET content = ${OWN_TEXT}, unsplit_content = ${UNSPLIT_TEXT}, status = c.status, posted_id = c."postedId", url = c.url, error = nullif(c.error, 'null'::jsonb),
+          SET content = ${OWN_TEXT}, unsplit_content = ${UNSPLIT_TEXT}, status = c.status, posted_id = c."postedId", url = c.url,
+              further_ids = nullif(c."furtherIds", 'null'::jsonb), deleted_at = c."deletedAt", error = nullif(c.error, 'null'::jsonb),
               attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
               turn = c.generation, job_id = c."jobId", lease_until = c."leaseUntil",
               wait = nullif(c.wait, 'null'::jsonb), updated_at = c."updatedAt"
          FROM post_groups g, jsonb_to_recordset($1::jsonb)
-           AS c(id text, content text, "sharesText" boolean, status text, "postedId" text, url text, error jsonb, "attemptCount" int,
+           AS c(id text, content text, "sharesText" boolean, status text, "postedId" text, url text, "furtherIds" jsonb,
+                "deletedAt" timestamptz, error jsonb, "attemptCount" int,
                 "firstAttemptAt" timestamptz, "dueAt" timestamptz, generation int, "jobId" uuid,
                 "leaseUntil" timestamptz, wait jsonb, "updatedAt" timestamptz)
         WHERE p.id = c.id AND g.id = p.group_id

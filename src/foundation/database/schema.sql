@@ -333,6 +333,8 @@ CREATE TABLE platform_posts (
   lease_until timestamp(3) with time zone,
   wait jsonb,
   unsplit_content text,
+  deleted_at timestamp(3) with time zone,
+  further_ids jsonb,
   CONSTRAINT platform_posts_pkey PRIMARY KEY (id),
   CONSTRAINT platform_posts_leased_text_check CHECK (((content IS NOT NULL) OR (lease_until IS NULL))),
   CONSTRAINT platform_posts_group_fkey FOREIGN KEY (group_id) REFERENCES post_groups(id) ON DELETE CASCADE

@@ -12,6 +12,7 @@ import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
 import { REPLY_ENTRIES } from './reply-entries.js';
+import { UNPUBLISH_ENTRIES } from './unpublish-entries.js';
 
 export const CATALOGUE = {
   // Authentication, in the order of the checks [authentication/order].
@@ -223,6 +224,8 @@ export const CATALOGUE = {
     400,
     'The post may already be live: check the account first, then retry with acknowledgeUnknownOutcome',
   ),
+
+  ...UNPUBLISH_ENTRIES,
 
   ...NETWORK_ENTRIES,
   ...REPLY_ENTRIES,
