@@ -25,7 +25,7 @@ import {
   PostGroupResolver,
 } from '../domain/posts/post-group.resolver.js';
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
-import { LiveResolver } from '../domain/posts/post-progress.resolver.js';
+import { LiveResolver, ProgressEventResolver } from '../domain/posts/post-progress.resolver.js';
 import { UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
@@ -87,6 +87,7 @@ const RESOLVERS = [
   WebhookDeliveryResolver,
   WebhookDeliveriesResolver,
   LiveResolver,
+  ProgressEventResolver,
   ErrorCodesResolver,
   NodeResolver,
 ] as const;
