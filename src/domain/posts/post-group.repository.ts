@@ -1,9 +1,10 @@
 import { Any, In } from 'typeorm';
+import { columns } from '../../foundation/database/columns.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { IS_ACTIVE, PlatformPostEntity } from './platform-post.entity.js';
 import type { PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
-import type { PostGroup } from './post-group.js';
+import { changedAt, type NewPostGroup, type PostGroup } from './post-group.js';
 
 /** A group of this user; null when there is none. */
 export const findPostGroup = (db: Db, userId: string, id: string): Promise<PostGroup | null> =>
@@ -21,10 +22,16 @@ export const lockPostGroup = (db: Db, id: string): Promise<PostGroup | null> =>
 export async function updatePostGroup(
   db: Db,
   id: string,
-  changes: Pick<PostGroup, 'scheduledTime' | 'videoTimestamp' | 'updatedAt'>,
+  changes: Partial<
+    Pick<NewPostGroup, 'content' | 'platformSettings' | 'scheduledTime' | 'videoTimestamp' | 'updatedAt'>
+  >,
 ): Promise<void> {
-  await db.update(PostGroupEntity, id, changes);
+  await db.update(PostGroupEntity, id, columns<PostGroupEntity>(changes));
 }
+
+/** Something of a locked group changed that is stored elsewhere, such as its files. */
+export const touchPostGroup = (db: Db, group: Pick<PostGroup, 'id' | 'updatedAt'>, now: Date): Promise<void> =>
+  updatePostGroup(db, group.id, { updatedAt: changedAt(group, now) });
 
 /** The posts of several groups in one query, in the order of targets and parts. */
 export const postsOfGroups = (db: Db, groupIds: readonly string[]): Promise<PlatformPost[]> =>
@@ -44,6 +51,28 @@ export async function upcomingDueTimes(db: Db, now: Date, until: Date): Promise<
     [now, until],
   );
   return rows.map((row: { due_at: Date }) => row.due_at);
+}
+
+/** Active posts due at `until` or before, after a position in this order, at most `limit`. */
+export const duePosts = (
+  db: Db,
+  until: Date,
+  after: { dueAt: Date; id: string } | null,
+  limit: number,
+): Promise<{ dueAt: Date; id: string }[]> =>
+  db.query(
+    `SELECT id, due_at AS "dueAt" FROM platform_posts
+      WHERE ${IS_ACTIVE} AND due_at <= $1 AND (due_at, id) > ($2, $3) ORDER BY due_at, id LIMIT $4`,
+    [until, after?.dueAt ?? '-infinity', after?.id ?? '', limit],
+  );
+
+/** How many active posts are due at `until` or before. */
+export async function dueCount(db: Db, until: Date): Promise<number> {
+  const [row] = await db.query(
+    `SELECT count(*)::int AS count FROM platform_posts WHERE ${IS_ACTIVE} AND due_at <= $1`,
+    [until],
+  );
+  return row.count;
 }
 
 /** Posts whose time passed at least since `before` and that still wait for their job, oldest first. */
