@@ -254,7 +254,7 @@ describe('among 20,000 groups of an account, and as many of others', () => {
     ['text: "n4711"', /post_searches_words_idx/],
     ['text: "post topic t42"', /post_searches_words_idx/],
     [`scheduledTime: ${week}`, /post_groups_scheduled_idx/, 'SCHEDULED_TIME'],
-    [`createdAt: ${week}`, /post_groups_created_idx/],
+    [`createdAt: ${week}`, /post_groups_(created|status)_idx/],
     [`publishedAt: ${week}`, /post_groups_published_idx/, 'PUBLISHED_AT'],
   ];
 
