@@ -1,14 +1,21 @@
 import { Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import { CATALOGUE, type ErrorCode } from '../foundation/errors/catalogue.js';
+import { CATALOGUE, type GraphqlErrorCode } from '../foundation/errors/catalogue.js';
+import type { Entry } from '../foundation/errors/entry.js';
 import { messageForm } from '../foundation/errors/message-form.js';
 import { listOf } from '../foundation/graphql/cost.js';
 import { enumOfCodes } from '../foundation/graphql/enum-of-codes.js';
 
-const ErrorCodeEnum = enumOfCodes<ErrorCode>(CATALOGUE);
+/** The catalogue without what only REST or a page raises. */
+const RAISED = Object.entries(CATALOGUE as Record<string, Entry<unknown>>).filter(
+  (row): row is [GraphqlErrorCode, Entry<unknown>] => row[1].only === undefined,
+);
+
+const ErrorCodeEnum = enumOfCodes<GraphqlErrorCode>(Object.fromEntries(RAISED) as Record<GraphqlErrorCode, unknown>);
 registerEnumType(ErrorCodeEnum, {
   name: 'ErrorCode',
   description:
     'What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, OPERATION_RESOLUTION_FAILURE, BAD_USER_INPUT and BAD_REQUEST.',
+  valuesConfig: Object.fromEntries(RAISED.map(([code]) => [code, { description: messageForm(code) }])),
 });
 
 @ObjectType({ description: 'A detail field of an error, in `extensions`.' })
@@ -23,7 +30,7 @@ export class ErrorDetail {
 @ObjectType({ description: 'What an error code means.' })
 export class ErrorCodeInfo {
   @Field(() => ErrorCodeEnum, { description: 'The value of `extensions.code`.' })
-  code: ErrorCode;
+  code: GraphqlErrorCode;
 
   @Field(() => Int, { description: 'HTTP status of the same error over REST.' })
   status: number;
@@ -38,14 +45,14 @@ export class ErrorCodeInfo {
 @Resolver()
 export class ErrorCodesResolver {
   @Query(() => [ErrorCodeInfo], {
-    description: 'Lists every error code, with its message and details. Requires no authentication.',
-    complexity: listOf(Object.keys(CATALOGUE).length),
+    description: 'Lists every error code of GraphQL, with its message and details. Requires no authentication.',
+    complexity: listOf(RAISED.length),
   })
   errorCodes(): ErrorCodeInfo[] {
-    return Object.entries(CATALOGUE).map(([code, entry]) => ({
-      code: code as ErrorCode,
+    return RAISED.map(([code, entry]) => ({
+      code,
       status: entry.status,
-      message: messageForm(code as ErrorCode),
+      message: messageForm(code),
       details: Object.entries<string>(entry.details).map(([name, description]) => ({ name, description })),
     }));
   }
