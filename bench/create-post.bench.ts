@@ -143,7 +143,9 @@ const graphqlShot = ({ people, targets }: Seeded): Omit<Shot, 'origin'> => ({
   headers: headersInTurn(people),
   body: JSON.stringify({
     query: 'mutation Create($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }',
-    variables: { input: { content: CONTENT, platformIds: Object.values(targets), scheduledTime: tomorrow() } },
+    variables: {
+      input: { post: { content: CONTENT, platformIds: Object.values(targets) }, scheduledTime: tomorrow() },
+    },
   }),
   good: '"postGroup":{"id":',
 });

@@ -65,7 +65,7 @@ async function connect(api: Child, apiKey: string, onNext: () => void = () => un
 
 async function createDraft(api: Child, apiKey: string): Promise<void> {
   const query =
-    'mutation { createPost(input: { content: "Hi", platformIds: ["fediverse-1"], validate: false }) { postGroup { id } } }';
+    'mutation { createPost(input: { post: { content: "Hi", platformIds: ["fediverse-1"] }, validate: false }) { postGroup { id } } }';
   const answer = await fetch(`${api.address}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
@@ -92,7 +92,7 @@ async function measureEvents(
   for (const [at, socket] of sockets.entries()) {
     for (let n = 0; n < PER_SOCKET; n += 1) {
       const name = alike ? 'step' : `step${at}x${n}`;
-      const query = `subscription { ${name}: accountActivity { postGroupId sequence cursor type at groupStatus processingStatus post { id } } }`;
+      const query = `subscription { ${name}: accountActivity { postGroupId sequence cursor type occurredAt groupStatus processingStatus post { id } } }`;
       socket.send(JSON.stringify({ id: String(n), type: 'subscribe', payload: { query } }));
     }
     await pause(10);

@@ -72,9 +72,9 @@ const get =
     (await call(caller, `/api/v1${path(caller, number)}`)).label;
 
 /** Creates a group with 100 targets and remembers it. */
-async function create(caller: Caller, more: object): Promise<string> {
+async function create(caller: Caller, content: string, more: { scheduledTime?: string } = {}): Promise<string> {
   const query = `mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }`;
-  const input = { platformIds: caller.targets, validate: false, ...more };
+  const input = { post: { content, platformIds: caller.targets }, validate: false, ...more };
   const { label, text } = await graphql(caller, query, { input });
   const id = /"id":"([0-9a-f]{24})"/.exec(text)?.[1];
   if (id) caller.groupIds.push(id);
@@ -88,7 +88,7 @@ function read(field: string): Send {
   const keys = PLATFORM_KEYS.map((key) => key.toUpperCase());
   const platforms = Array.from({ length: 100 }, (_, index) => keys[index % keys.length]);
   return ask(`query ($input: ValidatePostInput!) { ${aliases(6, () => field)} }`, {
-    input: { content: LARGEST, platforms },
+    input: { post: { content: LARGEST, platforms } },
   });
 }
 
@@ -99,7 +99,7 @@ const page = (ofGroup: string) =>
 const listPosts = (limit: number) => get(() => `/list-posts?sortOrder=asc&limit=${limit}`);
 
 export const attacks: readonly Attack[] = [
-  { name: 'createPost, 100 targets', send: (caller) => create(caller, { content: LARGEST }) },
+  { name: 'createPost, 100 targets', send: (caller) => create(caller, LARGEST) },
   {
     name: 'create-post, 100 targets',
     send: async (caller) => {
@@ -109,7 +109,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     name: 'posts for 100 targets, a day ahead',
-    send: (caller) => create(caller, { content: LARGEST, scheduledTime: aDayAhead() }),
+    send: (caller) => create(caller, LARGEST, { scheduledTime: aDayAhead() }),
   },
   {
     name: '6 previews',
@@ -170,7 +170,7 @@ export const attacks: readonly Attack[] = [
   // Last, since the worker continues with them for a while.
   {
     name: 'threads for 100 targets, at once',
-    send: (caller) => create(caller, { content: THREAD, scheduledTime: new Date().toISOString() }),
+    send: (caller) => create(caller, THREAD, { scheduledTime: new Date().toISOString() }),
   },
 ];
 

@@ -45,10 +45,10 @@ export const listApiKeys = route({
     answer: z.object({ apiKeys: z.array(apiKey) }),
     errors: [],
   },
-  operation: graphql(`query RestListApiKeys { apiKeys { ...RestApiKey } }`, [fields]),
+  operation: graphql(`query RestListApiKeys { apiKeys(first: 100) { edges { node { ...RestApiKey } } } }`, [fields]),
   variables: () => ({}),
   success: 200,
-  body: ({ apiKeys }) => ({ apiKeys: apiKeys.map(toBody) }),
+  body: ({ apiKeys }) => ({ apiKeys: apiKeys.edges.map(({ node }) => toBody(node)) }),
   otherwise: 'INTERNAL_ERROR',
 });
 
@@ -106,7 +106,7 @@ export const renameApiKey = route({
     `mutation RestRenameApiKey($input: RenameApiKeyInput!) { renameApiKey(input: $input) { apiKey { ...RestApiKey } } }`,
     [fields],
   ),
-  variables: ({ params, body }) => ({ input: { id: String(params.keyId), name: parseKeyName(body.name) } }),
+  variables: ({ params, body }) => ({ input: { apiKeyId: String(params.keyId), name: parseKeyName(body.name) } }),
   success: 200,
   body: ({ renameApiKey: { apiKey } }) => ({
     message: 'API key updated successfully' as const,
@@ -129,9 +129,9 @@ export const revokeApiKey = route({
     errors: ['API_KEY_NOT_FOUND'],
   },
   operation: graphql(`
-    mutation RestRevokeApiKey($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { revokedId } }
+    mutation RestRevokeApiKey($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { revokedApiKeyId } }
   `),
-  variables: ({ params }) => ({ input: { id: String(params.keyId) } }),
+  variables: ({ params }) => ({ input: { apiKeyId: String(params.keyId) } }),
   success: 200,
   body: () => ({ message: 'API key revoked successfully' as const }),
   otherwise: 'INTERNAL_ERROR',

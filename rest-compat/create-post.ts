@@ -87,17 +87,17 @@ export const createPost = route({
       }
     }
   `),
-  variables: ({ body, headers }) => {
+  variables: ({ body, headers }, compat) => {
     const content = parseContent(body.content);
     const targets = parsePlatforms(body.platforms);
     const scheduledTime = parseScheduledTime(body.scheduledTime)?.toISOString() ?? null;
-    const platformSettings = parsePlatformSettings(body.platformSettings);
+    compat.platformSettings = parsePlatformSettings(body.platformSettings);
     assertBounded({ content, targets: targets.length });
     const platformIds = [...new Set(targets)];
     const key = headers['idempotency-key'];
     const idempotencyKey = typeof key === 'string' ? key : null;
     // Only presence and format are checked here [create-post/no-validation].
-    return { input: { content, platformIds, scheduledTime, platformSettings, idempotencyKey, validate: false } };
+    return { input: { post: { content, platformIds }, scheduledTime, idempotencyKey, validate: false } };
   },
   success: 200,
   body: ({ createPost }) => ({ success: true as const, postGroupId: createPost.postGroupId }),

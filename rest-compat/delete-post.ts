@@ -19,11 +19,11 @@ export const deletePost = route({
   operation: graphql(`
     mutation RestDeletePost($input: DeletePostInput!) {
       deletePost(input: $input) {
-        deletedId
+        deletedPostGroupId
       }
     }
   `),
-  variables: ({ params }) => ({ input: { id: String(params.postGroupId) } }),
+  variables: ({ params }) => ({ input: { postGroupId: String(params.postGroupId) } }),
   success: 200,
   body: () => ({ success: true as const }),
   otherwise: 'DELETE_POST_GROUP_FAILED',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { AppError } from '../src/foundation/errors/app-error.js';
 import { id, isoTime, lowerCase, PART_STATUSES, platformKey, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
@@ -75,8 +74,8 @@ export const getPost = route({
   `),
   variables: ({ params }) => ({ id: String(params.postGroupId) }),
   success: 200,
+  notFound: 'POST_GROUP_NOT_FOUND',
   body: ({ postGroup }) => {
-    if (!postGroup) throw new AppError('POST_GROUP_NOT_FOUND');
     return {
       success: true as const,
       postGroupId: postGroup.id,

@@ -4,7 +4,7 @@ import type { introspection } from './graphql-env.js';
 /** Operations of the REST layer, typed against schema.graphql: a misspelt field does not compile. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
-  scalars: { DateTimeISO: string; LocalDate: string; JSONObject: Record<string, unknown>; ID: string };
+  scalars: { DateTime: string; LocalDate: string; BigInt: number; JSONObject: Record<string, unknown>; ID: string };
 }>();
 
 export type { ResultOf, TadaDocumentNode } from 'gql.tada';

@@ -56,9 +56,9 @@ export const deleteMedia = route({
     errors: ['MEDIA_NOT_FOUND', 'MEDIA_NOT_DELETABLE'],
   },
   operation: graphql(`
-    mutation RestDeleteMedia($input: DeleteMediaInput!) { deleteMedia(input: $input) { deletedId } }
+    mutation RestDeleteMedia($input: DeleteMediaInput!) { deleteMedia(input: $input) { deletedMediaId } }
   `),
-  variables: ({ params }) => ({ input: { id: String(params.mediaId) } }),
+  variables: ({ params }) => ({ input: { mediaId: String(params.mediaId) } }),
   success: 200,
   body: () => ({ success: true as const }),
   otherwise: 'DELETE_MEDIA_FAILED',

@@ -100,7 +100,7 @@ export const deleteNetworkComment = route({
   operation: graphql(`
     mutation RestDeleteNetworkComment($input: RemoveCommentInput!) {
       removeComment(input: $input) {
-        commentId
+        commentId: removedCommentId
       }
     }
   `),

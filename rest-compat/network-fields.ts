@@ -98,7 +98,7 @@ export function severalMetrics<Value>(counted: readonly Counted<Value>[]) {
   };
 }
 
-/** GraphQL's result for the connection, which must be one of the network platform. */
+/** What GraphQL answers only for an account of the network platform. */
 export function ofNetwork<Found>(found: Found | null | undefined): Found {
   if (found === null || found === undefined) throw new AppError('NETWORK_CONNECTION_NOT_FOUND');
   return found;

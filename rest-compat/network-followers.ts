@@ -40,7 +40,7 @@ export const networkFollowers = route({
   },
   operation: graphql(`
     query RestNetworkFollowers($platformId: String!, $range: DayRange, $isDaily: Boolean!) {
-      connection(platformId: $platformId) {
+      connection: connectedAccount(platformId: $platformId) {
         followers @skip(if: $isDaily) {
           count
           cached
@@ -69,8 +69,9 @@ export const networkFollowers = route({
     return { platformId, range, isDaily: range !== null };
   },
   success: 200,
+  notFound: 'NETWORK_CONNECTION_NOT_FOUND',
   body: ({ connection }) => {
-    const { followers, dailyFollowers } = ofNetwork(connection);
+    const { followers, dailyFollowers } = connection;
     if (dailyFollowers) {
       const { points, total, failure, cached: known } = dailyFollowers;
       if (failure) throw statisticError('FOLLOWERS_FAILED', failure);

@@ -60,7 +60,7 @@ export const networkProfileSummary = route({
   },
   operation: graphql(`
     query RestNetworkProfileSummary($platformId: String!, $range: DayRange, $hasRange: Boolean!) {
-      connection(platformId: $platformId) {
+      connection: connectedAccount(platformId: $platformId) {
         followers {
           count
           failure {
@@ -88,8 +88,9 @@ export const networkProfileSummary = route({
     return { platformId, range, hasRange: range !== null };
   },
   success: 200,
+  notFound: 'NETWORK_CONNECTION_NOT_FOUND',
   body: ({ connection }) => {
-    const { followers, dailyFollowers, statistics } = ofNetwork(connection);
+    const { followers, dailyFollowers, statistics } = connection;
     const total = ofNetwork(followers);
     const posts = ofNetwork(statistics);
     const requested = [

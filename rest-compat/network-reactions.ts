@@ -33,8 +33,8 @@ export const createNetworkReaction = route({
     errors: ['REACTION_FIELDS_REQUIRED', 'REACTION_TYPE_INVALID', ...ERRORS],
   },
   operation: graphql(`
-    mutation RestCreateNetworkReaction($input: ReactInput!) {
-      react(input: $input) {
+    mutation RestCreateNetworkReaction($input: AddReactionInput!) {
+      react: addReaction(input: $input) {
         reaction
         urnTranslated {
           from

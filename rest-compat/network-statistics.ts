@@ -45,7 +45,7 @@ export const networkPostStatistics = route({
   },
   operation: graphql(`
     query RestNetworkPostStatistics($platformId: String!, $postedId: String!, $metrics: [Metric!]) {
-      connection(platformId: $platformId) {
+      connection: connectedAccount(platformId: $platformId) {
         postStatistics(postedId: $postedId, metrics: $metrics) {
           metric
           count
@@ -63,8 +63,9 @@ export const networkPostStatistics = route({
     return { platformId, postedId, metrics };
   },
   success: 200,
+  notFound: 'NETWORK_CONNECTION_NOT_FOUND',
   body: ({ connection }, { body }) => {
-    const counted = ofNetwork(ofNetwork(connection).postStatistics).map((one) => ({ ...one, value: one.count }));
+    const counted = ofNetwork(connection.postStatistics).map((one) => ({ ...one, value: one.count }));
     if (!parsePostQuestion(body).isSingle) return severalMetrics(counted);
     const { value, cached: known } = singleMetric(counted);
     return { success: true as const, count: value, cached: known };
@@ -121,7 +122,7 @@ export const networkAccountStatistics = route({
       $range: DayRange
       $isDaily: Boolean!
     ) {
-      connection(platformId: $platformId) {
+      connection: connectedAccount(platformId: $platformId) {
         statistics(metrics: $metrics, range: $range) @skip(if: $isDaily) {
           metric
           value: count
@@ -151,9 +152,10 @@ export const networkAccountStatistics = route({
     return { platformId, metrics, range, isDaily: requested === 'DAILY' };
   },
   success: 200,
+  notFound: 'NETWORK_CONNECTION_NOT_FOUND',
   body: ({ connection }, { body }) => {
     const { isSingle, aggregation: requested } = parseAccountQuestion(body);
-    const { statistics, dailyStatistics } = ofNetwork(connection);
+    const { statistics, dailyStatistics } = connection;
     const series = dailyStatistics?.map(({ points, ...one }) => ({ ...one, value: points?.map(toPoint) ?? null }));
     const counted = ofNetwork(series ?? statistics);
     if (!isSingle) return { ...severalMetrics<number | Point[]>(counted), aggregation: requested };

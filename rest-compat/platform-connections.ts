@@ -32,8 +32,9 @@ export const platformConnections = route({
     errors: [],
   },
   operation: graphql(`
-    query RestPlatformConnections {
-      connections {
+    query RestPlatformConnections($after: String) {
+      connections: connectedAccounts(first: 100, after: $after) {
+ edges { node {
         platformId
         username
         displayName
@@ -42,19 +43,21 @@ export const platformConnections = route({
         accessTokenExpiresAt
         tokenStatus
         tokenExpiresIn
-        lastSuccessfulPost
+        lastSuccessfulPost: lastPublishedAt
         lastError {
           message
           occurredAt
         }
+ } } pageInfo { hasNextPage endCursor }
       }
     }
   `),
   variables: () => ({}),
+  paged: ({ connections }) => connections,
   success: 200,
   body: ({ connections }) => ({
     success: true as const,
-    connections: connections.map(({ tokenStatus, ...connection }) => ({
+    connections: connections.edges.map(({ node: { tokenStatus, ...connection } }) => ({
       ...connection,
       tokenStatus: lowerCase(tokenStatus),
     })),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { SettingRule, SettingsRules } from '../src/platforms/port/rules.js';
+import { aboutSetting, type SettingRule, type SettingsRules } from '../src/platforms/port/rules.js';
 import { platformRules } from '../src/platforms/rules-registry.js';
 import { lenient } from './fields.js';
 
 function field(rule: SettingRule) {
   switch (rule.kind) {
     case 'choice':
-      return z.enum(rule.values).default(rule.default);
+      return z.enum(Object.keys(rule.values)).default(rule.default);
     case 'flag':
       return z.boolean().default(rule.default);
     case 'text':
@@ -14,11 +14,11 @@ function field(rule: SettingRule) {
   }
 }
 
-function settingsOf({ fields, oneOf }: SettingsRules) {
-  const described = Object.entries(fields).map(([name, rule]) => {
-    const about = name === oneOf?.when ? `Needs ${oneOf.flags.join(' or ')}.` : rule.about;
-    return [name, about === undefined ? field(rule) : field(rule).describe(about)];
-  });
+function settingsOf(rules: SettingsRules) {
+  const described = Object.entries(rules.fields).map(([name, rule]) => [
+    name,
+    field(rule).describe(aboutSetting(rules, name, rule)),
+  ]);
   return lenient(z.object(Object.fromEntries(described)), 'Ignored in silence.');
 }
 

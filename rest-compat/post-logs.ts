@@ -39,19 +39,21 @@ export const postLogs = route({
   },
   operation: graphql(`
     query RestPostLogs($id: ID!) {
-      postLog(groupId: $id, first: 100) {
-        edges {
-          node {
-            id
-            postGroupId
-            postId
-            platformKey
-            event
-            error
-            httpStatus
-            retryCount
-            metadata
-            createdAt
+      postGroup(id: $id) {
+        log(first: 100) {
+          edges {
+            node {
+              id
+              postGroupId
+              postId: platformPostId
+              platformKey
+              event
+              error
+              httpStatus
+              retryCount
+              metadata
+              createdAt
+            }
           }
         }
       }
@@ -59,9 +61,10 @@ export const postLogs = route({
   `),
   variables: ({ params }) => ({ id: String(params.postGroupId) }),
   success: 200,
-  body: ({ postLog }) => ({
+  notFound: 'POST_GROUP_NOT_FOUND',
+  body: ({ postGroup: { log } }) => ({
     success: true as const,
-    logs: postLog.edges.map(({ node: { id, platformKey, event, createdAt, postGroupId, ...optional } }) => ({
+    logs: log.edges.map(({ node: { id, platformKey, event, createdAt, postGroupId, ...optional } }) => ({
       _id: id,
       postGroupId,
       ...present({ postId: optional.postId, platform: platformKey }),

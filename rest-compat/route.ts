@@ -8,6 +8,8 @@ import { isTemporaryFailure, RETRY_AFTER_SECONDS } from '../src/foundation/error
 import { rootCause } from '../src/foundation/graphql/present-error.js';
 import type { TadaDocumentNode } from './graphql.js';
 
+type Compat = NonNullable<GraphqlContext['compat']>;
+
 /** The request data of a route. It is untrusted: parse it. */
 export interface RouteRequest {
   params: Record<string, unknown>;
@@ -48,16 +50,33 @@ export interface Route<Data, Variables, Answer> {
   path: string;
   doc: RouteDoc<Answer>;
   operation: TadaDocumentNode<Data, Variables>;
-  /** Parses any request into variables, or throws an error of the catalogue. */
-  variables: (request: RouteRequest) => Variables;
+  /**
+   * Parses any request into variables, or throws an error of the catalogue. What the schema has no types for goes into
+   * `compat`, which reaches the resolvers in the context: no operation from outside can set it.
+   */
+  variables: (request: RouteRequest, compat: Compat) => Variables;
   success: number;
-  /** The response body; throws an error of the catalogue if GraphQL returns null. */
-  body: (data: Data, request: RouteRequest) => z.output<Answer>;
-  headers?: (data: Data) => Record<string, string>;
+  body: (data: Found<Data>, request: RouteRequest) => z.output<Answer>;
+  headers?: (data: Found<Data>) => Record<string, string>;
   /** The documented 500 of the route: what every failure outside the catalogue becomes. */
   otherwise: FailureOfRoute;
+  /**
+   * The list of a route that returns all of it, where GraphQL pages: further pages are read with the variable `after`
+   * and added to it.
+   */
+  paged?: (data: Found<Data>) => Paged;
+  /** What it is when GraphQL answers null without an error: there is no such object. */
+  notFound?: NotFound;
   /** What a malformed id is, where the contract does not want the 500 for it [errors/malformed-id]. */
   malformedId?: NotFound;
+}
+
+/** The data of an operation without errors: every root field has a value. */
+type Found<Data> = { [Field in keyof Data]: NonNullable<Data[Field]> };
+
+interface Paged {
+  edges: unknown[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
 /** Codes without details: what a route answers for what is not there. */
@@ -86,7 +105,7 @@ export interface AnyRoute
 const GRAPHQL_ONLY: ReadonlySet<ErrorCode> = new Set(['ID_INVALID', 'PAGE_INVALID']);
 
 export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data, Variables, Answer>): AnyRoute {
-  const { method, path, doc, success, operation, otherwise, malformedId } = row;
+  const { method, path, doc, success, operation, otherwise, notFound, malformedId } = row;
   return {
     method,
     path,
@@ -94,15 +113,23 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
     success,
     otherwise,
     name: getOperationAST(operation as DocumentNode)?.name?.value ?? path,
-    async answer(request, contextValue, schema, log) {
+    async answer(request, context, schema, log) {
+      const compat: Compat = {};
+      const contextValue: GraphqlContext = { ...context, compat };
       let isRead = false;
       try {
-        const variableValues = row.variables(request) as Record<string, unknown>;
+        const variables = row.variables(request, compat) as Record<string, unknown>;
         isRead = true;
-        const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
-        const [error] = result.errors ?? [];
-        if (error) throw rootCause(error) ?? error;
-        const data = result.data as Data;
+        const run = async (variableValues: Record<string, unknown>) => {
+          const result = await execute({ schema, document: operation as DocumentNode, variableValues, contextValue });
+          const [error] = result.errors ?? [];
+          if (error) throw rootCause(error) ?? error;
+          return result.data as Found<Data>;
+        };
+        const data = await run(variables);
+        if (row.paged)
+          await readRest(row.paged(data), async (after) => row.paged?.(await run({ ...variables, after })));
+        if (notFound && Object.values(data).includes(null)) throw new AppError(notFound as 'POST_GROUP_NOT_FOUND');
         return { status: success, body: row.body(data, request), headers: row.headers?.(data) ?? {} };
       } catch (error) {
         if (error instanceof AppError && error.code === 'ID_INVALID' && malformedId)
@@ -118,6 +145,17 @@ export function route<Data, Variables, Answer extends z.ZodType>(row: Route<Data
       }
     },
   };
+}
+
+/** Adds the entries of the further pages to a list. */
+async function readRest(list: Paged, read: (after: string | null) => Promise<Paged | undefined>): Promise<void> {
+  let { pageInfo } = list;
+  while (pageInfo.hasNextPage) {
+    const next = await read(pageInfo.endCursor);
+    if (!next) return;
+    list.edges.push(...next.edges);
+    pageInfo = next.pageInfo;
+  }
 }
 
 /** The documented 500 for unexpected failures; with Retry-After if the failure is temporary. */

@@ -31,8 +31,8 @@ export const testConnection = route({
     errors: ['PLATFORM_ID_FORMAT_INVALID', 'CONNECTION_NOT_FOUND'],
   },
   operation: graphql(`
-    mutation RestTestConnection($input: CheckConnectionInput!) {
-      checkConnection(input: $input) {
+    mutation RestTestConnection($input: CheckAccountInput!) {
+      checkAccount(input: $input) {
         check {
           platformKey
           platformId
@@ -41,7 +41,7 @@ export const testConnection = route({
           message
           permissions
           tokenExpiresIn
-          lastSuccessfulPost
+          lastSuccessfulPost: lastPublishedAt
           lastError {
             message
             occurredAt
@@ -52,7 +52,7 @@ export const testConnection = route({
   `),
   variables: ({ params }) => ({ input: { platformId: String(params.platformId) } }),
   success: 200,
-  body: ({ checkConnection: { check } }) => {
+  body: ({ checkAccount: { check } }) => {
     const { platformKey, platformId, username, working, message, permissions, ...rest } = check;
     const missing = platformKey === 'skyfeed';
     return {

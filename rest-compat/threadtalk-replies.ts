@@ -45,14 +45,14 @@ export const threadtalkReplies = route({
   },
   operation: graphql(`
     query RestThreadtalkReplies($platformId: String!, $postedId: String!, $cursor: String) {
-      connection(platformId: $platformId) {
+      connection: connectedAccount(platformId: $platformId) {
         replies(postedId: $postedId, first: 25, after: $cursor) {
           edges {
             node {
               id
               username
               text
-              timestamp
+              timestamp: createdAt
               permalink
               hidden
               parentId
@@ -72,8 +72,8 @@ export const threadtalkReplies = route({
     return { platformId, postedId, cursor: textOf(query.cursor) };
   },
   success: 200,
-  body: ({ connection }) => {
-    const replies = connection?.replies;
+  notFound: 'THREADTALK_CONNECTION_NOT_FOUND',
+  body: ({ connection: { replies } }) => {
     if (!replies) throw new AppError('THREADTALK_CONNECTION_NOT_FOUND');
     const { edges, pageInfo } = replies;
     return {

@@ -102,7 +102,9 @@ const updatePostRow = (isDashboard: boolean) =>
       const status = parseStatus(body.status);
       const scheduledTime = parseScheduledTime(given)?.toISOString() ?? null;
       const media = isDashboard ? { videoTimestamp, altTexts } : {};
-      return { input: { id: String(params.postGroupId), status, scheduledTime, ...media, validate: isDashboard } };
+      return {
+        input: { postGroupId: String(params.postGroupId), status, scheduledTime, ...media, validate: isDashboard },
+      };
     },
     success: 200,
     body: ({ updatePost: { postGroup } }) => ({

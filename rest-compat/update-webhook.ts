@@ -38,7 +38,7 @@ function changesOf(
 ) {
   const given = <Value>(value: unknown, parse: (value: unknown) => Value) => (isGiven(value) ? parse(value) : null);
   return {
-    id: String(params.id),
+    webhookId: String(params.id),
     name: given(body.name, parseWebhookName),
     url: given(body.url, parseUrl),
     events: given(body.events, (value) => parseWebhookEvents(value).map(undotted)),

@@ -39,7 +39,9 @@ const toListed = (webhook: Stored) => {
   return { ...toBase(webhook), ...toCounted(webhook), createdAt, updatedAt, __v: 0 };
 };
 
-const LIST = graphql('query RestListWebhooks { webhooks { ...RestWebhook } }', [webhookFields]);
+const LIST = graphql('query RestListWebhooks { webhooks(first: 100) { edges { node { ...RestWebhook } } } }', [
+  webhookFields,
+]);
 const CREATE = graphql(
   `mutation RestCreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { ...RestWebhook } } }`,
   [webhookFields],
@@ -51,7 +53,7 @@ const list = { method: 'get', path: '/webhooks', operation: LIST, variables: () 
 export const listWebhooks = route({
   ...list,
   doc: { ...listDoc, answer: z.object({ success, webhooks: z.array(listed) }) },
-  body: ({ webhooks }) => ({ success: true as const, webhooks: webhooks.map(toListed) }),
+  body: ({ webhooks }) => ({ success: true as const, webhooks: webhooks.edges.map(({ node }) => toListed(node)) }),
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });
 
@@ -65,7 +67,7 @@ export const dashboardListWebhooks = route({
   },
   body: ({ webhooks }) => ({
     success: true as const,
-    webhooks: webhooks.map((webhook) => ({ ...toListed(webhook), userId: webhook.userId })),
+    webhooks: webhooks.edges.map(({ node }) => ({ ...toListed(node), userId: node.userId })),
   }),
   otherwise: 'LIST_WEBHOOKS_FAILED',
 });
@@ -125,9 +127,9 @@ export const deleteWebhook = route({
     errors: ['WEBHOOK_NOT_FOUND'],
   },
   operation: graphql(`
-    mutation RestDeleteWebhook($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedId } }
+    mutation RestDeleteWebhook($input: DeleteWebhookInput!) { deleteWebhook(input: $input) { deletedWebhookId } }
   `),
-  variables: ({ params }) => ({ input: { id: String(params.id) } }),
+  variables: ({ params }) => ({ input: { webhookId: String(params.id) } }),
   success: 200,
   body: () => ({ success: true as const }),
   otherwise: 'DELETE_WEBHOOK_FAILED',
@@ -150,7 +152,7 @@ export const regenerateWebhookSecret = route({
       regenerateWebhookSecret(input: $input) { secret }
     }
   `),
-  variables: ({ params }) => ({ input: { id: String(params.id) } }),
+  variables: ({ params }) => ({ input: { webhookId: String(params.id) } }),
   success: 200,
   body: ({ regenerateWebhookSecret: { secret } }) => ({ success: true as const, secret }),
   otherwise: 'REGENERATE_SECRET_FAILED',

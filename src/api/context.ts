@@ -1,4 +1,5 @@
 import type { AccountsContext } from '../domain/accounts/accounts-context.js';
+import type { IdentityContext } from '../domain/identity/identity-context.js';
 import type { ViewerContext } from '../domain/identity/viewer-context.js';
 import type { MediaContext } from '../domain/media/media-context.js';
 import type { PostsContext } from '../domain/posts/posts-context.js';
@@ -8,6 +9,7 @@ import type { WorkspacesContext } from '../domain/workspaces/workspaces-context.
 
 /** What an operation knows of its request: what the resolvers of each domain need, and what carries its answer. */
 export type GraphqlContext = ViewerContext &
+  IdentityContext &
   AccountsContext &
   MediaContext &
   PostsContext &

@@ -1,4 +1,5 @@
 import { type AccountLoaders, makeAccountLoaders } from '../domain/accounts/accounts-context.js';
+import { type IdentityLoaders, makeIdentityLoaders } from '../domain/identity/identity-context.js';
 import { type MediaLoaders, makeMediaLoaders } from '../domain/media/media-context.js';
 import { makePostLoaders, type PostLoaders } from '../domain/posts/posts-context.js';
 import type { Texts } from '../domain/posts/texts.js';
@@ -8,7 +9,7 @@ import { makeWorkspaceLoaders, type WorkspaceLoaders } from '../domain/workspace
 import type { Db } from '../foundation/database/unit-of-work.js';
 
 /** Batches of one operation: however long a page is, what each of its rows needs is one query. */
-export type Loaders = AccountLoaders & MediaLoaders & PostLoaders & WebhookLoaders & WorkspaceLoaders;
+export type Loaders = AccountLoaders & IdentityLoaders & MediaLoaders & PostLoaders & WebhookLoaders & WorkspaceLoaders;
 
 export interface LoaderNeeds {
   db: Db;
@@ -18,6 +19,7 @@ export interface LoaderNeeds {
 
 export const makeLoaders = ({ db, texts, findConnectionPages }: LoaderNeeds): Loaders => ({
   ...makeAccountLoaders(db),
+  ...makeIdentityLoaders(db),
   ...makeMediaLoaders(db),
   ...makePostLoaders(db, texts),
   ...makeWebhookLoaders(db),

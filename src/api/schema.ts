@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { Repeater } from '@repeaterjs/repeater';
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { type GraphQLSchema, getNullableType, lexicographicSortSchema, printSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
+import { AccountUsageResolver } from '../domain/accounts/account-usage.resolver.js';
 import { ConnectionResolver } from '../domain/accounts/connection.resolver.js';
 import { ViewerConnectionsResolver } from '../domain/accounts/viewer-connections.resolver.js';
 import { InteractionResolver } from '../domain/engagement/network.resolver.js';
@@ -16,20 +17,22 @@ import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.
 import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
 import { SessionResolver } from '../domain/identity/session.resolver.js';
 import { ViewerResolver } from '../domain/identity/viewer.resolver.js';
-import { MediaResolver } from '../domain/media/media.resolver.js';
+import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
+import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
 import {
   PlatformPostResolver,
   PostGroupConnectionResolver,
   PostGroupResolver,
 } from '../domain/posts/post-group.resolver.js';
-import { PostLogResolver } from '../domain/posts/post-log.resolver.js';
+import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
 import { LiveResolver } from '../domain/posts/post-progress.resolver.js';
 import { UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
-import { WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
+import { WebhookDeliveriesResolver, WebhookDeliveryResolver } from '../domain/webhooks/webhook-delivery.resolver.js';
 import { WorkspaceResolver } from '../domain/workspaces/workspace.resolver.js';
 import { ErrorCodesResolver } from './error-codes.resolver.js';
+import { NodeResolver } from './node.resolver.js';
 
 type Needs<Resolver extends new (needs: never) => object> = ConstructorParameters<Resolver>[0];
 
@@ -46,12 +49,13 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ValidationResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof PostGroupConnectionResolver> &
-  Needs<typeof PostLogResolver> &
+  Needs<typeof PostAccountResolver> &
   Needs<typeof InteractionResolver> &
   Needs<typeof ConnectionStatisticsResolver> &
   Needs<typeof ManageRepliesResolver> &
   Needs<typeof WebhookResolver> &
-  Needs<typeof WebhookDeliveryResolver>;
+  Needs<typeof WebhookDeliveryResolver> &
+  Needs<typeof NodeResolver>;
 
 const RESOLVERS = [
   ViewerResolver,
@@ -60,15 +64,19 @@ const RESOLVERS = [
   SecondFactorResolver,
   EmailAndPasswordResolver,
   UsageResolver,
+  AccountUsageResolver,
   ConnectionResolver,
   ViewerConnectionsResolver,
   WorkspaceResolver,
   MediaResolver,
+  MediaGroupResolver,
   ValidationResolver,
   PostGroupResolver,
   PostGroupConnectionResolver,
   PlatformPostResolver,
+  PostAccountResolver,
   PostLogResolver,
+  PostLogEntryResolver,
   InteractionResolver,
   ConnectionStatisticsResolver,
   PostStatisticsResolver,
@@ -77,20 +85,31 @@ const RESOLVERS = [
   PostRepliesResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
+  WebhookDeliveriesResolver,
   LiveResolver,
   ErrorCodesResolver,
+  NodeResolver,
 ] as const;
 
 /** The executable schema, with resolvers constructed from their dependencies. */
 export function makeSchema(needs: ResolverNeeds): GraphQLSchema {
   const instances = new Map<ClassType, object>(RESOLVERS.map((Resolver) => [Resolver, new Resolver(needs)]));
-  return buildSchemaSync({
+  const schema = buildSchemaSync({
     resolvers: [...RESOLVERS],
     container: { get: (resolver: ClassType) => instances.get(resolver) },
     validate: false,
     // Required by TypeGraphQL for subscriptions; ours use their own streams and no topics.
     pubSub: { publish: () => undefined, subscribe: () => new Repeater(() => undefined) },
   });
+  makeRootsNullable(schema);
+  return schema;
+}
+
+/** A root field that fails is null, and leaves the data of the others: GraphQL passes an error on to the next nullable parent. */
+function makeRootsNullable(schema: GraphQLSchema): void {
+  for (const root of [schema.getQueryType(), schema.getMutationType()]) {
+    for (const field of Object.values(root?.getFields() ?? {})) field.type = getNullableType(field.type);
+  }
 }
 
 /** The schema as frontends see it: the text of schema.graphql. */

@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'express';
 import { makeAttachAccounts } from '../domain/accounts/attach-accounts.use-case.js';
 import { makeBeginLogin } from '../domain/accounts/begin-login.use-case.js';
-import { makeCheckConnection } from '../domain/accounts/check-connection.use-case.js';
+import { makeCheckAccount } from '../domain/accounts/check-account.use-case.js';
 import { makeCompleteLogin } from '../domain/accounts/complete-login.use-case.js';
 import { makeConnectAccount } from '../domain/accounts/connect-account.use-case.js';
-import { makeConnectUrl } from '../domain/accounts/connect-url.js';
 import { connectablePlatforms } from '../domain/accounts/connectable.js';
 import { makeRegisteredClients } from '../domain/accounts/instance-client.repository.js';
 import { makeLoginRouter } from '../domain/accounts/login.http.js';
 import { makeRedirectUri } from '../domain/accounts/login-address.js';
 import { makeBeginLoginInBrowser } from '../domain/accounts/login-browser.js';
+import { makeLoginUrl } from '../domain/accounts/login-url.js';
 import type { Authentication } from '../domain/identity/authenticate.use-case.js';
 import { connectionPagePath, makeConnectionPageRouter } from '../domain/workspaces/connection-page.http.js';
 import {
@@ -18,6 +18,7 @@ import {
   makeOpenConnectionPage,
 } from '../domain/workspaces/connection-page.use-case.js';
 import {
+  makeCountManagedUsers,
   makeCreateManagedUser,
   makeCreateManagedUserKey,
   makeDetachManagedUser,
@@ -84,10 +85,11 @@ export function makeAccounts(parts: Parts, { readForm, origins, authenticate }: 
     }),
     useCases: {
       connectAccount,
-      checkConnection: makeCheckConnection({ db, clock, loadAccount, findProbing: platformDirectory }),
+      checkAccount: makeCheckAccount({ db, clock, loadAccount, findProbing: platformDirectory }),
       connectablePlatforms: connectable,
-      connectUrl: makeConnectUrl({ findLogin, publicUrl, origins }),
+      loginUrl: makeLoginUrl({ findLogin, publicUrl, origins }),
       listManagedUsers: makeListManagedUsers(workspace),
+      countManagedUsers: makeCountManagedUsers(workspace),
       createManagedUser: makeCreateManagedUser(workspace),
       detachManagedUser: makeDetachManagedUser(workspace),
       createManagedUserKey: makeCreateManagedUserKey(workspace),

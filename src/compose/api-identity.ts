@@ -21,7 +21,7 @@ import {
   makeConfirmTwoFactor,
   makeDisableTwoFactor,
   makeFindTwoFactor,
-  makeNewRecoveryCodes,
+  makeRegenerateRecoveryCodes,
 } from '../domain/identity/manage-second-factor.use-case.js';
 import { makeEndOtherSessions, makeEndSession, makeListSessions } from '../domain/identity/manage-sessions.use-case.js';
 import {
@@ -118,7 +118,7 @@ export function makeIdentity(parts: Parts, readForm: RequestHandler) {
       beginTwoFactor: makeBeginTwoFactor(signingIn),
       confirmTwoFactor: makeConfirmTwoFactor(signingIn),
       disableTwoFactor: makeDisableTwoFactor(signingIn),
-      newRecoveryCodes: makeNewRecoveryCodes(signingIn),
+      regenerateRecoveryCodes: makeRegenerateRecoveryCodes(signingIn),
       createApiKey: makeCreateApiKey({ transaction, clock }),
       renameApiKey: makeRenameApiKey({ db }),
       revokeApiKey: makeRevokeApiKey({ db, clock }),

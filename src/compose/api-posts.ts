@@ -27,8 +27,8 @@ import {
   makeUpdateWebhook,
 } from '../domain/webhooks/manage-webhooks.use-case.js';
 import {
-  makeRedeliverSkipped,
-  makeRedeliverWebhook,
+  makeRedeliverSkippedWebhookDeliveries,
+  makeRedeliverWebhookDelivery,
   makeSendTestWebhook,
 } from '../domain/webhooks/redeliver.use-case.js';
 import { makeCpuQueue } from '../foundation/concurrency/cpu-queue.js';
@@ -88,8 +88,8 @@ export async function makePosts({ config, db, transaction, cipher, clock, boss, 
       updateWebhook: makeUpdateWebhook(webhooks),
       deleteWebhook: makeDeleteWebhook(webhooks),
       regenerateWebhookSecret: makeRegenerateWebhookSecret(webhooks),
-      redeliverWebhook: makeRedeliverWebhook(webhooks),
-      redeliverSkipped: makeRedeliverSkipped(webhooks),
+      redeliverWebhookDelivery: makeRedeliverWebhookDelivery(webhooks),
+      redeliverSkippedWebhookDeliveries: makeRedeliverSkippedWebhookDeliveries(webhooks),
       sendTestWebhook: makeSendTestWebhook(webhooks),
     },
   };

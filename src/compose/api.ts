@@ -62,7 +62,7 @@ export async function startApi(parts: Parts): Promise<number> {
   const memory = makeResponseMemory();
   const makeContext: MakeContext = ({ reader, ...request }) => {
     const texts = makeTexts({ db, memory, viewer: request.viewer, reader, cpuQueue: posts.cpuQueue });
-    return { ...request, loaders: makeLoaders({ db, texts, findConnectionPages }), texts, live };
+    return { ...request, loaders: makeLoaders({ db, texts, findConnectionPages }), texts, live, compat: null };
   };
 
   const watchAccess = makeAccessWatch({

@@ -28,7 +28,10 @@ Paste this to post in five seconds, over REST:
 Or this mutation, in GraphiQL:
 
   mutation {
-    createPost(input: { content: "Hello from GraphQL", platformIds: ${platformIds}, scheduledTime: "${new Date().toISOString()}" }) {
+    createPost(input: {
+      post: { content: "Hello from GraphQL", platformIds: ${platformIds} }
+      scheduledTime: "${new Date().toISOString()}"
+    }) {
       postGroup { id status posts { platformId status } }
     }
   }

@@ -112,10 +112,10 @@ describe('the API creates no accounts and no keys', () => {
   test.each([
     ['createApiKey', 'mutation { createApiKey(input: {}) { rawKey } }'],
     [
-      'connectWithPassword',
-      'mutation { connectWithPassword(input: { platform: MESSENGER, fields: [] }) { connection { platformId } } }',
+      'connectAccount',
+      'mutation { connectAccount(input: { platform: MESSENGER, fields: [] }) { account { platformId } } }',
     ],
-    ['disconnect', 'mutation { disconnect(input: { platformId: "messenger-1" }) { platformId } }'],
+    ['disconnectAccount', 'mutation { disconnectAccount(input: { platformId: "messenger-1" }) { platformId } }'],
   ])('over GraphQL %s takes a session', async (_name, query) => {
     const codeOf = ({ errors }: GraphqlAnswer) => errors?.[0]?.extensions.code;
     expect(codeOf(await graphql(contract.service, { 'x-api-key': account.apiKey }, query))).toBe('SESSION_REQUIRED');

@@ -415,7 +415,7 @@ describe('a file that is gone from the storage', () => {
     const { uploadUrl, mediaId } = await address(postGroupId, file);
     expect((await put(uploadUrl, file.contentType, await content())).status).toBe(200);
     if (when !== 'at once') {
-      const query = 'mutation ($id: ID!) { completeUpload(input: { id: $id }) { media { status } } }';
+      const query = 'mutation ($id: ID!) { completeUpload(input: { mediaId: $id }) { media { status } } }';
       const headers = { 'x-api-key': contract.account.apiKey };
       const { data } = await graphql(contract.service, headers, query, { id: mediaId });
       expect(data.completeUpload.media.status).toBe('READY');

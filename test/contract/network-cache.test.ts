@@ -145,7 +145,7 @@ describe('an account that loses its access', () => {
 
   test('disconnected, it takes what was known of it along', async () => {
     await followers(here());
-    const disconnect = 'mutation ($input: DisconnectInput!) { disconnect(input: $input) { platformId } }';
+    const disconnect = 'mutation ($input: DisconnectAccountInput!) { disconnectAccount(input: $input) { platformId } }';
     const { errors } = await graphql(here(), await contract.account.session(), disconnect, { input: { platformId } });
     expect(errors).toBeUndefined();
     expect(await followers(here())).toEqual(refused(404, 'network connection not found'));

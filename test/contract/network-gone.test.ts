@@ -20,8 +20,8 @@ interface Target {
 const REASON = /^network has no such post, comment, reply or reaction; it may have been deleted: .* not found$/;
 
 const ADD = 'mutation ($input: AddCommentInput!) { addComment(input: $input) { comment { id } } }';
-const REMOVE = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { commentId } }';
-const REACT = 'mutation ($input: ReactInput!) { react(input: $input) { reaction } }';
+const REMOVE = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { removedCommentId } }';
+const REACT = 'mutation ($input: AddReactionInput!) { addReaction(input: $input) { reaction } }';
 const UNREACT = 'mutation ($input: RemoveReactionInput!) { removeReaction(input: $input) { urnTranslated { to } } }';
 
 /** Each operation on both API surfaces. `details`: what REST adds. */

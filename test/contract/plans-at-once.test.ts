@@ -50,7 +50,7 @@ function expectPassed(answers: Answer[], passed: number, code: string): void {
   expect(answers.length - refused.length).toBe(passed);
 }
 const usage = async ({ apiKey }: TestAccount, at = MARCH): Promise<{ month: number; pending: number }> => {
-  const query = 'query ($at: DateTimeISO) { usage(at: $at) { postsPerMonth { used } scheduledPosts { used } } }';
+  const query = 'query ($at: DateTime) { usage(at: $at) { postsPerMonth { used } scheduledPosts { used } } }';
   const { postsPerMonth, scheduledPosts } = (await graphql(services[0], { 'x-api-key': apiKey }, query, { at })).data
     .usage;
   return { month: postsPerMonth.used, pending: scheduledPosts.used };

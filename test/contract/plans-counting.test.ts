@@ -25,7 +25,7 @@ const run = async (query: string, variables: object, headers = own()) => {
   expect(errors).toBeUndefined();
   return data;
 };
-const USAGE = 'query ($at: DateTimeISO) { usage(at: $at) { postsPerMonth { used } scheduledPosts { used } } }';
+const USAGE = 'query ($at: DateTime) { usage(at: $at) { postsPerMonth { used } scheduledPosts { used } } }';
 /** Posts that count in the month of a time. */
 const inMonthOf = async (at: string, headers = own()): Promise<number> =>
   (await run(USAGE, { at }, headers)).usage.postsPerMonth.used;
@@ -194,7 +194,7 @@ describe('publishing', () => {
     const { posts } = await finished(caller, id);
     expect(posts[0].status).toBe('failed');
     await contract.db.query('UPDATE post_usage SET used = 100 WHERE user_id = $1', [account.userId]);
-    const retry = 'mutation ($id: ID!) { retryPlatformPost(input: { id: $id }) { platformPost { id } } }';
+    const retry = 'mutation ($id: ID!) { retryPlatformPost(input: { platformPostId: $id }) { platformPost { id } } }';
     await run(retry, { id: posts[0]._id });
     expect(await statusOf(id)).toBe('published');
     expect([await inMonthOf(at), await pending()]).toEqual([100, 0]);

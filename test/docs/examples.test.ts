@@ -54,7 +54,10 @@ async function graphql(query: string): Promise<string> {
   const response = await fetch(facts.graphqlUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': facts.apiKey },
-    body: JSON.stringify({ query, variables: { platformIds: facts.textConnections } }),
+    body: JSON.stringify({
+      query,
+      variables: { platformIds: facts.textConnections, platformId: facts.textConnections[0] },
+    }),
   });
   const answer = await response.json();
   if (answer.errors) throw new Error(JSON.stringify(answer.errors));

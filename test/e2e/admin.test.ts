@@ -71,7 +71,7 @@ async function refusal(args: string[], options: Options = {}): Promise<string> {
 const newEmail = () => `${randomBytes(6).toString('hex')}@example.com`;
 const keyOf = ({ apiKey }: TestAccount): Headers => ({ 'x-api-key': apiKey });
 const viewerWith = async (headers: Headers) => {
-  const { data, errors } = await graphql(service, headers, '{ viewer { email } usage { maxConnections } }');
+  const { data, errors } = await graphql(service, headers, '{ viewer { email } usage { maxConnectedAccounts } }');
   return errors ? { code: errors[0]?.extensions.code, ...errors[0]?.extensions } : { ...data.viewer, ...data.usage };
 };
 const signIn = (email: string, password: string) =>
@@ -248,9 +248,9 @@ describe('an account', () => {
   test('set-channels sets how many connections there may be, and none takes that back', async () => {
     const account = await createAccount(db);
     expect(await answer(['set-channels', account.userId, '2'])).toMatchObject({ channelQuantity: 2 });
-    expect(await viewerWith(keyOf(account))).toMatchObject({ maxConnections: 2 });
+    expect(await viewerWith(keyOf(account))).toMatchObject({ maxConnectedAccounts: 2 });
     expect(await answer(['set-channels', account.userId, 'none'])).toMatchObject({ channelQuantity: null });
-    expect(await viewerWith(keyOf(account))).toMatchObject({ maxConnections: null });
+    expect(await viewerWith(keyOf(account))).toMatchObject({ maxConnectedAccounts: null });
     expect(await refusal(['set-channels', account.userId, '1.5'])).toMatch(/must be a whole number, or none/);
   });
 

@@ -1,6 +1,7 @@
 import request from 'supertest';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type GraphqlAnswer, graphql, openSocket } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService({ env: { MAX_BODY_BYTES: '4096' } });
@@ -14,9 +15,9 @@ const key = () => ({ 'x-api-key': account.apiKey });
 const post = () => request(service.url).post('/graphql').set(key());
 const json = (body: string) => post().set('content-type', 'application/json').send(body);
 const VIEWER = '{ viewer { id } }';
-const createPost = (input: object) => ({
+const createPost = (input: Record<string, unknown>) => ({
   query: 'mutation ($input: CreatePostInput!) { createPost(input: $input) { replayed } }',
-  variables: { input },
+  variables: { input: newPost(input) },
 });
 
 interface Case {
@@ -55,7 +56,7 @@ const CASES: Case[] = [
     send: () => post().send(createPost({ content: 1, platformIds: ['x'] })),
     status: 400,
     code: 'BAD_USER_INPUT',
-    message: 'Variable "$input" got invalid value at "input.content"; String cannot represent a non string value',
+    message: 'Variable "$input" got invalid value at "input.post.content"; String cannot represent a non string value',
   },
   {
     name: 'a time that is none',
@@ -69,7 +70,7 @@ const CASES: Case[] = [
     send: () => post().send(createPost({ content: 'Hi', platformIds: ['x'], platformSettings: 'fast' })),
     status: 400,
     code: 'BAD_USER_INPUT',
-    message: /at "input.platformSettings"/,
+    message: /at "input.post.platformSettings"/,
   },
   {
     name: 'an operation that is not in the document',
@@ -125,7 +126,7 @@ const CASES: Case[] = [
       request(service.url)
         .get('/graphql')
         .set({ ...key(), 'apollo-require-preflight': 'true' })
-        .query({ query: 'mutation { deletePost(input: { id: "x" }) { deletedId } }' }),
+        .query({ query: 'mutation { deletePost(input: { postGroupId: "x" }) { deletedPostGroupId } }' }),
     status: 405,
     code: 'BAD_REQUEST',
     message: 'GET requests only support query operations, not mutation operations',
@@ -146,6 +147,31 @@ describe.each(CASES)('$name', ({ send, status, code, message }) => {
       cost: expect.any(Object),
     });
     expect(JSON.stringify(body)).not.toMatch(/stacktrace|"http"|node_modules|\.js:\d/);
+  });
+});
+
+describe('a root field that fails leaves the data of the others', () => {
+  const errorsOf = ({ errors = [] }: GraphqlAnswer) => errors.map(({ path, extensions: { code } }) => ({ path, code }));
+
+  test('mutations: what was created is answered, beside the error of what was refused', async () => {
+    const answer = await graphql(
+      service,
+      key(),
+      'mutation ($a: CreatePostInput!, $b: CreatePostInput!) { a: createPost(input: $a) { postGroup { content } } b: createPost(input: $b) { postGroup { content } } }',
+      Object.fromEntries(
+        ['Hi', ' '].map((content, index) => ['ab'[index], { content, platformIds: ['fediverse-1'], validate: false }]),
+      ),
+    );
+    expect(answer.data).toEqual({ a: { postGroup: { content: 'Hi' } }, b: null });
+    expect(errorsOf(answer)).toEqual([{ path: ['b'], code: 'CONTENT_REQUIRED' }]);
+    const { data } = await graphql(service, key(), '{ postGroups { totalCount } }');
+    expect(data.postGroups.totalCount).toBe(1);
+  });
+
+  test('queries', async () => {
+    const answer = await graphql(service, key(), '{ viewer { id } sessions { edges { node { id } } } }');
+    expect(answer.data).toEqual({ viewer: { id: account.userId }, sessions: null });
+    expect(errorsOf(answer)).toEqual([{ path: ['sessions'], code: 'SESSION_REQUIRED' }]);
   });
 });
 

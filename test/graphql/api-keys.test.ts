@@ -4,6 +4,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -22,10 +23,10 @@ afterAll(async () => {
 });
 
 const FIELDS = 'id name prefix mcpAccess workspaceAccess createdAt lastUsedAt';
-const LIST = `{ apiKeys { ${FIELDS} } }`;
+const LIST = `{ apiKeys { edges { node { ${FIELDS} } } } }`;
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { rawKey apiKey { ${FIELDS} } } }`;
 const RENAME = `mutation ($input: RenameApiKeyInput!) { renameApiKey(input: $input) { apiKey { ${FIELDS} } } }`;
-const REVOKE = 'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { revokedId } }';
+const REVOKE = 'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { revokedApiKeyId } }';
 
 const WRONG_NAMES = ['', ' ', 'x'.repeat(101)];
 
@@ -68,7 +69,7 @@ describe('createApiKey', () => {
       lastUsedAt: null,
     });
     expect((await viewerOf(rawKey)).data.viewer.id).toBe(userId);
-    expect((await ask(browser, LIST)).data.apiKeys).toEqual([apiKey]);
+    expect(nodesOf((await ask(browser, LIST)).data.apiKeys)).toEqual([apiKey]);
   });
 
   test('gives it rights that count together with those of the account', async () => {
@@ -97,18 +98,18 @@ describe('createApiKey', () => {
       expect(codeOf(await ask(browser, CREATE, { name }))).toBe('API_KEY_NAME_INVALID');
     }
     await create(browser, { name: 'x'.repeat(100) });
-    expect((await ask(browser, LIST)).data.apiKeys).toHaveLength(1);
+    expect(nodesOf((await ask(browser, LIST)).data.apiKeys)).toHaveLength(1);
   });
 
   test('of 20 at once 10 are made, and a revoked one makes room: API_KEY_LIMIT_REACHED', async () => {
     const { browser, userId } = await newOwner();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(browser, CREATE, {})));
     expect(answers.map(codeOf).filter((code) => code === 'API_KEY_LIMIT_REACHED')).toHaveLength(10);
-    expect(answers.filter(({ data }) => data !== null)).toHaveLength(10);
+    expect(answers.filter(({ data }) => data.createApiKey !== null)).toHaveLength(10);
     expect(await db.query('SELECT id FROM api_keys WHERE user_id = $1', [userId])).toHaveLength(10);
 
-    const [first] = (await ask(browser, LIST)).data.apiKeys;
-    await ask(browser, REVOKE, { id: first.id });
+    const [first] = nodesOf((await ask(browser, LIST)).data.apiKeys);
+    await ask(browser, REVOKE, { apiKeyId: first.id });
     await create(browser);
     expect(codeOf(await ask(browser, CREATE, {}))).toBe('API_KEY_LIMIT_REACHED');
   });
@@ -123,7 +124,7 @@ describe('renameApiKey and revokeApiKey', () => {
   test('a new name is kept, and nothing else changes', async () => {
     const { browser, userId } = await newOwner();
     const { rawKey, apiKey } = await create(browser);
-    const answer = await ask(browser, RENAME, { id: apiKey.id, name: 'Server' });
+    const answer = await ask(browser, RENAME, { apiKeyId: apiKey.id, name: 'Server' });
     expect(answer.data.renameApiKey.apiKey).toEqual({ ...apiKey, name: 'Server' });
     expect((await viewerOf(rawKey)).data.viewer.id).toBe(userId);
   });
@@ -131,14 +132,14 @@ describe('renameApiKey and revokeApiKey', () => {
   test('a revoked key is wrong from the next request on, and the others work', async () => {
     const { browser } = await newOwner();
     const [gone, kept] = [await create(browser), await create(browser)];
-    expect((await ask(browser, REVOKE, { id: gone.apiKey.id })).data.revokeApiKey).toEqual({
-      revokedId: gone.apiKey.id,
+    expect((await ask(browser, REVOKE, { apiKeyId: gone.apiKey.id })).data.revokeApiKey).toEqual({
+      revokedApiKeyId: gone.apiKey.id,
     });
     expect([codeOf(await viewerOf(gone.rawKey)), codeOf(await viewerOf(kept.rawKey))]).toEqual([
       'API_KEY_INVALID',
       undefined,
     ]);
-    expect((await ask(browser, LIST)).data.apiKeys).toEqual([kept.apiKey]);
+    expect(nodesOf((await ask(browser, LIST)).data.apiKeys)).toEqual([kept.apiKey]);
   });
 
   test.each([
@@ -148,11 +149,11 @@ describe('renameApiKey and revokeApiKey', () => {
     const more = name === 'renameApiKey' ? { name: 'Mine' } : {};
     const { browser } = await newOwner();
     const [foreign, revoked] = [await create((await newOwner()).browser), await create(browser)];
-    await ask(browser, REVOKE, { id: revoked.apiKey.id });
+    await ask(browser, REVOKE, { apiKeyId: revoked.apiKey.id });
     for (const id of [foreign.apiKey.id, revoked.apiKey.id, newId()]) {
-      expect(codeOf(await ask(browser, query, { id, ...more }))).toBe('API_KEY_NOT_FOUND');
+      expect(codeOf(await ask(browser, query, { apiKeyId: id, ...more }))).toBe('API_KEY_NOT_FOUND');
     }
-    expect(codeOf(await ask(browser, query, { id: 'malformed', ...more }))).toBe('ID_INVALID');
+    expect(codeOf(await ask(browser, query, { apiKeyId: 'malformed', ...more }))).toBe('ID_INVALID');
     const [untouched] = await db.query('SELECT name, revoked_at FROM api_keys WHERE id = $1', [foreign.apiKey.id]);
     expect(untouched).toEqual({ name: 'Default', revoked_at: null });
   });
@@ -161,7 +162,7 @@ describe('renameApiKey and revokeApiKey', () => {
     const { browser } = await newOwner();
     const { id } = (await create(browser)).apiKey;
     for (const name of WRONG_NAMES) {
-      expect(codeOf(await ask(browser, RENAME, { id, name }))).toBe('API_KEY_NAME_INVALID');
+      expect(codeOf(await ask(browser, RENAME, { apiKeyId: id, name }))).toBe('API_KEY_NAME_INVALID');
     }
   });
 });
@@ -169,8 +170,8 @@ describe('renameApiKey and revokeApiKey', () => {
 test.each([
   ['apiKeys', LIST, undefined],
   ['createApiKey', CREATE, {}],
-  ['renameApiKey', RENAME, { id: newId(), name: 'Mine' }],
-  ['revokeApiKey', REVOKE, { id: newId() }],
+  ['renameApiKey', RENAME, { apiKeyId: newId(), name: 'Mine' }],
+  ['revokeApiKey', REVOKE, { apiKeyId: newId() }],
 ])('%s takes a session and no API key: SESSION_REQUIRED', async (_name, query, input) => {
   const account = await createAccount(db, { mcpAccess: true, workspaceAccess: true });
   expect(codeOf(await ask({ 'x-api-key': account.apiKey }, query, input))).toBe('SESSION_REQUIRED');
@@ -179,7 +180,7 @@ test.each([
 
 describe('lastUsedAt', () => {
   const lastUse = async (headers: Headers): Promise<string | null> =>
-    (await ask(headers, LIST)).data.apiKeys[0].lastUsedAt;
+    nodesOf((await ask(headers, LIST)).data.apiKeys)[0].lastUsedAt;
 
   test('is noted some seconds later: no request writes it, and one that is refused is no use', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];

@@ -114,7 +114,7 @@ describe.each(REFUSED)('$name', ({ headers, code, message, status }) => {
       .set(await headers())
       .send({ query: VIEWER });
     expect(body).toEqual({
-      data: null,
+      data: { viewer: null },
       errors: [{ message, path: ['viewer'], locations: expect.any(Array), extensions: { code } }],
       extensions: { requestId: expect.any(String), cost: expect.any(Object) },
     });
@@ -196,11 +196,10 @@ describe('without a key', () => {
       '{ viewer { id } }',
       `{ postGroup(id: "${id}") { id } }`,
       '{ postGroups { totalCount } }',
-      `{ postLog(groupId: "${id}") { edges { cursor } } }`,
-      'mutation { createPost(input: { content: "", platformIds: [] }) { replayed } }',
-      `mutation { updatePost(input: { id: "${id}" }) { postGroup { id } } }`,
-      `mutation { deletePost(input: { id: "x" }) { deletedId } }`,
-      `mutation { retryPlatformPost(input: { id: "x" }) { platformPost { id } } }`,
+      'mutation { createPost(input: { post: { content: "", platformIds: [] } }) { replayed } }',
+      `mutation { updatePost(input: { postGroupId: "${id}" }) { postGroup { id } } }`,
+      `mutation { deletePost(input: { postGroupId: "x" }) { deletedPostGroupId } }`,
+      `mutation { retryPlatformPost(input: { platformPostId: "x" }) { platformPost { id } } }`,
     ]) {
       expect((await graphql(service, {}, query)).errors?.[0]?.message).toBe('API key is required');
     }

@@ -1,6 +1,7 @@
 import { newId } from '../../src/foundation/database/id.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -15,7 +16,7 @@ const GROUP =
 const OPERATIONS = {
   createPost: `mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { ${GROUP} } } }`,
   updatePost: `mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { ${GROUP} } } }`,
-  deletePost: 'mutation ($input: DeletePostInput!) { deletePost(input: $input) { deletedId } }',
+  deletePost: 'mutation ($input: DeletePostInput!) { deletePost(input: $input) { deletedPostGroupId } }',
   retryPlatformPost: `mutation ($input: RetryPlatformPostInput!) {
     retryPlatformPost(input: $input) { platformPost { id status dueAt error { code } attemptCount } }
   }`,
@@ -42,7 +43,10 @@ interface Group {
 }
 const LATER = '2035-01-01T00:00:00.000Z';
 const group = (more: object = {}): Promise<Group> =>
-  succeed('createPost', { content: 'Hi', platformIds: ['fediverse-1', 'skyfeed-1'], validate: false, ...more });
+  succeed(
+    'createPost',
+    newPost({ content: 'Hi', platformIds: ['fediverse-1', 'skyfeed-1'], validate: false, ...more }),
+  );
 const setStatus = (id: string, status: string, processingStatus = 'finished') =>
   db.query('UPDATE post_groups SET status = $2, processing_status = $3 WHERE id = $1', [id, status, processingStatus]);
 const jobs = async (id: string) => {
@@ -53,16 +57,22 @@ const jobs = async (id: string) => {
 describe('updatePost', () => {
   test('schedules a draft, moves it, and takes it back, with its posts and their jobs; the time stays', async () => {
     const { id } = await group();
-    const scheduled: Group = await succeed('updatePost', { id, status: 'SCHEDULED', scheduledTime: LATER });
+    const scheduled: Group = await succeed('updatePost', {
+      postGroupId: id,
+      status: 'SCHEDULED',
+      scheduledTime: LATER,
+    });
     expect(scheduled).toMatchObject({ status: 'SCHEDULED', scheduledTime: LATER });
     expect(scheduled.posts).toMatchObject([{ status: 'SCHEDULED', dueAt: LATER }, { status: 'SCHEDULED' }]);
     expect(await jobs(id)).toBe(2);
 
     const moved = '2036-01-01T00:00:00.000Z';
-    expect(await succeed('updatePost', { id, scheduledTime: moved })).toMatchObject({ posts: [{ dueAt: moved }, {}] });
+    expect(await succeed('updatePost', { postGroupId: id, scheduledTime: moved })).toMatchObject({
+      posts: [{ dueAt: moved }, {}],
+    });
     expect(await jobs(id)).toBe(2);
 
-    const draft: Group = await succeed('updatePost', { id, status: 'DRAFT' });
+    const draft: Group = await succeed('updatePost', { postGroupId: id, status: 'DRAFT' });
     expect(draft).toMatchObject({ status: 'DRAFT', scheduledTime: moved });
     expect(draft.posts).toMatchObject([{ status: 'DRAFT', dueAt: null }, { status: 'DRAFT' }]);
     expect(await jobs(id)).toBe(0);
@@ -73,7 +83,7 @@ describe('updatePost', () => {
     async (more) => {
       const before = Date.now();
       const { id } = await group();
-      const { scheduledTime }: Group = await succeed('updatePost', { id, status: 'SCHEDULED', ...more });
+      const { scheduledTime }: Group = await succeed('updatePost', { postGroupId: id, status: 'SCHEDULED', ...more });
       expect(Date.parse(String(scheduledTime))).toBeGreaterThanOrEqual(before);
       expect(Date.parse(String(scheduledTime))).toBeLessThanOrEqual(Date.now());
     },
@@ -81,7 +91,7 @@ describe('updatePost', () => {
 
   test('a draft can be given a time and stay a draft', async () => {
     const { id } = await group();
-    expect(await succeed('updatePost', { id, scheduledTime: LATER })).toMatchObject({
+    expect(await succeed('updatePost', { postGroupId: id, scheduledTime: LATER })).toMatchObject({
       status: 'DRAFT',
       scheduledTime: LATER,
       posts: [{ status: 'DRAFT', dueAt: null }, {}],
@@ -91,7 +101,7 @@ describe('updatePost', () => {
   test('UPDATE_EMPTY: with neither status nor time', async () => {
     const { id } = await group();
     for (const nothing of [{}, { status: null, scheduledTime: null }]) {
-      expect(await refused('updatePost', { id, ...nothing })).toEqual({
+      expect(await refused('updatePost', { postGroupId: id, ...nothing })).toEqual({
         code: 'UPDATE_EMPTY',
         message: 'Either status or scheduledTime must be provided',
       });
@@ -100,13 +110,13 @@ describe('updatePost', () => {
 
   test.each(['PUBLISHED', 'FAILED', 'PARTIALLY_PUBLISHED'])('UPDATE_STATUS_INVALID: %s', async (status) => {
     const { id } = await group();
-    expect(await refused('updatePost', { id, status })).toMatchObject({ code: 'UPDATE_STATUS_INVALID' });
+    expect(await refused('updatePost', { postGroupId: id, status })).toMatchObject({ code: 'UPDATE_STATUS_INVALID' });
   });
 
   test.each(['published', 'failed', 'partially_published'])('POST_GROUP_NOT_UPDATABLE: a %s group', async (status) => {
     const { id } = await group();
     await setStatus(id, status);
-    expect(await refused('updatePost', { id, status: 'DRAFT' })).toEqual({
+    expect(await refused('updatePost', { postGroupId: id, status: 'DRAFT' })).toEqual({
       code: 'POST_GROUP_NOT_UPDATABLE',
       message: `Cannot update post: post is currently in ${status} status`,
       status,
@@ -116,7 +126,7 @@ describe('updatePost', () => {
   test('POST_GROUP_NOT_UPDATABLE: once publishing has begun', async () => {
     const { id } = await group({ scheduledTime: LATER });
     await setStatus(id, 'scheduled', 'processing');
-    expect(await refused('updatePost', { id, status: 'DRAFT' })).toMatchObject({
+    expect(await refused('updatePost', { postGroupId: id, status: 'DRAFT' })).toMatchObject({
       code: 'POST_GROUP_NOT_UPDATABLE',
       status: 'processing',
     });
@@ -129,9 +139,11 @@ describe('deletePost', () => {
     async (status) => {
       const { id } = await group({ scheduledTime: LATER });
       await setStatus(id, status);
-      expect((await run('deletePost', { id: id.toUpperCase() })).data).toEqual({ deletePost: { deletedId: id } });
+      expect((await run('deletePost', { postGroupId: id.toUpperCase() })).data).toEqual({
+        deletePost: { deletedPostGroupId: id },
+      });
       expect(await jobs(id)).toBe(0);
-      expect(await refused('deletePost', { id })).toMatchObject({ code: 'POST_GROUP_NOT_FOUND' });
+      expect(await refused('deletePost', { postGroupId: id })).toMatchObject({ code: 'POST_GROUP_NOT_FOUND' });
     },
   );
 });
@@ -149,14 +161,16 @@ describe('retryPlatformPost', () => {
 
   test('queues a failed post again, at once and with five new attempts', async () => {
     const before = Date.now();
-    const post: Record<string, string> = await succeed('retryPlatformPost', { id: await failed('NETWORK_ERROR') });
+    const post: Record<string, string> = await succeed('retryPlatformPost', {
+      platformPostId: await failed('NETWORK_ERROR'),
+    });
     expect(post).toMatchObject({ status: 'PENDING', error: null, attemptCount: 0 });
     expect(Date.parse(String(post.dueAt))).toBeGreaterThanOrEqual(before);
   });
 
   test('PLATFORM_POST_NOT_RETRYABLE: a post that has not failed; the error says what it is', async () => {
     const { posts } = await group();
-    expect(await refused('retryPlatformPost', { id: posts[0]?.id })).toEqual({
+    expect(await refused('retryPlatformPost', { platformPostId: posts[0]?.id })).toEqual({
       code: 'PLATFORM_POST_NOT_RETRYABLE',
       message: 'Only a failed post can be retried: this one is draft',
       status: 'draft',
@@ -165,8 +179,10 @@ describe('retryPlatformPost', () => {
 
   test('OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: a post that may be live, until its owner says that they looked', async () => {
     const id = await failed('OUTCOME_UNKNOWN');
-    expect(await refused('retryPlatformPost', { id })).toMatchObject({ code: 'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED' });
-    expect(await succeed('retryPlatformPost', { id, acknowledgeUnknownOutcome: true })).toMatchObject({
+    expect(await refused('retryPlatformPost', { platformPostId: id })).toMatchObject({
+      code: 'OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED',
+    });
+    expect(await succeed('retryPlatformPost', { platformPostId: id, acknowledgeUnknownOutcome: true })).toMatchObject({
       status: 'PENDING',
     });
   });
@@ -175,6 +191,7 @@ describe('retryPlatformPost', () => {
 describe('whose it is', () => {
   const MISSING = { updatePost: 'POST_GROUP_NOT_FOUND', deletePost: 'POST_GROUP_NOT_FOUND' } as const;
   const OPERATIONS_BY_ID = { ...MISSING, retryPlatformPost: 'PLATFORM_POST_NOT_FOUND' } as const;
+  const argumentOf = (name: string) => (name === 'retryPlatformPost' ? 'platformPostId' : 'postGroupId');
 
   test.each(Object.entries(OPERATIONS_BY_ID))(
     '%s: %s for an unknown one, and for another account’s',
@@ -182,21 +199,24 @@ describe('whose it is', () => {
       const otherUser = await createAccount(db);
       const { id, posts } = await group();
       const input = {
-        id: name === 'retryPlatformPost' ? posts[0]?.id : id,
+        [argumentOf(name)]: name === 'retryPlatformPost' ? posts[0]?.id : id,
         ...(name === 'updatePost' && { status: 'DRAFT' }),
       };
-      expect(await refused(name as Operation, { ...input, id: newId() })).toMatchObject({ code });
+      expect(await refused(name as Operation, { ...input, [argumentOf(name)]: newId() })).toMatchObject({ code });
       expect(await refused(name as Operation, input, otherUser)).toMatchObject({ code });
     },
   );
 
   test.each(Object.keys(OPERATIONS_BY_ID))('%s: ID_INVALID for a malformed id, which the error names', async (name) => {
     expect(
-      await refused(name as Operation, { id: 'x'.repeat(24), ...(name === 'updatePost' && { status: 'DRAFT' }) }),
+      await refused(name as Operation, {
+        [argumentOf(name)]: 'x'.repeat(24),
+        ...(name === 'updatePost' && { status: 'DRAFT' }),
+      }),
     ).toEqual({
       code: 'ID_INVALID',
-      message: `id must be 24 hexadecimal characters, not "${'x'.repeat(24)}"`,
-      argument: 'id',
+      message: `${argumentOf(name)} must be 24 hexadecimal characters, not "${'x'.repeat(24)}"`,
+      argument: argumentOf(name),
       value: 'x'.repeat(24),
       expected: '24 hexadecimal characters',
     });

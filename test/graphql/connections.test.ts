@@ -6,6 +6,7 @@ import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -26,16 +27,16 @@ afterAll(async () => {
 });
 
 const CONNECTION = `platformId platform accountId username displayName profileUrl profileImageUrl
-  accessTokenExpiresAt tokenStatus tokenExpiresIn revokedAt createdAt lastSuccessfulPost lastError { message }`;
-const CONNECT = `mutation ($input: ConnectWithPasswordInput!) {
-  connectWithPassword(input: $input) { connection { ${CONNECTION} } }
+  accessTokenExpiresAt tokenStatus tokenExpiresIn revokedAt createdAt lastPublishedAt lastError { message }`;
+const CONNECT = `mutation ($input: ConnectAccountInput!) {
+  connectAccount(input: $input) { account { ${CONNECTION} } }
 }`;
-const CHECK = `mutation ($input: CheckConnectionInput!) {
-  checkConnection(input: $input) {
+const CHECK = `mutation ($input: CheckAccountInput!) {
+  checkAccount(input: $input) {
     check { platformKey platformId username working message permissions tokenExpiresIn }
   }
 }`;
-const DISCONNECT = 'mutation ($input: DisconnectInput!) { disconnect(input: $input) { platformId } }';
+const DISCONNECT = 'mutation ($input: DisconnectAccountInput!) { disconnectAccount(input: $input) { platformId } }';
 
 /** An account with the headers of its key and those of its session. */
 async function newCaller(at = db) {
@@ -61,18 +62,21 @@ const inputFor = (account: SandboxAccount, changes: Typed = {}) => {
   return { platform: account.platform.toUpperCase(), fields };
 };
 const connect = async (account: SandboxAccount, headers: Headers) =>
-  (await run(CONNECT, inputFor(account), headers)).connectWithPassword.connection;
+  (await run(CONNECT, inputFor(account), headers)).connectAccount.account;
 const connections = async (headers: Headers) =>
-  (await graphql(service, headers, `{ connections { ${CONNECTION} } }`)).data.connections;
+  nodesOf(
+    (await graphql(service, headers, `{ connectedAccounts { edges { node { ${CONNECTION} } } } }`)).data
+      .connectedAccounts,
+  );
 const check = async (platformId: string, headers: Headers) =>
-  (await run(CHECK, { platformId }, headers)).checkConnection.check;
+  (await run(CHECK, { platformId }, headers)).checkAccount.check;
 
 /** Publishes at once; the platform post when it has ended. */
 async function publish(platformId: string, headers: Headers, at = service) {
   const POSTS = 'id processingStatus posts { id status error { code message } }';
   const created = await run(
     `mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { ${POSTS} } } }`,
-    { content: 'Hi', platformIds: [platformId], scheduledTime: new Date().toISOString() },
+    { post: { content: 'Hi', platformIds: [platformId] }, scheduledTime: new Date().toISOString() },
     headers,
     at,
   );
@@ -100,7 +104,7 @@ test('connectablePlatforms tells, without a key, what each platform asks for', a
   expect(KEYS).toHaveLength(3);
 });
 
-describe.each(KEYS)('connectWithPassword to %s', (platform) => {
+describe.each(KEYS)('connectAccount to %s', (platform) => {
   test('stores a connection that publishes and that the check finds working', async () => {
     const { bySession, byKey } = await newCaller();
     const account = sandbox.createAccount(platform);
@@ -113,7 +117,7 @@ describe.each(KEYS)('connectWithPassword to %s', (platform) => {
       tokenStatus: 'UNKNOWN',
       tokenExpiresIn: null,
       revokedAt: null,
-      lastSuccessfulPost: null,
+      lastPublishedAt: null,
       lastError: null,
     });
     expect(await connections(byKey)).toEqual([connection]);
@@ -208,7 +212,7 @@ describe.each(KEYS)('connectWithPassword to %s', (platform) => {
     );
     expect(await connections(byKey)).toMatchObject([{ tokenStatus: 'EXPIRED', displayName: 'Old name' }]);
     const again = await connect(account, bySession);
-    expect(again).toEqual({ ...first, lastSuccessfulPost: expect.any(String) });
+    expect(again).toEqual({ ...first, lastPublishedAt: expect.any(String) });
     expect(await connections(byKey)).toEqual([again]);
     expect(await publish(platformId, byKey)).toMatchObject({ status: 'PUBLISHED' });
   });
@@ -222,7 +226,7 @@ describe.each(KEYS)('connectWithPassword to %s', (platform) => {
   });
 });
 
-describe('connectWithPassword', () => {
+describe('connectAccount', () => {
   const anyone = () => inputFor(sandbox.createAccount('fediverse'));
 
   test('takes a session: an API key is SESSION_REQUIRED, and without either the answer is 401', async () => {
@@ -249,7 +253,7 @@ describe('connectWithPassword', () => {
   });
 });
 
-describe('checkConnection', () => {
+describe('checkAccount', () => {
   test('asks skyfeed really: a session that is over is renewed, a password that was taken back marks it', async () => {
     const { account, byKey } = await newCaller();
     const owner = sandbox.createAccount('skyfeed');
@@ -303,7 +307,7 @@ describe('checkConnection', () => {
   });
 });
 
-describe('disconnect', () => {
+describe('disconnectAccount', () => {
   const connected = async (caller: CallerOf, platform: SandboxPlatform = 'fediverse') =>
     (await connect(sandbox.createAccount(platform), caller.bySession)).platformId;
 
@@ -311,7 +315,7 @@ describe('disconnect', () => {
     const caller = await newCaller();
     const platformId = await connected(caller);
     await publish(platformId, caller.byKey);
-    expect(await run(DISCONNECT, { platformId }, caller.bySession)).toEqual({ disconnect: { platformId } });
+    expect(await run(DISCONNECT, { platformId }, caller.bySession)).toEqual({ disconnectAccount: { platformId } });
     expect(await connections(caller.byKey)).toEqual([]);
     expect(await db.query('SELECT 1 FROM connections WHERE platform_id = $1', [platformId])).toEqual([]);
     const { data } = await graphql(service, caller.byKey, '{ postGroups { edges { node { posts { platformId } } } } }');
@@ -323,13 +327,13 @@ describe('disconnect', () => {
     const caller = await newCaller();
     const account = sandbox.createAccount('fediverse');
     const { platformId } = await connect(account, caller.bySession);
-    const input = { content: 'Hi', platformIds: [platformId], scheduledTime: '2035-01-01T00:00:00Z' };
+    const input = { post: { content: 'Hi', platformIds: [platformId] }, scheduledTime: '2035-01-01T00:00:00Z' };
     const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
     const { id } = (await run(CREATE, input, caller.byKey)).createPost.postGroup;
     await run(DISCONNECT, { platformId }, caller.bySession);
 
     const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
-    await run(UPDATE, { id, scheduledTime: new Date().toISOString() }, caller.byKey);
+    await run(UPDATE, { postGroupId: id, scheduledTime: new Date().toISOString() }, caller.byKey);
     const post = (status: string) =>
       eventually(async () => {
         const query = 'query ($id: ID!) { postGroup(id: $id) { posts { id status error { code } } } }';
@@ -343,7 +347,7 @@ describe('disconnect', () => {
     await connect(account, caller.bySession);
     const RETRY =
       'mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id } } }';
-    await run(RETRY, { id: failed.id }, caller.byKey);
+    await run(RETRY, { platformPostId: failed.id }, caller.byKey);
     await post('PUBLISHED');
     expect(sandbox.posts({ accountId: account.accountId })).toHaveLength(1);
   });
@@ -358,7 +362,7 @@ describe('disconnect', () => {
     }
     const [{ accountId }] = await connections(caller.byKey);
     expect(await run(DISCONNECT, { platformId: `skyfeed-${accountId}` }, caller.bySession)).toEqual({
-      disconnect: { platformId },
+      disconnectAccount: { platformId },
     });
   });
 });
@@ -395,14 +399,14 @@ describe('where addresses are untrusted input (PLATFORMS_ALLOW_PRIVATE=false)', 
     const { account, byKey } = await newCaller(guardedDb);
     const platformId = await account.connect(sandbox.createAccount('fediverse'));
     const before = requestCount();
-    const { checkConnection } = await run(CHECK, { platformId }, byKey, guarded);
-    expect(checkConnection.check).toMatchObject({ working: false, message: NOT_PUBLIC, tokenExpiresIn: null });
+    const { checkAccount } = await run(CHECK, { platformId }, byKey, guarded);
+    expect(checkAccount.check).toMatchObject({ working: false, message: NOT_PUBLIC, tokenExpiresIn: null });
     expect(await publish(platformId, byKey, guarded)).toMatchObject({
       status: 'FAILED',
       error: { code: 'NETWORK_ERROR', message: NOT_PUBLIC },
     });
     expect(requestCount()).toBe(before);
-    const { data } = await graphql(guarded, byKey, '{ connections { revokedAt } }');
-    expect(data.connections).toEqual([{ revokedAt: null }]);
+    const { data } = await graphql(guarded, byKey, '{ connectedAccounts { edges { node { revokedAt } } } }');
+    expect(nodesOf(data.connectedAccounts)).toEqual([{ revokedAt: null }]);
   });
 });

@@ -41,7 +41,7 @@ const refusedAt = (cost: number) => ({
 });
 
 describe('the figures', () => {
-  const input = (platformIds: string[], content: string) => ({ input: { content, platformIds } });
+  const input = (platformIds: string[], content: string) => ({ input: { post: { content, platformIds } } });
   const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
   const targets = (count: number) => Array.from({ length: count }, (_, index) => `fediverse-${index}`);
 
@@ -51,23 +51,41 @@ describe('the figures', () => {
     ['a page of no given size is 20', '{ postGroups { edges { node { id } } } }', {}, 1 + 20 * 3],
     ['from the end alike', '{ postGroups(last: 7) { edges { node { id } } } }', {}, 1 + 7 * 3],
     ['a full page of groups with their posts', `{ postGroups(first: 100) { ${NODES} } }`, {}, 2501],
-    ['connections count as 10', '{ connections { platformId } }', {}, 1 + 10],
+    ['connected accounts are a page', '{ connectedAccounts { edges { node { platformId } } } }', {}, 1 + 20 * 3],
     ['another list as 3', `{ postGroup(id: "${'0'.repeat(24)}") { posts { id } } }`, {}, 1 + 1 + 3],
-    ['each statistic is a request to the platform', '{ connections { statistics { count } } }', {}, 1 + 10 * 253],
+    [
+      'each statistic is a request to the platform',
+      '{ connectedAccounts(first: 10) { edges { node { statistics { count } } } } }',
+      {},
+      1 + 10 * 255,
+    ],
     [
       'as many as are asked for',
-      '{ connections { statistics(metrics: [REACTION, REACTION]) { count } } }',
+      '{ connectedAccounts(first: 10) { edges { node { statistics(metrics: [REACTION, REACTION]) { count } } } } }',
       {},
-      1 + 10 * 53,
+      1 + 10 * 55,
     ],
-    ['sessions as 50', '{ sessions { id } }', {}, 1 + 50],
-    ['a mutation is 10', 'mutation { deletePost(input: { id: "0" }) { deletedId } }', {}, 11],
+    ['nodes are as many as their ids', '{ nodes(ids: ["1", "2"]) { id } }', {}, 1 + 2],
+    ['a mutation is 10', 'mutation { deletePost(input: { postGroupId: "0" }) { deletedPostGroupId } }', {}, 11],
     ['createPost counts its target', CREATE, input(targets(1), 'Hi'), 57],
     ['each of 100 targets', CREATE, input(targets(100), 'Hi'), 552],
     ['and its text', CREATE, input(targets(1), 'x'.repeat(100_000)), 1056],
     [
+      'and the texts of single targets',
+      CREATE,
+      {
+        input: {
+          post: {
+            ...input(targets(1), 'Hi').input.post,
+            overrides: [{ platformId: 'fediverse-0', content: 'x'.repeat(1000) }],
+          },
+        },
+      },
+      57 + 60,
+    ],
+    [
       'previewPost counts the text',
-      'query ($content: String) { previewPost(input: { content: $content, platforms: [SKYFEED] }) { platform } }',
+      'query ($content: String!) { previewPost(input: { post: { content: $content, platforms: [SKYFEED] } }) { platform } }',
       { content: 'x'.repeat(100_000) },
       1053,
     ],
@@ -117,9 +135,9 @@ describe('what slips past a limit that reads the text of an operation alone', ()
   test('15 aliases of an expensive field', async () => {
     const preview = (index: number) => `a${index}: previewPost(input: $input) { platform }`;
     const query = `query ($input: ValidatePostInput!) { ${times(15, preview)} }`;
-    const input = { content: 'x'.repeat(100_000), platforms: ['SKYFEED'] };
+    const input = { post: { content: 'x'.repeat(100_000), platforms: ['SKYFEED'] } };
     expect(await ask(query, { input })).toEqual(refusedAt(15 * 1053));
-    expect(await costOf(query, { input: { ...input, content: 'Hi' } })).toBe(15 * 54);
+    expect(await costOf(query, { input: { post: { ...input.post, content: 'Hi' } } })).toBe(15 * 54);
   });
 
   test('fragments within fragments', async () => {
@@ -163,7 +181,7 @@ describe('what slips past a limit that reads the text of an operation alone', ()
       createPost(input: $input) { postGroupId }
       ${times(14, (index) => `m${index}: createPost(input: $input) { postGroupId }`)}
     }`;
-    const input = { content: 'x'.repeat(90_000), platformIds: ['fediverse-1'], validate: false };
+    const input = { post: { content: 'x'.repeat(90_000), platformIds: ['fediverse-1'] }, validate: false };
     const { data } = await ask(query, { input });
     expect(data).toBeUndefined();
     expect(await db.query('SELECT 1 FROM post_groups WHERE user_id = $1', [account.userId])).toEqual([]);
@@ -191,8 +209,8 @@ test('an operation costs the same whether its values are variables or stand in i
     fc.asyncProperty(cases, async ({ first, metrics, content, flag, asDefault }) => {
       const body = (values: { first: string; metrics: string; content: string; flag: string }) => `{
         postGroups(first: ${values.first}) { edges { node { id posts { id @include(if: ${values.flag}) } } } }
-        connections { statistics(metrics: ${values.metrics}) { count } }
-        previewPost(input: { content: ${values.content}, platforms: [SKYFEED] }) { platform @skip(if: ${values.flag}) }
+        connectedAccounts(first: 10) { edges { node { statistics(metrics: ${values.metrics}) { count } } } }
+        previewPost(input: { post: { content: ${values.content}, platforms: [SKYFEED] } }) { platform @skip(if: ${values.flag}) }
       }`;
       const literals = {
         first: String(first),
@@ -201,7 +219,7 @@ test('an operation costs the same whether its values are variables or stand in i
         flag: String(flag),
       };
       const of = (name: keyof typeof literals) => (asDefault ? ` = ${literals[name]}` : '');
-      const head = `query ($first: Int${of('first')}, $metrics: [Metric!]${of('metrics')}, $content: String${of('content')}, $flag: Boolean!${of('flag')})`;
+      const head = `query ($first: Int${of('first')}, $metrics: [Metric!]${of('metrics')}, $content: String!${of('content')}, $flag: Boolean!${of('flag')})`;
       const names = { first: '$first', metrics: '$metrics', content: '$content', flag: '$flag' };
       const withVariables = head + body(names);
       const variables = asDefault ? {} : { first, metrics, content, flag };
@@ -215,7 +233,7 @@ describe('bounds beside the cost', () => {
   const PLATFORM_IDS = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
 
   test.each([
-    ['values', { input: { content: 'Hi', platformIds: Array(5000).fill('fediverse-1') } }],
+    ['values', { input: { post: { content: 'Hi', platformIds: Array(5000).fill('fediverse-1') } } }],
     ['values', { other: Array(5001).fill(0) }],
     ['depth', { input: JSON.parse(`${'['.repeat(400)}${']'.repeat(400)}`) }],
   ])('variables of too many %s are refused', async (_what, variables) => {

@@ -1,6 +1,8 @@
+import request from 'supertest';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
 import { createAccount, type TestAccount } from '../support/account.js';
 import { graphql } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -22,21 +24,24 @@ afterAll(async () => {
   await sandbox?.close();
 });
 
+const SETTINGS = `platformSettings { photogram { videoType } threadtalk { replyControl } shortvideo { viewerSetting allowComments brandedContent } videohub { privacy title } }`;
 const CREATE = `mutation ($input: CreatePostInput!) {
   createPost(input: $input) {
     replayed
     postGroup {
-      id content status processingStatus scheduledTime platformSettings createdAt updatedAt
+      id content status processingStatus scheduledTime createdAt updatedAt
+      ${SETTINGS}
       posts { platformId accountId platform platformKey content status dueAt postedId url error { code } attemptCount }
     }
   }
 }`;
 
-const create = (input: object, by = account) => graphql(service, { 'x-api-key': by.apiKey }, CREATE, { input });
-const created = async (input: object) => (await create(input)).data.createPost.postGroup;
-const refused = async (input: object) => {
+const create = (input: Record<string, unknown>, by = account) =>
+  graphql(service, { 'x-api-key': by.apiKey }, CREATE, { input: newPost(input) });
+const created = async (input: Record<string, unknown>) => (await create(input)).data.createPost.postGroup;
+const refused = async (input: Record<string, unknown>) => {
   const { data, errors } = await create(input);
-  expect(data).toBeNull();
+  expect(data).toEqual({ createPost: null });
   expect(errors).toHaveLength(1);
   return { message: errors?.[0]?.message, ...errors?.[0]?.extensions };
 };
@@ -50,7 +55,12 @@ describe('a group', () => {
       status: 'DRAFT',
       processingStatus: 'PENDING',
       scheduledTime: null,
-      platformSettings: { photogram: { videoType: 'REELS' }, videohub: { privacy: 'public', title: '' } },
+      platformSettings: {
+        photogram: { videoType: 'REELS' },
+        threadtalk: { replyControl: null },
+        shortvideo: { viewerSetting: 'PUBLIC_TO_EVERYONE', allowComments: true, brandedContent: false },
+        videohub: { privacy: 'PUBLIC', title: '' },
+      },
     });
     expect(group.posts).toEqual([
       {
@@ -93,8 +103,8 @@ describe('a group', () => {
     const platformSettings = { videohub: { title: 'Film' }, threadtalk: {} };
     const group = await created({ content: 'Hi', platformIds: [fediverse], platformSettings });
     expect(group.platformSettings).toMatchObject({
-      videohub: { privacy: 'public', title: 'Film' },
-      threadtalk: { replyControl: '' },
+      videohub: { privacy: 'PUBLIC', title: 'Film' },
+      threadtalk: { replyControl: null },
       shortvideo: { allowComments: true },
     });
   });
@@ -145,23 +155,17 @@ describe('is refused', () => {
     });
   });
 
-  test('with a setting that does not exist, or a platform that has none: the error names it', async () => {
-    const target = { content: 'Hi', platformIds: [fediverse] };
-    expect(await refused({ ...target, platformSettings: { videohub: { title: 'x', colour: 'red' } } })).toEqual({
-      code: 'PLATFORM_SETTING_UNKNOWN',
-      message: 'videohub has no setting "colour"',
-      platform: 'videohub',
-      setting: 'colour',
-    });
-    expect(await refused({ ...target, platformSettings: { fediverse: {} } })).toEqual({
-      code: 'PLATFORM_SETTING_UNKNOWN',
-      message: 'fediverse has no settings',
-      platform: 'fediverse',
-      setting: null,
-    });
-    expect(await refused({ ...target, platformSettings: { videohub: 'private' } })).toMatchObject({
-      code: 'PLATFORM_SETTINGS_NOT_AN_OBJECT',
-    });
+  test.each([
+    ['a setting that does not exist', { videohub: { title: 'x', colour: 'red' } }, '"colour"'],
+    ['a platform that has none', { fediverse: {} }, '"fediverse"'],
+    ['a platform whose settings are no object', { videohub: 'private' }, '"VideohubSettingsInput"'],
+    ['a value of another type', { shortvideo: { viewerSetting: 42 } }, '"ShortvideoViewerSetting"'],
+    ['a value that is none of the choices', { threadtalk: { replyControl: 'NOBODY' } }, '"NOBODY"'],
+    ['a text for a flag', { shortvideo: { allowDuet: 'yes' } }, 'Boolean'],
+  ])('with settings that have %s: the error names it', async (_what, platformSettings, named) => {
+    const { data, errors } = await create({ content: 'Hi', platformIds: [fediverse], platformSettings });
+    expect(data).toBeUndefined();
+    expect(errors).toMatchObject([{ message: expect.stringContaining(named), extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
   test('and then nothing was stored', async () => {
@@ -171,20 +175,93 @@ describe('is refused', () => {
   });
 });
 
-test('validate: false accepts any well-formed target and drops unknown settings, as REST does', async () => {
-  const platformSettings = { videohub: { title: 'x', colour: 'red' }, fediverse: { a: 1 } };
+test('validate: false accepts any well-formed target, as REST does', async () => {
   const group = await created({
     content: 'Hi',
     platformIds: ['unheard-of', 'fediverse-1'],
-    platformSettings,
     validate: false,
   });
   expect(group.posts).toMatchObject([
     { platformId: 'unheard-of', platform: null, platformKey: 'unheard', accountId: 'of' },
     { platformId: 'fediverse-1', platform: 'FEDIVERSE', platformKey: 'fediverse' },
   ]);
-  expect(Object.keys(group.platformSettings).sort()).toEqual(['photogram', 'shortvideo', 'threadtalk', 'videohub']);
   expect(await refused({ content: ' ', platformIds: ['fediverse-1'], validate: false })).toMatchObject({
     code: 'CONTENT_REQUIRED',
+  });
+});
+
+test('settings that REST stored and their types do not have are null', async () => {
+  const { body } = await request(service.url)
+    .post('/api/v1/create-post')
+    .set('x-api-key', account.apiKey)
+    .send({
+      content: 'Hi',
+      platforms: [fediverse],
+      platformSettings: {
+        shortvideo: { viewerSetting: 42, allowComments: 'no', brandedContent: true },
+        videohub: { privacy: 'secret', title: 'Film' },
+      },
+    });
+  const query = `query ($id: ID!) { postGroup(id: $id) { ${SETTINGS} } }`;
+  const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query, { id: body.postGroupId });
+  expect(data.postGroup.platformSettings).toEqual({
+    photogram: { videoType: 'REELS' },
+    threadtalk: { replyControl: null },
+    shortvideo: { viewerSetting: null, allowComments: null, brandedContent: true },
+    videohub: { privacy: null, title: 'Film' },
+  });
+});
+
+describe('the text of a target', () => {
+  const targets = () => ({ content: 'For all', platformIds: [fediverse, skyfeed] });
+
+  test('is that of its override, and the others have the content', async () => {
+    const overrides = [{ platformId: `skyfeed-${did}`, content: 'For skyfeed' }];
+    const group = await created({ ...targets(), overrides });
+    expect(group.content).toBe('For all');
+    expect(group.posts).toMatchObject([
+      { platformId: fediverse, content: 'For all' },
+      { platformId: skyfeed, content: 'For skyfeed' },
+    ]);
+  });
+
+  test('is stored once where it equals the content', async () => {
+    const overrides = [{ platformId: fediverse, content: 'For all' }];
+    const { id } = await created({ ...targets(), overrides });
+    const rows = await db.query('SELECT content FROM platform_posts WHERE group_id = $1', [id]);
+    expect(rows).toEqual([{ content: null }, { content: null }]);
+  });
+
+  test.each([
+    ['for none of its targets', () => [{ platformId: 'fediverse-9', content: 'a' }], 'OVERRIDE_NOT_A_TARGET'],
+    ['for what is no platform id', () => [{ platformId: 'fediverse', content: 'a' }], 'OVERRIDE_NOT_A_TARGET'],
+    [
+      'twice for one target, also by its DID',
+      () => [skyfeed, `skyfeed-${did}`].map((platformId) => ({ platformId, content: 'a' })),
+      'OVERRIDE_DUPLICATE',
+    ],
+    ['without text', () => [{ platformId: fediverse, content: ' ' }], 'CONTENT_REQUIRED'],
+    ['that is too long', () => [{ platformId: fediverse, content: 'a'.repeat(100_001) }], 'CONTENT_TOO_LONG'],
+  ])('is refused %s', async (_what, overrides, code) => {
+    expect(await refused({ ...targets(), overrides: overrides() })).toMatchObject({ code });
+  });
+
+  test('and those of all targets together have at most 500,000 characters', async () => {
+    const platformIds = Array.from({ length: 6 }, (_, index) => `fediverse-${index}`);
+    const overrides = platformIds.map((platformId, index) => ({ platformId, content: `${index}`.repeat(90_000) }));
+    const input = { content: 'Hi', platformIds, validate: false };
+    expect(await refused({ ...input, overrides })).toMatchObject({ code: 'OVERRIDES_TOO_LONG' });
+    expect((await created({ ...input, overrides: overrides.slice(0, 5) })).posts).toHaveLength(6);
+  });
+
+  test('is part of what an idempotency key stands for', async () => {
+    const input = { ...targets(), idempotencyKey: 'with overrides' };
+    const overrides = [{ platformId: fediverse, content: 'For fediverse' }];
+    const first = await create({ ...input, overrides });
+    expect((await create({ ...input, overrides })).data.createPost).toEqual({
+      ...first.data.createPost,
+      replayed: true,
+    });
+    expect(await refused(input)).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 });

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql, type Headers } from '../support/graphql.js';
 import { mailAbout, mailEnv, mailsTo, tokenIn } from '../support/mailbox.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 import {
   codeOf,
@@ -87,7 +88,7 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
     const { key, rest, draft, session, manage } = await newUnconfirmed();
     expect(await isConfirmed(key)).toBe(false);
     const id = await draft();
-    const input = { content: 'Hi', platformIds: platforms, scheduledTime: soon() };
+    const input = { post: { content: 'Hi', platformIds: platforms }, scheduledTime: soon() };
     const managed = { ...key, 'x-service-user-id': await manage() };
     const scheduled = { content: 'Hi', platforms, scheduledTime: soon() };
     expect(await rest('post', '/api/v1/create-post', scheduled)).toEqual(REFUSED);
@@ -95,9 +96,9 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
     expect(await rest('put', `/api/v1/update-post/${id}`, { status: 'scheduled' })).toEqual(REFUSED);
     for (const headers of [key, await session()]) {
       expect(codeOf(await visit(service, headers, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
-      expect(codeOf(await visit(service, headers, UPDATE, { id, status: 'SCHEDULED', validate: false }))).toBe(
-        'EMAIL_NOT_CONFIRMED',
-      );
+      expect(
+        codeOf(await visit(service, headers, UPDATE, { postGroupId: id, status: 'SCHEDULED', validate: false })),
+      ).toBe('EMAIL_NOT_CONFIRMED');
     }
     expect(await db.query(`SELECT 1 FROM post_groups WHERE status <> 'draft' AND user_id = $1`, [id])).toEqual([]);
   });
@@ -109,18 +110,18 @@ describe('an account whose address is not confirmed, where e-mails are sent', ()
       `UPDATE platform_posts SET status = 'failed' WHERE group_id = $1 RETURNING id`,
       [id],
     );
-    expect(codeOf(await visit(service, key, RETRY, { id: post?.id }))).toBe('EMAIL_NOT_CONFIRMED');
+    expect(codeOf(await visit(service, key, RETRY, { platformPostId: post?.id }))).toBe('EMAIL_NOT_CONFIRMED');
   });
 
   test('schedules where there is no mail server that could confirm it', async () => {
     const { key } = await newUnconfirmed();
-    const input = { content: 'Hi', platformIds: platforms, scheduledTime: soon(), validate: false };
+    const input = { post: { content: 'Hi', platformIds: platforms }, scheduledTime: soon(), validate: false };
     expect(codeOf(await visit(before, key, CREATE, input))).toBeUndefined();
   });
 
   test('schedules from the moment on at which the link is used, without signing in again', async () => {
     const member = await newMember(before);
-    const input = { content: 'Hi', platformIds: ['network-1'], scheduledTime: soon(), validate: false };
+    const input = { post: { content: 'Hi', platformIds: ['network-1'] }, scheduledTime: soon(), validate: false };
     expect(codeOf(await visit(service, member.browser, CREATE, input))).toBe('EMAIL_NOT_CONFIRMED');
     const token = tokenIn(await mailAbout(mails, member.email, 'Confirm your e-mail address'));
     expect((await confirm(token)).body.data).toEqual({ confirmEmail: { email: member.email } });
@@ -214,12 +215,12 @@ describe('changeEmail', () => {
       [
         'ends the session',
         async ({ owner: { browser, password } }) => {
-          const sessions = (await visit(service, browser, SESSIONS)).body.data.sessions as {
+          const sessions = nodesOf((await visit(service, browser, SESSIONS)).body.data.sessions) as {
             id: string;
             current: boolean;
           }[];
           const id = sessions.find(({ current }) => !current)?.id;
-          return visit(service, browser, END_SESSION, { id, password });
+          return visit(service, browser, END_SESSION, { sessionId: id, password });
         },
       ],
     ];

@@ -1,5 +1,6 @@
 import { createAccount, type TestAccount } from '../support/account.js';
 import { type GraphqlAnswer, graphql, type Headers } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService();
@@ -15,7 +16,7 @@ const CREATE = `mutation ($input: CreatePostInput!) {
 const own = () => ({ 'x-api-key': account.apiKey });
 const create = (key: string | null, more: object = {}, headers: Headers = own()) =>
   graphql(service, headers, CREATE, {
-    input: { content: 'Hi', platformIds: ['fediverse-1'], validate: false, idempotencyKey: key, ...more },
+    input: newPost({ content: 'Hi', platformIds: ['fediverse-1'], validate: false, idempotencyKey: key, ...more }),
   });
 const idOf = (answer: GraphqlAnswer): string => answer.data.createPost.postGroupId;
 const codeOf = (answer: GraphqlAnswer) => answer.errors?.[0]?.extensions.code;
@@ -35,15 +36,15 @@ test('a replay shows the group as it is now, not as it was', async () => {
   await graphql(
     service,
     own(),
-    'mutation ($id: ID!) { updatePost(input: { id: $id, scheduledTime: "2035-01-01T00:00:00Z", status: SCHEDULED }) { postGroup { id } } }',
+    'mutation ($id: ID!) { updatePost(input: { postGroupId: $id, scheduledTime: "2035-01-01T00:00:00Z", status: SCHEDULED }) { postGroup { id } } }',
     { id },
   );
   expect((await create('fresh')).data.createPost).toMatchObject({ replayed: true, postGroup: { status: 'SCHEDULED' } });
 });
 
 test('the order in which settings are written makes no other input', async () => {
-  const settings = { photogram: { videoType: 'STORIES' }, videohub: { title: 'x', privacy: 'private' } };
-  const reversed = { videohub: { privacy: 'private', title: 'x' }, photogram: { videoType: 'STORIES' } };
+  const settings = { photogram: { videoType: 'STORIES' }, videohub: { title: 'x', privacy: 'PRIVATE' } };
+  const reversed = { videohub: { privacy: 'PRIVATE', title: 'x' }, photogram: { videoType: 'STORIES' } };
   const first = await create('order', { platformSettings: settings });
   const again = await create('order', { platformSettings: reversed });
   expect(again.data.createPost).toEqual({ ...first.data.createPost, replayed: true });
@@ -136,7 +137,12 @@ test('a refused request claims no key', async () => {
 
 test('after the group was removed its key still answers its id, and makes no second one', async () => {
   const id = idOf(await create('deleted'));
-  await graphql(service, own(), 'mutation ($id: ID!) { deletePost(input: { id: $id }) { deletedId } }', { id });
+  await graphql(
+    service,
+    own(),
+    'mutation ($id: ID!) { deletePost(input: { postGroupId: $id }) { deletedPostGroupId } }',
+    { id },
+  );
   const before = await groupsOf(account.userId);
   const again = await create('deleted');
   expect(again.data.createPost).toEqual({ replayed: true, postGroupId: id, postGroup: null });

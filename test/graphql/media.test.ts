@@ -63,7 +63,7 @@ async function mutate(headers: Headers, name: string, selection: string, input: 
 }
 
 async function newGroup(headers = owner, status = 'draft'): Promise<string> {
-  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
   const { postGroup } = await mutate(headers, 'createPost', 'postGroup { id }', input);
   await db.query('UPDATE post_groups SET status = $2 WHERE id = $1', [postGroup.id, status]);
   return postGroup.id;
@@ -73,10 +73,10 @@ const FILE = { fileName: 'cat.png', contentType: 'image/png', type: 'IMAGE' };
 const createUpload = (input: object, headers = owner) =>
   mutate(headers, 'createUpload', `uploadUrl media { ${FIELDS} }`, { ...FILE, ...input });
 const completeUpload = async (id: string, headers = owner) => {
-  const answer = await mutate(headers, 'completeUpload', `media { ${FIELDS} }`, { id });
+  const answer = await mutate(headers, 'completeUpload', `media { ${FIELDS} }`, { mediaId: id });
   return answer.media ?? answer;
 };
-const deleteMedia = (id: string, headers = owner) => mutate(headers, 'deleteMedia', 'deletedId', { id });
+const deleteMedia = (id: string, headers = owner) => mutate(headers, 'deleteMedia', 'deletedMediaId', { mediaId: id });
 
 async function put(url: string, content: Buffer, contentType: string): Promise<void> {
   const answer = await fetch(url, {
@@ -284,7 +284,7 @@ describe('deleteMedia', () => {
 
   test.each(['draft', 'scheduled'])('removes a file from a %s group', async (status) => {
     const { id, postGroupId } = await inGroup(status);
-    expect(await deleteMedia(id)).toEqual({ deletedId: id });
+    expect(await deleteMedia(id)).toEqual({ deletedMediaId: id });
     expect(await mediaOf(postGroupId)).toEqual([]);
     expect(await deleteMedia(id)).toBe('MEDIA_NOT_FOUND');
   });

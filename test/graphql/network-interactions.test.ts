@@ -31,7 +31,7 @@ const ask = (query: string, variables: Record<string, unknown>, from = account) 
   graphql(service, { 'x-api-key': from.apiKey }, query, variables);
 
 async function publish(): Promise<string> {
-  const input = { content: 'Hello', platformIds: [platformId], scheduledTime: new Date().toISOString() };
+  const input = { post: { content: 'Hello', platformIds: [platformId] }, scheduledTime: new Date().toISOString() };
   const { data } = await ask(CREATE, { input });
   const { id } = data.createPost.postGroup;
   return eventually(async () => (await ask(POSTS, { id })).data.postGroup.posts[0].postedId ?? undefined);
@@ -42,9 +42,9 @@ const POSTS = 'query ($id: ID!) { postGroup(id: $id) { posts { postedId } } }';
 const COMMENT = `mutation ($input: AddCommentInput!) {
   addComment(input: $input) { comment { id commentUrn message fields } }
 }`;
-const REMOVE_COMMENT = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { commentId } }';
-const REACT = `mutation ($input: ReactInput!) {
-  react(input: $input) { reaction urnTranslated { from to } }
+const REMOVE_COMMENT = 'mutation ($input: RemoveCommentInput!) { removeComment(input: $input) { removedCommentId } }';
+const REACT = `mutation ($input: AddReactionInput!) {
+  addReaction(input: $input) { reaction urnTranslated { from to } }
 }`;
 const REMOVE_REACTION = `mutation ($input: RemoveReactionInput!) {
   removeReaction(input: $input) { urnTranslated { from to } }
@@ -56,7 +56,10 @@ const removeComment = (commentId: string) => ask(REMOVE_COMMENT, { input: { plat
 const react = (more: object = {}) => ask(REACT, { input: { platformId, postedId, reactionType: 'LIKE', ...more } });
 const removeReaction = (more: object = {}) => ask(REMOVE_REACTION, { input: { platformId, postedId, ...more } });
 
-const refused = (code: string, more: object = {}) => ({ data: null, errors: [{ extensions: { code, ...more } }] });
+const refused = (code: string, more: object = {}) => ({
+  // The error of a root field, which is null then.
+  errors: [{ path: [expect.any(String)], extensions: { code, ...more } }],
+});
 const answering = (path: string, status: number, body: unknown, headers: Record<string, string> = {}) =>
   box.setFault({ platform: 'network', kind: 'answer', path, answer: { status, body, headers } });
 
@@ -138,7 +141,7 @@ describe('addComment', () => {
 describe('removeComment', () => {
   test.each(['id', 'commentUrn'])('removes the comment that its %s names, once', async (by) => {
     const { [by]: commentId } = (await comment()).data.addComment.comment;
-    expect((await removeComment(commentId)).data).toEqual({ removeComment: { commentId } });
+    expect((await removeComment(commentId)).data).toEqual({ removeComment: { removedCommentId: commentId } });
     const details = expect.objectContaining({ code: 'NOT_FOUND' });
     expect(await removeComment(commentId)).toMatchObject(refused('REMOVE_COMMENT_FAILED', { status: 404, details }));
   });
@@ -148,10 +151,10 @@ describe('removeComment', () => {
   });
 });
 
-describe('react and removeReaction', () => {
-  test('react answers the reaction, and removeReaction takes it back, once', async () => {
+describe('addReaction and removeReaction', () => {
+  test('addReaction answers the reaction, and removeReaction takes it back, once', async () => {
     const { data } = await react({ reactionType: 'PRAISE' });
-    expect(data.react).toEqual({
+    expect(data.addReaction).toEqual({
       reaction: expect.objectContaining({ root: postedId, reactionType: 'PRAISE' }),
       urnTranslated: null,
     });
@@ -161,7 +164,7 @@ describe('react and removeReaction', () => {
 
   test('an activity is translated to its post, and the answers say so', async () => {
     const urnTranslated = { from: activity, to: postedId };
-    expect((await react({ postedId: activity })).data.react).toMatchObject({ urnTranslated });
+    expect((await react({ postedId: activity })).data.addReaction).toMatchObject({ urnTranslated });
     expect((await removeReaction({ postedId: activity })).data.removeReaction).toEqual({ urnTranslated });
   });
 

@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { codeBlocks } from '../support/documents.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { type Service, startService } from '../support/service.js';
 
 let db: TestDatabase;
@@ -37,16 +38,16 @@ const run = (query: string, variables: object = {}) =>
 /** Fields of the connection. */
 const connection = async (fields: string) => {
   const { data, errors } = await run(
-    `query ($platformId: String!) { connection(platformId: $platformId) { ${fields} } }`,
+    `query ($platformId: String!) { connectedAccount(platformId: $platformId) { ${fields} } }`,
   );
   expect(errors).toBeUndefined();
-  return data.connection;
+  return data.connectedAccount;
 };
 
 /** Publishes at once; the platform posts of the group, with these fields. */
 async function publish(target: string, fields: string) {
   const create = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const input = { content: 'Hi', platformIds: [target], scheduledTime: new Date().toISOString() };
+  const input = { post: { content: 'Hi', platformIds: [target] }, scheduledTime: new Date().toISOString() };
   const { data } = await run(create, { input });
   const query = `query ($id: ID!) { postGroup(id: $id) { processingStatus posts { postedId ${fields} } } }`;
   const { id } = data.createPost.postGroup;
@@ -99,12 +100,12 @@ describe('Connection', () => {
 
   test('MEMBERS_REACHED by day is refused, and the other fields are answered', async () => {
     const { data, errors } = await run(
-      `query ($platformId: String!) { connection(platformId: $platformId) {
+      `query ($platformId: String!) { connectedAccount(platformId: $platformId) {
         followers { count } dailyStatistics(metrics: [MEMBERS_REACHED]) { metric } } }`,
     );
-    expect(errors).toEqual([expect.objectContaining({ path: ['connection', 'dailyStatistics'] })]);
+    expect(errors).toEqual([expect.objectContaining({ path: ['connectedAccount', 'dailyStatistics'] })]);
     expect(errors?.[0]?.extensions.code).toBe('DAILY_REACH_UNAVAILABLE');
-    expect(data.connection).toEqual({ followers: { count }, dailyStatistics: null });
+    expect(data.connectedAccount).toEqual({ followers: { count }, dailyStatistics: null });
   });
 
   test('postStatistics: of any post of the account, and a wrong URN is an error of its own', async () => {
@@ -112,7 +113,7 @@ describe('Connection', () => {
     const fields = `postStatistics(postedId: "${postedId}", metrics: [IMPRESSION]) { metric count failure { code } }`;
     expect((await connection(fields)).postStatistics).toEqual([{ metric: 'IMPRESSION', count, failure: null }]);
     const { errors } = await run(
-      'query ($platformId: String!) { connection(platformId: $platformId) { postStatistics(postedId: "x") { count } } }',
+      'query ($platformId: String!) { connectedAccount(platformId: $platformId) { postStatistics(postedId: "x") { count } } }',
     );
     expect(errors?.[0]?.extensions.code).toBe('POSTED_ID_INVALID');
   });
@@ -174,20 +175,20 @@ describe('PlatformPost.statistics', () => {
     expect(elsewhere).toEqual({ postedId: expect.any(String), statistics: null });
     const create = `mutation ($input: CreatePostInput!) {
       createPost(input: $input) { postGroup { posts { postedId statistics { count } } } } }`;
-    const { data } = await run(create, { input: { content: 'Later', platformIds: [platformId] } });
+    const { data } = await run(create, { input: { post: { content: 'Later', platformIds: [platformId] } } });
     expect(data.createPost.postGroup.posts).toEqual([{ postedId: null, statistics: null }]);
   });
 });
 
 test('what is known of many connections is read in one statement', async () => {
   for (let more = 0; more < 5; more++) await account.connect(sandbox.createAccount('network'));
-  const query = '{ connections { followers { cached } statistics { cached } } }';
+  const query = '{ connectedAccounts(first: 10) { edges { node { followers { cached } statistics { cached } } } } }';
   await run(query);
   tap.take();
   const { data } = await run(query);
   const statements = tap.take().map(({ text }) => /FROM (\w+)/.exec(text)?.[1]);
-  expect(data.connections).toHaveLength(6);
-  for (const { followers, statistics } of data.connections) {
+  expect(data.connectedAccounts.edges).toHaveLength(6);
+  for (const { followers, statistics } of nodesOf(data.connectedAccounts)) {
     expect([followers, ...statistics]).toEqual(Array(6).fill({ cached: true }));
   }
   expect(statements.filter((table) => table === 'network_answers')).toHaveLength(1);
@@ -198,5 +199,5 @@ test('the query of docs/guides/network.md works as written', async () => {
   const [block] = codeBlocks('docs/guides/network.md').filter(({ language }) => language === 'graphql');
   const { data, errors } = await run(block?.code ?? '');
   expect(errors).toBeUndefined();
-  expect(data.connection.dailyStatistics[0].points).toHaveLength(31);
+  expect(data.connectedAccount.dailyStatistics[0].points).toHaveLength(31);
 });

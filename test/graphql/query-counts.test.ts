@@ -4,6 +4,7 @@ import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { graphql, type Headers } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { type Service, startService } from '../support/service.js';
 import { codeOf, newPerson, SIGN_UP, sending, signIn, visit } from './browser.js';
 import { insertRows, type Row } from './page-data.js';
@@ -138,7 +139,7 @@ describe.each([1, 20])('createPost with %i targets', (count) => {
   const platformIds = Array.from({ length: count }, (_, index) => `fediverse-${index}`);
   const create = async (more: object) => {
     const headers = await viewerWithGroups(0);
-    const input = { content: 'Hi', platformIds, validate: false, ...more };
+    const input = newPost({ content: 'Hi', platformIds, validate: false, ...more });
     return during(async () => expect((await graphql(service, headers, CREATE, { input })).errors).toBeUndefined());
   };
 

@@ -67,7 +67,7 @@ test('over the limit an operation is RATE_LIMITED: 429 with Retry-After, and not
   const account = await createAccount(db);
   await exhaust(first, keyOf(account));
   const mutation = `mutation {
-    createPost(input: { content: "Hi", platformIds: ["fediverse-1"], validate: false }) { postGroupId }
+    createPost(input: { post: { content: "Hi", platformIds: ["fediverse-1"] }, validate: false }) { postGroupId }
   }`;
   const { status, headers, body } = await send(first, keyOf(account), mutation);
   const retryAfterSeconds = Number(headers['retry-after']);

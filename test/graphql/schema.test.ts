@@ -5,6 +5,7 @@ import {
   isEnumType,
   isInputObjectType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
@@ -70,7 +71,7 @@ test('a mutation takes one argument, a required `input`, and answers a payload o
     // Signing out is about the cookie, and there is nothing to say about it.
     const expected = name === 'signOut' ? [] : [`input: ${capital}Input!`];
     expect(args.map((argument) => `${argument.name}: ${argument.type}`)).toEqual(expected);
-    expect(String(type)).toBe(`${capital}Payload!`);
+    expect(String(type)).toBe(`${capital}Payload`);
   }
 });
 
@@ -91,5 +92,13 @@ test('dates are ISO scalars, never plain texts', () => {
     .flatMap((type) => Object.values(type.getFields()))
     .filter(({ name }) => /(At|Time)$/.test(name));
   expect(dates.length).toBeGreaterThan(0);
-  expect([...new Set(dates.map(({ type }) => String(type).replace('!', '')))]).toEqual(['DateTimeISO']);
+  expect([...new Set(dates.map(({ type }) => String(type).replace('!', '')))]).toEqual(['DateTime']);
+});
+
+test('every field of Query and Mutation is nullable, so that one that fails leaves the data of the others', () => {
+  const fields = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+    Object.values(root?.getFields() ?? {}),
+  );
+  expect(fields.length).toBeGreaterThan(0);
+  expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
 });

@@ -230,7 +230,7 @@ describe('recovery codes', () => {
     expect(
       codesOf([await make('not the password', codeOfApp(who.secret)), await make(who.password, '000 000')]),
     ).toEqual(['CURRENT_PASSWORD_WRONG', 'SECOND_FACTOR_INVALID']);
-    const made = (await make(who.password, codeOfApp(who.secret))).body.data.newRecoveryCodes.recoveryCodes;
+    const made = (await make(who.password, codeOfApp(who.secret))).body.data.regenerateRecoveryCodes.recoveryCodes;
     expect(made).toHaveLength(10);
     expect(codeOf(await signIn(service, { ...who, code: who.recoveryCodes[0] ?? '' }))).toBe('SECOND_FACTOR_INVALID');
     expect(codeOf(await signIn(service, { ...who, code: made[0] }))).toBeUndefined();

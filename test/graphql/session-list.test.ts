@@ -6,6 +6,7 @@ import { newId } from '../../src/foundation/database/id.js';
 import { createAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { startService, useTwoApis } from '../support/service.js';
 import { codeOf, type Member, newMember, sending, signIn, viewer, visit } from './browser.js';
 import { END_OTHERS, END_SESSION, SESSIONS, subjectsOfMails } from './two-factor.js';
@@ -26,10 +27,11 @@ interface Listed {
 }
 
 const list = async (headers: Headers): Promise<Listed[]> =>
-  (await visit(service, headers, SESSIONS)).body.data.sessions;
+  nodesOf((await visit(service, headers, SESSIONS)).body.data.sessions);
 const idOf = async (headers: Headers): Promise<string> =>
   (await list(headers)).find(({ current }) => current)?.id ?? 'none';
-const end = ({ browser, password }: Member, id: string) => visit(service, browser, END_SESSION, { id, password });
+const end = ({ browser, password }: Member, id: string) =>
+  visit(service, browser, END_SESSION, { sessionId: id, password });
 const isSignedIn = async (headers: Headers) => codeOf(await viewer(service, headers)) === undefined;
 
 describe('the list', () => {
@@ -146,7 +148,7 @@ describe('endSession', () => {
     const who = await newMember(service);
     const [lost, kept] = [await signIn(service, who), await signIn(service, who)];
     const id = await idOf(lost.browser);
-    expect((await end(who, id.toUpperCase())).body.data.endSession).toEqual({ endedId: id });
+    expect((await end(who, id.toUpperCase())).body.data.endSession).toEqual({ endedSessionId: id });
     expect(await Promise.all([lost.browser, kept.browser, who.browser].map(isSignedIn))).toEqual([false, true, true]);
     expect(codeOf(await end(who, id))).toBe('SESSION_NOT_FOUND');
   });
@@ -206,7 +208,7 @@ test('an API key sees and ends no sessions: SESSION_REQUIRED', async () => {
   const key = { 'x-api-key': apiKey };
   const visits = [
     await visit(service, key, SESSIONS),
-    await visit(service, key, END_SESSION, { id: row?.id, password: 'x' }),
+    await visit(service, key, END_SESSION, { sessionId: row?.id, password: 'x' }),
     await visit(service, key, END_OTHERS, { password: 'x' }),
   ];
   expect(visits.map(codeOf)).toEqual(Array(3).fill('SESSION_REQUIRED'));

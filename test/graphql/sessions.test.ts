@@ -199,7 +199,7 @@ describe('signIn', () => {
     for (const { body, cookie } of visits) {
       expect(cookie).toBeUndefined();
       expect(body).toEqual({
-        data: null,
+        data: { signIn: null },
         errors: [
           {
             message: 'Wrong e-mail address or password',

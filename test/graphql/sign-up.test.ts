@@ -317,7 +317,7 @@ test('mails carry no text of a client: the name of a sign-up is in none', async 
 
 describe('an address of a managed user', () => {
   const CREATE = 'mutation ($input: CreateManagedUserInput!) { createManagedUser(input: $input) { user { id } } }';
-  const DETACH = 'mutation ($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { userId } }';
+  const DETACH = 'mutation ($input: DetachManagedUserInput!) { detachManagedUser(input: $input) { detachedUserId } }';
 
   test.each(['while it is managed', 'after it was detached'])(
     'does not keep its owner from signing up, who gets nothing of that user: %s',

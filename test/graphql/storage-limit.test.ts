@@ -75,7 +75,7 @@ async function mutate(headers: Headers, name: string, selection: string, input: 
 }
 
 async function newGroup(headers: Headers): Promise<string> {
-  const input = { content: 'Hi', platformIds: ['network-1'], validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['network-1'] }, validate: false };
   return (await mutate(headers, 'createPost', 'postGroup { id }', input)).postGroup.id;
 }
 
@@ -89,7 +89,7 @@ const createUpload = async (headers: Headers, more: object = {}) =>
     ...more,
   });
 const completeUpload = async (headers: Headers, id: string) =>
-  (await mutate(headers, 'completeUpload', 'media { status problem url }', { id })).media;
+  (await mutate(headers, 'completeUpload', 'media { status problem url }', { mediaId: id })).media;
 
 const put = async (url: string, content: Buffer, contentType = 'image/png') => {
   const headers = { 'content-type': contentType };
@@ -254,7 +254,9 @@ describe('what is sent to an address', () => {
   test('is not taken once its file was removed', async () => {
     const { headers } = await accountWithRoom({});
     const { uploadUrl, media } = await createUpload(headers);
-    expect(await mutate(headers, 'deleteMedia', 'deletedId', { id: media.id })).toEqual({ deletedId: media.id });
+    expect(await mutate(headers, 'deleteMedia', 'deletedMediaId', { mediaId: media.id })).toEqual({
+      deletedMediaId: media.id,
+    });
     expect(await put(uploadUrl, Buffer.from('x'))).toEqual({ status: 404, body: '{"error":"Media file not found"}' });
     expect((await fetch(media.url)).status).toBe(404);
   });
@@ -262,8 +264,11 @@ describe('what is sent to an address', () => {
 
 describe('a file that is removed frees its room at once', () => {
   test.each<[string, (headers: Headers, file: { id: string; postGroupId: string }) => Promise<unknown>]>([
-    ['by itself', (headers, { id }) => mutate(headers, 'deleteMedia', 'deletedId', { id })],
-    ['with its group', (headers, { postGroupId: id }) => mutate(headers, 'deletePost', 'deletedId', { id })],
+    ['by itself', (headers, { id }) => mutate(headers, 'deleteMedia', 'deletedMediaId', { mediaId: id })],
+    [
+      'with its group',
+      (headers, { postGroupId: id }) => mutate(headers, 'deletePost', 'deletedPostGroupId', { postGroupId: id }),
+    ],
   ])('%s', async (_how, remove) => {
     const { headers } = await accountWithRoom({ bytes: clip.length });
     const postGroupId = await newGroup(headers);

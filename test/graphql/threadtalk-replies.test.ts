@@ -43,21 +43,21 @@ const REPLIES = `query ($id: ID!, $first: Int, $after: String) {
   postGroup(id: $id) {
     posts {
       replies(first: $first, after: $after) {
-        edges { cursor node { id username text timestamp permalink hidden parentId } }
+        edges { cursor node { id username text createdAt permalink hidden parentId } }
         pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       }
     }
   }
 }`;
 const OF_CONNECTION = `query ($platformId: String!, $postedId: String!) {
-  connection(platformId: $platformId) { replies(postedId: $postedId) { edges { node { id } } } }
+  connectedAccount(platformId: $platformId) { replies(postedId: $postedId) { edges { node { id } } } }
 }`;
 const HIDE = 'mutation ($input: HideReplyInput!) { hideReply(input: $input) { reply { id hidden } } }';
 const UNHIDE = 'mutation ($input: UnhideReplyInput!) { unhideReply(input: $input) { reply { id hidden } } }';
 
 /** A published group, and the ids of its posts on the platform. */
 async function publish(content: string, target = platformId): Promise<{ id: string; postedIds: string[] }> {
-  const input = { content, platformIds: [target], scheduledTime: new Date().toISOString() };
+  const input = { post: { content, platformIds: [target] }, scheduledTime: new Date().toISOString() };
   const { id } = (await ask(CREATE, { input })).data.createPost.postGroup;
   const posts = await eventually(async () => {
     const found: { status: string; postedId: string }[] = (await ask(POSTS, { id })).data.postGroup.posts;
@@ -95,11 +95,11 @@ describe('PlatformPost.replies', () => {
     const { edges } = await page(id);
     expect(edges.map(({ node }: { node: object }) => node)).toEqual([
       {
-        ...{ id: nested, username: owner.username, text: 'Thanks', timestamp: time, hidden: false, parentId: first },
+        ...{ id: nested, username: owner.username, text: 'Thanks', createdAt: time, hidden: false, parentId: first },
         permalink: permalinkOf(nested),
       },
       {
-        ...{ id: first, username: ann.username, text: 'Reply 0', timestamp: time, hidden: false, parentId: postedId },
+        ...{ id: first, username: ann.username, text: 'Reply 0', createdAt: time, hidden: false, parentId: postedId },
         permalink: permalinkOf(first),
       },
     ]);
@@ -159,7 +159,7 @@ describe('PlatformPost.replies', () => {
   test('null until it is published, and on another platform; the platform is not asked', async () => {
     const network = await account.connect(box.createAccount('network'));
     const { id: elsewhere } = await publish('Hello', network);
-    const input = { content: 'Hello', platformIds: [platformId] };
+    const input = { post: { content: 'Hello', platformIds: [platformId] } };
     const { id: draft } = (await ask(CREATE, { input })).data.createPost.postGroup;
     const before = conversations().length;
     expect([await page(draft), await page(elsewhere)]).toEqual([null, null]);
@@ -197,14 +197,14 @@ describe('PlatformPost.replies', () => {
   );
 });
 
-describe('Connection.replies', () => {
+describe('ConnectedAccount.replies', () => {
   test('of a post that was not published by this service', async () => {
     const postedId = await reply(owner, (await withReplies(0)).postedId, 'Root');
     // A reply is no root: its conversation is that of its post.
     expect(errorOf(await ask(OF_CONNECTION, { platformId, postedId }))).toMatchObject({ code: 'FETCH_REPLIES_FAILED' });
     const { postedId: root, replies } = await withReplies(1);
     const { data } = await ask(OF_CONNECTION, { platformId, postedId: root });
-    expect(idsOf(data.connection.replies)).toEqual(replies);
+    expect(idsOf(data.connectedAccount.replies)).toEqual(replies);
   });
 
   test.each(['abc', '..', '', '1/2'])('the postedId %j is ID_INVALID', async (postedId) => {
@@ -259,7 +259,7 @@ describe('who may', () => {
     const { id, postedId, replies } = await withReplies(1);
     const otherUser = await (await createAccount(db)).session();
     expect((await ask(REPLIES, { id }, otherUser)).data).toEqual({ postGroup: null });
-    expect((await ask(OF_CONNECTION, { platformId, postedId }, otherUser)).data).toEqual({ connection: null });
+    expect((await ask(OF_CONNECTION, { platformId, postedId }, otherUser)).data).toEqual({ connectedAccount: null });
     const input = { platformId, replyId: replies[0] };
     expect(errorOf(await ask(HIDE, { input }, otherUser))).toMatchObject({ code: 'THREADTALK_CONNECTION_NOT_FOUND' });
     expect((await page(id)).edges[0].node.hidden).toBe(false);
@@ -324,8 +324,8 @@ describe('what the platform refuses', () => {
     const { id } = await publish('Hello', target);
     box.setFault({ platform: 'threadtalk', kind: 'auth_expired', on: 'any', times: 0 });
     expect(errorOf(await ask(REPLIES, { id }))).toMatchObject({ failure: 'PLATFORM_AUTH_EXPIRED' });
-    const query = 'query ($platformId: String!) { connection(platformId: $platformId) { tokenStatus } }';
-    expect((await ask(query, { platformId: target })).data).toEqual({ connection: { tokenStatus: 'EXPIRED' } });
+    const query = 'query ($platformId: String!) { connectedAccount(platformId: $platformId) { tokenStatus } }';
+    expect((await ask(query, { platformId: target })).data).toEqual({ connectedAccount: { tokenStatus: 'EXPIRED' } });
   });
 });
 

@@ -4,8 +4,9 @@ import type { TestDatabase } from '../support/database.js';
 import type { Service } from '../support/service.js';
 import { type Member, newMember, visit } from './browser.js';
 
-export const SESSIONS = '{ sessions { id createdAt lastUsedAt expiresAt userAgent address current } }';
-export const END_SESSION = 'mutation ($input: EndSessionInput!) { endSession(input: $input) { endedId } }';
+export const SESSIONS =
+  '{ sessions(first: 50) { edges { node { id createdAt lastUsedAt expiresAt userAgent address current } } } }';
+export const END_SESSION = 'mutation ($input: EndSessionInput!) { endSession(input: $input) { endedSessionId } }';
 export const END_OTHERS = 'mutation ($input: EndOtherSessionsInput!) { endOtherSessions(input: $input) { ended } }';
 export const TWO_FACTOR = '{ twoFactor { enabledAt recoveryCodesLeft } }';
 export const BEGIN =
@@ -16,7 +17,7 @@ export const DISABLE = `mutation ($input: DisableTwoFactorInput!) {
   disableTwoFactor(input: $input) { twoFactor { enabledAt recoveryCodesLeft } }
 }`;
 export const NEW_CODES =
-  'mutation ($input: NewRecoveryCodesInput!) { newRecoveryCodes(input: $input) { recoveryCodes } }';
+  'mutation ($input: RegenerateRecoveryCodesInput!) { regenerateRecoveryCodes(input: $input) { recoveryCodes } }';
 
 const STEP_MS = 30_000;
 

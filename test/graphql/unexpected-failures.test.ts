@@ -68,7 +68,11 @@ test('a failed mutation leaves nothing behind', async () => {
   const before = await counts();
   const answer = await without('post_logs', () =>
     graphql(service, headers(), 'mutation ($input: CreatePostInput!) { createPost(input: $input) { replayed } }', {
-      input: { content: 'Hi', platformIds: ['fediverse-1'], validate: false, scheduledTime: '2035-01-01T00:00:00Z' },
+      input: {
+        post: { content: 'Hi', platformIds: ['fediverse-1'] },
+        validate: false,
+        scheduledTime: '2035-01-01T00:00:00Z',
+      },
     }),
   );
   expect(answer.errors?.[0]?.extensions.code).toBe('INTERNAL_ERROR');
@@ -79,7 +83,7 @@ test('a failed mutation leaves nothing behind', async () => {
 describe('over a web socket', () => {
   test('an operation’s failure is masked and logged the same way', async () => {
     const client = openSocket(service, headers());
-    const results = client.iterate({ query: '{ viewer { connections { platformId } } }' });
+    const results = client.iterate({ query: '{ viewer { connectedAccounts { edges { node { platformId } } } } }' });
     const { value } = await without('connections', () => results.next());
     expect(value).toMatchObject({ errors: [{ message: MASKED, extensions: { code: 'INTERNAL_ERROR' } }] });
     expect(await logged()).toMatchObject({ requestId: value.extensions.requestId });
@@ -98,7 +102,7 @@ describe('over a web socket', () => {
       service,
       headers(),
       'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }',
-      { input: { content: 'Hi', platformIds: ['fediverse-1'], validate: false } },
+      { input: { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false } },
     );
     const { id } = created.data.createPost.postGroup;
     const client = openSocket(service, headers());

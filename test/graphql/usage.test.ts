@@ -9,11 +9,11 @@ const { db, service } = await useService();
 const MARCH = '2035-03-15T10:00:00.000Z';
 const APRIL = '2035-04-15T10:00:00.000Z';
 
-const QUOTA = 'limit per used remaining connections { platformId used remaining }';
-const USAGE = `query ($at: DateTimeISO) {
+const QUOTA = 'limit per used remaining accounts { platformId used remaining }';
+const USAGE = `query ($at: DateTime) {
   usage(at: $at) {
-    planName periodStart periodEnd postsPerMonth { ${QUOTA} } scheduledPosts { ${QUOTA} }
-    connections maxConnections maxScheduledDate platforms
+    planName periodStartsAt periodEndsAt postsPerMonth { ${QUOTA} } scheduledPosts { ${QUOTA} }
+    connectedAccounts maxConnectedAccounts latestScheduleAt platforms
   }
 }`;
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
@@ -25,7 +25,7 @@ const usage = async (headers: Headers, at?: string) => {
 };
 /** Schedules a group and answers its id. */
 const schedule = async (headers: Headers, scheduledTime: string, platformIds: string[]): Promise<string> => {
-  const input = { content: 'Hi', platformIds, scheduledTime, validate: false };
+  const input = { post: { content: 'Hi', platformIds }, scheduledTime, validate: false };
   const { data, errors } = await graphql(service, headers, CREATE, { input });
   expect(errors).toBeUndefined();
   return data.createPost.postGroupId;
@@ -40,13 +40,13 @@ test('before anything: the plan’s limits, nothing used', async () => {
   const { headers } = await openPro();
   expect(await usage(headers, MARCH)).toEqual({
     planName: 'Pro',
-    periodStart: '2035-03-01T00:00:00.000Z',
-    periodEnd: '2035-04-01T00:00:00.000Z',
-    postsPerMonth: { limit: 100, per: 'CONNECTION', used: 0, remaining: null, connections: [] },
-    scheduledPosts: { limit: 100, per: 'ACCOUNT', used: 0, remaining: 100, connections: [] },
-    connections: 0,
-    maxConnections: null,
-    maxScheduledDate: null,
+    periodStartsAt: '2035-03-01T00:00:00.000Z',
+    periodEndsAt: '2035-04-01T00:00:00.000Z',
+    postsPerMonth: { limit: 100, per: 'CONNECTION', used: 0, remaining: null, accounts: [] },
+    scheduledPosts: { limit: 100, per: 'ACCOUNT', used: 0, remaining: 100, accounts: [] },
+    connectedAccounts: 0,
+    maxConnectedAccounts: null,
+    latestScheduleAt: null,
     platforms: ALL_PLATFORMS,
   });
 });
@@ -62,7 +62,7 @@ test('after scheduling: what each connection uses, in the month that is asked ab
     per: 'ACCOUNT',
     used: 4,
     remaining: 96,
-    connections: [
+    accounts: [
       { platformId: 'fediverse-1', used: 2, remaining: null },
       { platformId: 'messenger-1', used: 1, remaining: null },
       { platformId: 'skyfeed-1', used: 1, remaining: null },
@@ -72,7 +72,7 @@ test('after scheduling: what each connection uses, in the month that is asked ab
     postsPerMonth: {
       used: 105,
       remaining: null,
-      connections: [
+      accounts: [
         { platformId: 'fediverse-1', used: 2, remaining: 98 },
         { platformId: 'skyfeed-1', used: 103, remaining: 0 },
       ],
@@ -80,21 +80,21 @@ test('after scheduling: what each connection uses, in the month that is asked ab
     scheduledPosts: pending,
   });
   expect(await usage(headers, APRIL)).toMatchObject({
-    periodStart: '2035-04-01T00:00:00.000Z',
-    postsPerMonth: { used: 1, connections: [{ platformId: 'messenger-1', used: 1, remaining: 99 }] },
+    periodStartsAt: '2035-04-01T00:00:00.000Z',
+    postsPerMonth: { used: 1, accounts: [{ platformId: 'messenger-1', used: 1, remaining: 99 }] },
     scheduledPosts: pending,
   });
-  expect(await usage(headers, '2035-05-01T00:00:00Z')).toMatchObject({ postsPerMonth: { used: 0, connections: [] } });
+  expect(await usage(headers, '2035-05-01T00:00:00Z')).toMatchObject({ postsPerMonth: { used: 0, accounts: [] } });
 });
 
 test('a target whose only place was given back is not listed', async () => {
   const { headers } = await openPro();
   const id = await schedule(headers, MARCH, ['fediverse-1']);
   const update = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { status } } }';
-  await graphql(service, headers, update, { input: { id, status: 'DRAFT' } });
+  await graphql(service, headers, update, { input: { postGroupId: id, status: 'DRAFT' } });
   expect(await usage(headers, MARCH)).toMatchObject({
-    postsPerMonth: { used: 0, connections: [] },
-    scheduledPosts: { used: 0, remaining: 100, connections: [] },
+    postsPerMonth: { used: 0, accounts: [] },
+    scheduledPosts: { used: 0, remaining: 100, accounts: [] },
   });
 });
 
@@ -105,7 +105,7 @@ test('Starter, for the whole account: the connections say what they use, the acc
   await countPosts(db, { userId: account.userId, platformId: 'skyfeed-1', used: 11, month: inAnHour });
   await schedule(headers, inAnHour, ['skyfeed-1', 'network-1']);
   await insertConnections(db, account.userId, 2);
-  const { maxScheduledDate, ...rest } = await usage(headers, inAnHour);
+  const { latestScheduleAt, ...rest } = await usage(headers, inAnHour);
   expect(rest).toMatchObject({
     planName: 'Starter',
     postsPerMonth: {
@@ -113,17 +113,17 @@ test('Starter, for the whole account: the connections say what they use, the acc
       per: 'ACCOUNT',
       used: 13,
       remaining: 2,
-      connections: [
+      accounts: [
         { platformId: 'network-1', used: 1, remaining: null },
         { platformId: 'skyfeed-1', used: 12, remaining: null },
       ],
     },
     scheduledPosts: { limit: 3, per: 'ACCOUNT', used: 2, remaining: 1 },
-    connections: 2,
-    maxConnections: 3,
+    connectedAccounts: 2,
+    maxConnectedAccounts: 3,
     platforms: ['NETWORK', 'SKYFEED'],
   });
-  const ahead = Date.parse(maxScheduledDate) - Date.now();
+  const ahead = Date.parse(latestScheduleAt) - Date.now();
   expect(Math.round(ahead / 60_000)).toBe(7 * 24 * 60);
 });
 
@@ -147,11 +147,11 @@ test('a managed user sees the account’s plan and sums, and one by one only the
   await schedule(headers, MARCH, ['fediverse-1', 'skyfeed-1']);
   await schedule(asManaged, MARCH, ['fediverse-1']);
 
-  const account = { planName: 'Pro', connections: 3, maxConnections: 7 };
+  const account = { planName: 'Pro', connectedAccounts: 3, maxConnectedAccounts: 7 };
   const seen = (quota: object, platformIds: string[]) => ({
     ...quota,
     used: 3,
-    connections: platformIds.map((platformId) => ({ platformId, used: 1 })),
+    accounts: platformIds.map((platformId) => ({ platformId, used: 1 })),
   });
   for (const [caller, platformIds] of [
     [headers, ['fediverse-1', 'skyfeed-1']],
@@ -169,11 +169,11 @@ test('a managed user sees the account’s plan and sums, and one by one only the
 test('without a moment: the month of now', async () => {
   const { headers, userId } = await openPro();
   const before = Date.now();
-  const { periodStart, periodEnd } = await usage(headers);
-  expect(Date.parse(periodEnd)).toBeGreaterThan(before);
-  expect(Date.parse(periodStart)).toBeLessThanOrEqual(Date.now());
-  await countPosts(db, { userId, platformId: 'fediverse-1', used: 4, month: periodStart });
-  const lastInstant = new Date(Date.parse(periodEnd) - 1).toISOString();
+  const { periodStartsAt, periodEndsAt } = await usage(headers);
+  expect(Date.parse(periodEndsAt)).toBeGreaterThan(before);
+  expect(Date.parse(periodStartsAt)).toBeLessThanOrEqual(Date.now());
+  await countPosts(db, { userId, platformId: 'fediverse-1', used: 4, month: periodStartsAt });
+  const lastInstant = new Date(Date.parse(periodEndsAt) - 1).toISOString();
   expect((await usage(headers, lastInstant)).postsPerMonth.used).toBe(4);
-  expect((await usage(headers, periodEnd)).postsPerMonth.used).toBe(0);
+  expect((await usage(headers, periodEndsAt)).postsPerMonth.used).toBe(0);
 });

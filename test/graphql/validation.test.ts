@@ -48,7 +48,7 @@ const MEDIA_REQUIRED = {
 
 describe('validatePost', () => {
   test('says what each platform would refuse, and what it would not show as it is written', async () => {
-    const input = { content: 'a'.repeat(450), platforms: ['MICROBLOG', 'PHOTOGRAM'] };
+    const input = { post: { content: 'a'.repeat(450), platforms: ['MICROBLOG', 'PHOTOGRAM'] } };
     const { data } = await ask(VALIDATE, { input });
     expect(data.validatePost).toMatchObject({
       valid: false,
@@ -66,28 +66,35 @@ describe('validatePost', () => {
   });
 
   test('finds nothing wrong with what can be published', async () => {
-    const { data } = await ask(VALIDATE, { input: { content: 'Hi', platforms: ['FEDIVERSE'] } });
+    const { data } = await ask(VALIDATE, { input: { post: { content: 'Hi', platforms: ['FEDIVERSE'] } } });
     const summary = { affectedPlatforms: [], errorCount: 0, warningCount: 0 };
     expect(data.validatePost).toEqual({ valid: true, errors: [], warnings: [], summary });
   });
 
   test('looks at a stored group, with changes in place of what it has', async () => {
-    const created = await ask(CREATE, { input: { content: LONG, platformIds: ['fediverse-3'] } });
+    const created = await ask(CREATE, { input: { post: { content: LONG, platformIds: ['fediverse-3'] } } });
     const { id: postGroupId } = created.data.createPost.postGroup;
     const stored = await ask(VALIDATE, { input: { postGroupId } });
     expect(stored.data.validatePost.errors).toMatchObject([
       { code: 'CONTENT_TOO_LONG', currentValue: 501, maxValue: 500 },
     ]);
-    const changed = await ask(VALIDATE, { input: { postGroupId, content: 'Short' } });
+    const changed = await ask(VALIDATE, { input: { postGroupId, post: { content: 'Short' } } });
     expect(changed.data.validatePost.valid).toBe(true);
   });
 
   test.each([
-    [{ content: 'Hi' }, 'PLATFORMS_REQUIRED'],
-    [{ platforms: ['FEDIVERSE'] }, 'CONTENT_REQUIRED'],
+    [{}, 'CONTENT_REQUIRED'],
+    [{ post: { content: 'Hi' } }, 'PLATFORMS_REQUIRED'],
+    [{ post: { content: ' ', platforms: ['FEDIVERSE'] } }, 'CONTENT_REQUIRED'],
+    [{ post: { content: 'Hi', platformIds: [] } }, 'PLATFORMS_EMPTY'],
+    [{ post: { content: 'Hi', platformIds: ['fediverse'] } }, 'PLATFORM_ID_INVALID'],
     [{ postGroupId: 'f'.repeat(24) }, 'POST_GROUP_NOT_FOUND'],
     [{ postGroupId: 'malformed' }, 'ID_INVALID'],
-    [{ content: 'Hi', platforms: ['FEDIVERSE'], platformSettings: { fediverse: {} } }, 'PLATFORM_SETTING_UNKNOWN'],
+    [{ post: { content: 'Hi', platforms: ['FEDIVERSE'], platformSettings: { fediverse: {} } } }, 'BAD_USER_INPUT'],
+    [
+      { post: { content: 'Hi', platforms: ['FEDIVERSE'], overrides: [{ platformId: 'fediverse-3', content: 'a' }] } },
+      'OVERRIDE_NOT_A_TARGET',
+    ],
   ])('%j is refused: %s', async (input, code) => {
     const { errors } = await ask(VALIDATE, { input });
     expect(errors?.map(({ extensions }) => extensions.code)).toEqual([code]);
@@ -95,7 +102,7 @@ describe('validatePost', () => {
 
   test('a group of somebody else is not found', async () => {
     const other = await createAccount(db);
-    const created = await ask(CREATE, { input: { content: 'Hi', platformIds: ['fediverse-3'] } });
+    const created = await ask(CREATE, { input: { post: { content: 'Hi', platformIds: ['fediverse-3'] } } });
     const input = { postGroupId: created.data.createPost.postGroup.id };
     const { errors } = await graphql(service, { 'x-api-key': other.apiKey }, VALIDATE, { input });
     expect(errors?.[0]?.extensions.code).toBe('POST_GROUP_NOT_FOUND');
@@ -104,7 +111,7 @@ describe('validatePost', () => {
 
 describe('scheduling validates', () => {
   test('createPost refuses to schedule what could not be published, in the shape of the dashboard’s 400', async () => {
-    const input = { content: 'Hi', platformIds: ['photogram-2'], scheduledTime: inAnHour() };
+    const input = { post: { content: 'Hi', platformIds: ['photogram-2'] }, scheduledTime: inAnHour() };
     const { errors } = await ask(CREATE, { input });
     expect(errors).toMatchObject([{ message: 'Validation failed', extensions: { code: 'VALIDATION_FAILED' } }]);
     const [error] = errors ?? [];
@@ -122,18 +129,18 @@ describe('scheduling validates', () => {
   });
 
   test('a draft is not looked at until it is scheduled', async () => {
-    const created = await ask(CREATE, { input: { content: LONG, platformIds: ['fediverse-3'] } });
+    const created = await ask(CREATE, { input: { post: { content: LONG, platformIds: ['fediverse-3'] } } });
     const { id } = created.data.createPost.postGroup;
-    const refused = await ask(UPDATE, { input: { id, status: 'SCHEDULED', scheduledTime: inAnHour() } });
+    const refused = await ask(UPDATE, { input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: inAnHour() } });
     expect(refused.errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
     const forced = await ask(UPDATE, {
-      input: { id, status: 'SCHEDULED', scheduledTime: inAnHour(), validate: false },
+      input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: inAnHour(), validate: false },
     });
     expect(forced.data.updatePost.postGroup.status).toBe('SCHEDULED');
   });
 
   test('a warning keeps nothing back', async () => {
-    const input = { content: LONG, platformIds: ['microblog-1'], scheduledTime: inAnHour() };
+    const input = { post: { content: LONG, platformIds: ['microblog-1'] }, scheduledTime: inAnHour() };
     expect((await ask(CREATE, { input })).data.createPost.postGroup.status).toBe('SCHEDULED');
   });
 });
@@ -142,7 +149,7 @@ test('previewPost shows the parts as they will be split, numbered and counted', 
   const query = `query ($input: ValidatePostInput!) { previewPost(input: $input) {
     platform parts { text hasMedia length limit exceedsLimit } } }`;
   const content = `${'Hello world. '.repeat(30)}`.trim();
-  const { data } = await ask(query, { input: { content, platforms: ['MICROBLOG', 'FEDIVERSE'] } });
+  const { data } = await ask(query, { input: { post: { content, platforms: ['MICROBLOG', 'FEDIVERSE'] } } });
   const [microblog, fediverse] = data.previewPost;
   expect(microblog.parts.map(({ text }: { text: string }) => text.slice(-6))).toEqual([' (1/2)', ' (2/2)']);
   expect(microblog.parts.map(({ hasMedia }: { hasMedia: boolean }) => hasMedia)).toEqual([true, false]);
@@ -159,7 +166,8 @@ test('previewPost shows the parts as they will be split, numbered and counted', 
 test('nine previews of 100,000 characters in one operation leave room for others between them', async () => {
   const fields = Array.from({ length: 9 }, (_, index) => `p${index}: previewPost(input: $input) { parts { length } }`);
   const query = `query ($input: ValidatePostInput!) { ${fields.join(' ')} }`;
-  const input = { content: `e${'\u0301\u0323'.repeat(50_000)}`.slice(0, 100_000), platforms: ALL_PLATFORMS };
+  const content = `e${'\u0301\u0323'.repeat(50_000)}`.slice(0, 100_000);
+  const input = { post: { content, platforms: ALL_PLATFORMS } };
   let answered = false;
   const asking = ask(query, { input }).finally(() => {
     answered = true;
@@ -168,4 +176,44 @@ test('nine previews of 100,000 characters in one operation leave room for others
   for (; !answered; others++) await fetch(`${service.url}/health/live`);
   expect((await asking).errors).toBeUndefined();
   expect(others).toBeGreaterThanOrEqual(4);
+});
+
+describe('the texts of single targets', () => {
+  const post = {
+    content: 'Short',
+    platformIds: ['fediverse-3', 'microblog-1'],
+    overrides: [{ platformId: 'fediverse-3', content: LONG }],
+  };
+  const ISSUES = `query ($input: ValidatePostInput!) { validatePost(input: $input) {
+    errors { platform platformIds code } warnings { platform platformIds code } } }`;
+  const TOO_LONG = { platform: 'fediverse', platformIds: ['fediverse-3'], code: 'CONTENT_TOO_LONG' };
+
+  test('are validated in place of the content: an issue names their targets', async () => {
+    const { data } = await ask(ISSUES, { input: { post } });
+    expect(data.validatePost).toEqual({ errors: [TOO_LONG], warnings: [] });
+    const other = { ...post, content: LONG, overrides: [{ platformId: 'fediverse-3', content: 'Short' }] };
+    const swapped = await ask(ISSUES, { input: { post: other } });
+    expect(swapped.data.validatePost).toEqual({
+      errors: [],
+      warnings: [{ platform: 'microblog', platformIds: null, code: 'CONTENT_TOO_LONG' }],
+    });
+  });
+
+  test('are validated as they are stored, and when they are scheduled', async () => {
+    const created = await ask(CREATE, { input: { post } });
+    const { id: postGroupId } = created.data.createPost.postGroup;
+    const stored = await ask(ISSUES, { input: { postGroupId } });
+    expect(stored.data.validatePost).toEqual({ errors: [TOO_LONG], warnings: [] });
+    const { errors } = await ask(CREATE, { input: { post, scheduledTime: inAnHour() } });
+    expect(errors?.[0]?.extensions.code).toBe('VALIDATION_FAILED');
+  });
+
+  test('have previews of their own', async () => {
+    const query = `query ($input: ValidatePostInput!) { previewPost(input: $input) { platform platformIds parts { length } } }`;
+    const { data } = await ask(query, { input: { post } });
+    expect(data.previewPost).toEqual([
+      { platform: 'MICROBLOG', platformIds: null, parts: [{ length: 5 }] },
+      { platform: 'FEDIVERSE', platformIds: ['fediverse-3'], parts: [{ length: 501 }] },
+    ]);
+  });
 });

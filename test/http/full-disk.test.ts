@@ -29,7 +29,7 @@ afterAll(async () => {
 
 async function newGroup(): Promise<string> {
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
   const { data } = await graphql(service, { 'x-api-key': account.apiKey }, query, { input });
   return data.createPost.postGroup.id;
 }

@@ -127,13 +127,13 @@ describe('the page of a link', () => {
 });
 
 describe('the owner of a workspace, for a managed user', () => {
-  const CONNECT_URL = 'query ($platform: Platform!) { connectUrl(platform: $platform) }';
+  const CREATE_LOGIN_URL = 'mutation ($input: CreateLoginUrlInput!) { createLoginUrl(input: $input) { url } }';
 
   test('connects an account with a login of their own', async () => {
     const { owner, userId } = await invite();
     const headers = { ...owner.headers, 'x-service-user-id': userId };
-    const { data } = await graphql(world.service, headers, CONNECT_URL, { platform: 'NETWORK' });
-    const page = await owner.browser.open(data.connectUrl);
+    const { data } = await graphql(world.service, headers, CREATE_LOGIN_URL, { input: { platform: 'NETWORK' } });
+    const page = await owner.browser.open(data.createLoginUrl.url);
     expect((await world.allow(owner, page, [world.sandbox.createAccount('network')])).status).toBe(200);
     expect(await world.connections(userId)).toHaveLength(1);
     expect(await world.connections(owner.account.userId)).toEqual([]);

@@ -72,7 +72,10 @@ test('accounts of two servers with the same id are both connected, each posts to
   expect(before.map(({ baseUrl }) => baseUrl)).toEqual(boxes.map(({ baseUrls }) => baseUrls.fediverse));
 
   for (const { platformId } of before) {
-    const input = { content: `To ${platformId}`, platformIds: [platformId], scheduledTime: new Date().toISOString() };
+    const input = {
+      post: { content: `To ${platformId}`, platformIds: [platformId] },
+      scheduledTime: new Date().toISOString(),
+    };
     const created = await graphql(world.service, person.headers, CREATE, { input });
     const { id } = created.data.createPost.postGroup;
     const post = await eventually(async () => {

@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterEach(() => world.sandbox.clearFaults());
 afterAll(() => world.close());
 
-const CONNECT_URL = `query ($platform: Platform!, $fields: [CredentialInput!], $returnTo: String) {
-  connectUrl(platform: $platform, fields: $fields, returnTo: $returnTo)
-}`;
-const connectUrl = async (headers: Record<string, string>, platform: string, more: object = {}) => {
-  const answer = await graphql(world.service, headers, CONNECT_URL, { platform: platform.toUpperCase(), ...more });
-  return { url: answer.data?.connectUrl as string, code: answer.errors?.[0]?.extensions.code };
+const CREATE_LOGIN_URL = 'mutation ($input: CreateLoginUrlInput!) { createLoginUrl(input: $input) { url } }';
+const createLoginUrl = async (headers: Record<string, string>, platform: string, more: object = {}) => {
+  const answer = await graphql(world.service, headers, CREATE_LOGIN_URL, {
+    input: { platform: platform.toUpperCase(), ...more },
+  });
+  return { url: answer.data?.createLoginUrl?.url as string, code: answer.errors?.[0]?.extensions.code };
 };
 
 describe.each(LOGINS)('a login at %s', (key) => {
@@ -83,32 +83,32 @@ describe.each(LOGINS)('a login at %s', (key) => {
 /** Asks the platform; of one without such a request there is no answer. */
 async function expectWorking(headers: Record<string, string>, platformId: string, key: SandboxPlatform) {
   if (!platforms.get(key)?.probe) return;
-  const CHECK = `mutation ($input: CheckConnectionInput!) {
-    checkConnection(input: $input) { check { working message permissions } }
+  const CHECK = `mutation ($input: CheckAccountInput!) {
+    checkAccount(input: $input) { check { working message permissions } }
   }`;
   const { data } = await graphql(world.service, headers, CHECK, { input: { platformId } });
-  expect(data.checkConnection.check).toMatchObject({ working: true, message: expect.stringMatching(/^Connected as /) });
+  expect(data.checkAccount.check).toMatchObject({ working: true, message: expect.stringMatching(/^Connected as /) });
 }
 
-describe('connectUrl', () => {
+describe('createLoginUrl', () => {
   test.each(LOGINS)('%s: the address starts a login in the browser of the session', async (key) => {
     const person = await world.newPerson();
     const fields = key === 'fediverse' ? [{ name: 'instance', value: world.sandbox.baseUrls.fediverse }] : [];
-    const { url } = await connectUrl(person.headers, key, { fields });
+    const { url } = await createLoginUrl(person.headers, key, { fields });
     const page = await person.browser.open(url);
     expect(page.url.startsWith(`${world.sandbox.baseUrls[key]}/`)).toBe(true);
   });
 
   test('requesting it starts nothing', async () => {
     const { headers, account } = await world.newPerson();
-    await connectUrl(headers, 'network');
+    await createLoginUrl(headers, 'network');
     expect(await world.db.query('SELECT 1 FROM login_attempts WHERE user_id = $1', [account.userId])).toEqual([]);
   });
 
   test('the browser returns to where the caller said, with what was connected', async () => {
     const person = await world.newPerson();
     const returnTo = `${world.service.url}/health?from=dashboard`;
-    const { url } = await connectUrl(person.headers, 'network', { returnTo });
+    const { url } = await createLoginUrl(person.headers, 'network', { returnTo });
     const owner = world.sandbox.createAccount('network');
     const shown = await world.allow(person, await person.browser.open(url), [owner]);
     expect(shown.url).toBe(`${returnTo}&connected=network-${owner.accountId}`);
@@ -122,7 +122,7 @@ describe('connectUrl', () => {
     ['http://dashboard.test.evil.test/', 'RETURN_ADDRESS_INVALID'],
   ])('returning to %s: %s', async (returnTo, code) => {
     const person = await world.newPerson();
-    expect((await connectUrl(person.headers, 'network', { returnTo })).code).toBe(code);
+    expect((await createLoginUrl(person.headers, 'network', { returnTo })).code).toBe(code);
     const opened = await world.begin(person, 'network', { returnTo });
     if (code) expectText(opened, 400, '^The return address must belong to this service');
     else expect(opened.status).toBe(200);
@@ -130,12 +130,14 @@ describe('connectUrl', () => {
 
   test('only a session has it: a key has no browser', async () => {
     const { account } = await world.newPerson();
-    expect(await connectUrl({ 'x-api-key': account.apiKey }, 'network')).toMatchObject({ code: 'SESSION_REQUIRED' });
+    expect(await createLoginUrl({ 'x-api-key': account.apiKey }, 'network')).toMatchObject({
+      code: 'SESSION_REQUIRED',
+    });
   });
 
   test.each(['skyfeed', 'messenger'])('%s has no login', async (key) => {
     const person = await world.newPerson();
-    expect(await connectUrl(person.headers, key)).toMatchObject({ code: 'PLATFORM_NOT_CONNECTABLE' });
+    expect(await createLoginUrl(person.headers, key)).toMatchObject({ code: 'PLATFORM_NOT_CONNECTABLE' });
     const opened = await person.browser.open(`${world.service.url}/auth/${key}/start`);
     expectText(opened, 400, `^${key} accounts cannot be connected yet$`);
   });
@@ -143,7 +145,7 @@ describe('connectUrl', () => {
   test('a field that the platform does not have is named', async () => {
     const { headers } = await world.newPerson();
     const fields = [{ name: 'instance', value: 'example.social' }];
-    expect(await connectUrl(headers, 'network', { fields })).toMatchObject({ code: 'CREDENTIAL_FIELD_INVALID' });
+    expect(await createLoginUrl(headers, 'network', { fields })).toMatchObject({ code: 'CREDENTIAL_FIELD_INVALID' });
   });
 });
 

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 async function newGroup(status = 'draft', owner = account): Promise<string> {
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
   const { data } = await graphql(service, { 'x-api-key': owner.apiKey }, query, { input });
   const { id } = data.createPost.postGroup;
   await db.query('UPDATE post_groups SET status = $2 WHERE id = $1', [id, status]);

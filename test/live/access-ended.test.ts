@@ -71,9 +71,9 @@ describe('sockets of an API key', () => {
     'revokeApiKey, in one of the processes': [
       async () => {
         const session = await account.session();
-        const { data } = await graphql(api(), session, '{ apiKeys { id } }');
-        const [{ id }] = data.apiKeys;
-        await over(session, `mutation { revokeApiKey(input: { id: "${id}" }) { revokedId } }`);
+        const { data } = await graphql(api(), session, '{ apiKeys { edges { node { id } } } }');
+        const [{ node }] = data.apiKeys.edges;
+        await over(session, `mutation { revokeApiKey(input: { apiKeyId: "${node.id}" }) { revokedApiKeyId } }`);
       },
       WRONG,
     ],
@@ -124,7 +124,7 @@ describe('sockets of a managed user', () => {
     const managed = await account.manage();
     const four = await openFour({ ...key(), 'x-service-user-id': managed });
     const own = await openFour(key());
-    await over(key(), `mutation { detachManagedUser(input: { userId: "${managed}" }) { userId } }`);
+    await over(key(), `mutation { detachManagedUser(input: { userId: "${managed}" }) { detachedUserId } }`);
     await expectClosed(four, 'User is not managed by key');
     await expectOpen(own);
   });

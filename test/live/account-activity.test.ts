@@ -56,8 +56,8 @@ test('sends the steps of all own groups, in order within each, and no other acco
       const ids = await Promise.all(
         [1, 2, 3].map(() => createGroup(service, headers, { ...draft, scheduledTime: LATER })),
       );
-      for (const id of ids) await mutate(service, headers, 'updatePost', { id, status: 'DRAFT' });
-      await mutate(service, headers, 'deletePost', { id: ids[0] });
+      for (const id of ids) await mutate(service, headers, 'updatePost', { postGroupId: id, status: 'DRAFT' });
+      await mutate(service, headers, 'deletePost', { postGroupId: ids[0] });
       return ids;
     }),
   );
@@ -78,7 +78,7 @@ test('tells nothing of the past', async () => {
   const headers = { 'x-api-key': (await createAccount(db)).apiKey };
   const before = await createGroup(service, headers, draft);
   const following = await followAccount(headers);
-  await mutate(service, headers, 'updatePost', { id: before, status: 'SCHEDULED', scheduledTime: LATER });
+  await mutate(service, headers, 'updatePost', { postGroupId: before, status: 'SCHEDULED', scheduledTime: LATER });
   await settled(following, headers);
   expect(following.steps.map(({ sequence, type }) => [sequence, type])).toEqual([[2, 'QUEUED']]);
 });
@@ -96,7 +96,7 @@ test('misses nothing while the connection to Postgres is lost and made again, ho
 
   // No one is notified of the many events below; whoever listens again by then is disconnected once more.
   await drop();
-  await mutate(service, headers, 'updatePost', { id: seen, status: 'SCHEDULED', scheduledTime: LATER });
+  await mutate(service, headers, 'updatePost', { postGroupId: seen, status: 'SCHEDULED', scheduledTime: LATER });
   const missed = await createGroup(service, headers, { ...draft, scheduledTime: LATER });
   await db.query(
     `INSERT INTO live_events (group_id, sequence, user_id, payload, created_at)

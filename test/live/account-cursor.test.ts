@@ -63,8 +63,8 @@ test('a subscriber that reconnects while 30 groups change through two processes 
   let { cursor, past } = await cursorOf(db, api(0), headers(), account.userId);
   const story = async (index: number) => {
     const id = await createGroup(api(index), headers(), { ...group, scheduledTime: LATER });
-    await mutate(api(index + 1), headers(), 'updatePost', { id, status: 'DRAFT' });
-    if (index % 3 === 0) await mutate(api(index), headers(), 'deletePost', { id });
+    await mutate(api(index + 1), headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
+    if (index % 3 === 0) await mutate(api(index), headers(), 'deletePost', { postGroupId: id });
   };
   let working = true;
   const work = (async () => {

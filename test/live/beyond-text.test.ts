@@ -68,7 +68,7 @@ async function publish(content: string, targets: SandboxAccount[], video?: Buffe
   for (const target of targets) platformIds.push(await account.connect(target));
   const { createPost } = await call(
     'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }',
-    { input: { content, platformIds } },
+    { input: { post: { content, platformIds } } },
   );
   const id = createPost.postGroupId;
   if (video) {
@@ -81,7 +81,7 @@ async function publish(content: string, targets: SandboxAccount[], video?: Buffe
     );
   }
   await call('mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }', {
-    input: { id, status: 'SCHEDULED', scheduledTime: new Date().toISOString() },
+    input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: new Date().toISOString() },
   });
   return eventually(async () => {
     const query = `query ($id: ID!) { postGroup(id: $id) {

@@ -113,7 +113,7 @@ const publish = (ids: string[], everyMs: number) =>
   Promise.all(
     ids.map((id, index) =>
       mutate(api, headers(), 'updatePost', {
-        id,
+        postGroupId: id,
         scheduledTime: new Date(Date.now() + 1000 + index * everyMs).toISOString(),
       }),
     ),
@@ -150,7 +150,10 @@ test('all sessions of the API end again and again, once for each post that is pu
   const { ids, ofAccount, ofGroups, past } = await followAll();
   for (const [index, id] of ids.entries()) {
     await eventually(async () => {
-      const answer = await mutate(api, headers(), 'updatePost', { id, scheduledTime: new Date().toISOString() });
+      const answer = await mutate(api, headers(), 'updatePost', {
+        postGroupId: id,
+        scheduledTime: new Date().toISOString(),
+      });
       return answer.errors ? undefined : true;
     });
     const published = eventually(async () => (await finishedGroups()) === index + 1 || undefined);

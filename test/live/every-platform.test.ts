@@ -54,8 +54,7 @@ interface File {
 /** One group with its files on every platform, published now; the answer is how each platform's post ended. */
 async function publish(content: string, files: File[]): Promise<Map<string, Ended>> {
   const created = await ask('mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }', {
-    content,
-    platformIds,
+    post: { content, platformIds },
   });
   const { postGroupId } = created.createPost;
   for (const { name: fileName, type, contentType, bytes } of files) {
@@ -71,7 +70,7 @@ async function publish(content: string, files: File[]): Promise<Map<string, Ende
     expect(sent.status).toBe(200);
   }
   await ask('mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }', {
-    id: postGroupId,
+    postGroupId,
     status: 'SCHEDULED',
     scheduledTime: new Date().toISOString(),
     validate: false,

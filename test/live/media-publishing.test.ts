@@ -28,7 +28,9 @@ const image = (format: 'png' | 'webp' | 'jpeg', width = 1200, height = 800) =>
 
 const draft = async (platformIds: string[]): Promise<string> => {
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { id } } }';
-  const { data } = await graphql(service, headers, query, { input: { content: 'With pictures', platformIds } });
+  const { data } = await graphql(service, headers, query, {
+    input: { post: { content: 'With pictures', platformIds } },
+  });
   return data.createPost.postGroup.id;
 };
 

@@ -132,9 +132,9 @@ describe('tells every step, numbered from 1 without gaps, up to the rollup', () 
 
   test('of a draft that is scheduled, moved and taken back', async () => {
     const id = await create({ platformIds: [platformId] });
-    await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: LATER });
-    await mutate(service, headers(), 'updatePost', { id, scheduledTime: '2036-01-01T00:00:00Z' });
-    await mutate(service, headers(), 'updatePost', { id, status: 'DRAFT' });
+    await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: LATER });
+    await mutate(service, headers(), 'updatePost', { postGroupId: id, scheduledTime: '2036-01-01T00:00:00Z' });
+    await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
     const steps = await collect<Step>(client, POST_PROGRESS, { id, after: 0 }, (all) => all.length === 4);
     expect(steps.map(({ type, post }) => [type, post?.status, post?.dueAt])).toEqual([
       ['CREATED', undefined, undefined],
@@ -149,15 +149,15 @@ describe('with `after`', () => {
   test('a subscriber that reconnects receives exactly what it missed, then continues live', async () => {
     const id = await create({ platformIds: [platformId], scheduledTime: LATER });
     const first = await collect<Step>(client, POST_PROGRESS, { id, after: 0 }, (all) => all.length === 2);
-    await mutate(service, headers(), 'updatePost', { id, scheduledTime: '2036-01-01T00:00:00Z' });
-    await mutate(service, headers(), 'updatePost', { id, status: 'DRAFT' });
+    await mutate(service, headers(), 'updatePost', { postGroupId: id, scheduledTime: '2036-01-01T00:00:00Z' });
+    await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
     const back = follow(client, POST_PROGRESS, { id, after: first.at(-1)?.sequence });
     await eventually(async () => back.steps.length === 2 || undefined);
     expect(back.steps.map(({ sequence, type }) => [sequence, type])).toEqual([
       [3, 'QUEUED'],
       [4, 'UNSCHEDULED'],
     ]);
-    await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: now() });
+    await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: now() });
     await eventually(async () => back.steps.some(isGroupFinished) || undefined);
     back.stop();
     expect([...numbersOf(first), ...numbersOf(back.steps)]).toEqual(upTo(2 + back.steps.length));
@@ -173,8 +173,8 @@ describe('with `after`', () => {
     const id = await create({ platformIds: [platformId] });
     const following = follow(client, POST_PROGRESS, { id });
     await eventually(async () => {
-      await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: LATER });
-      await mutate(service, headers(), 'updatePost', { id, status: 'DRAFT' });
+      await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: LATER });
+      await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
       return following.steps.length > 0 || undefined;
     });
     following.stop();
@@ -189,7 +189,7 @@ describe('ends', () => {
     const id = await create({ platformIds: [platformId], scheduledTime: LATER });
     const following = follow(client, POST_PROGRESS, { id, after: 0 });
     await eventually(async () => following.steps.length === 2 || undefined);
-    await mutate(service, headers(), 'deletePost', { id });
+    await mutate(service, headers(), 'deletePost', { postGroupId: id });
     await following.ended;
     expect(following).toMatchObject({ completed: true, errors: undefined });
     expect(typesOf(following.steps)).toEqual(['CREATED', 'QUEUED', 'DELETED']);
@@ -207,7 +207,7 @@ describe('ends', () => {
 
   test('POST_GROUP_NOT_FOUND: a removed group has nothing left to send to one who saw its end, or subscribes anew', async () => {
     const id = await create({ platformIds: [platformId] });
-    await mutate(service, headers(), 'deletePost', { id });
+    await mutate(service, headers(), 'deletePost', { postGroupId: id });
     for (const after of [2, null])
       expect(await refused(id, after)).toMatchObject([{ extensions: { code: 'POST_GROUP_NOT_FOUND' } }]);
   });
@@ -216,7 +216,7 @@ describe('ends', () => {
     const otherUser = openSocket(service, { 'x-api-key': (await createAccount(db)).apiKey });
     const live = await create({ platformIds: [platformId] });
     const gone = await create({ platformIds: [platformId] });
-    await mutate(service, headers(), 'deletePost', { id: gone });
+    await mutate(service, headers(), 'deletePost', { postGroupId: gone });
     for (const id of [live, gone, newId()]) {
       expect(await refused(id, 0, otherUser)).toMatchObject([
         { message: 'Post group not found', extensions: { code: 'POST_GROUP_NOT_FOUND' } },
@@ -227,7 +227,7 @@ describe('ends', () => {
 
   test('CURSOR_EXPIRED: steps that were missed are gone; what is kept can be sent from 0', async () => {
     const id = await create({ platformIds: [platformId], scheduledTime: LATER });
-    await mutate(service, headers(), 'updatePost', { id, status: 'DRAFT' });
+    await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
     await db.query('DELETE FROM live_events WHERE group_id = $1 AND sequence <= 2', [id]);
     expect(await refused(id, 1)).toMatchObject([{ extensions: { code: 'CURSOR_EXPIRED' } }]);
     for (const after of [0, 2]) {
@@ -237,7 +237,7 @@ describe('ends', () => {
     await db.query('DELETE FROM live_events WHERE group_id = $1', [id]);
     expect(await refused(id, 2)).toMatchObject([{ extensions: { code: 'CURSOR_EXPIRED' } }]);
     const following = follow(client, POST_PROGRESS, { id, after: 3 });
-    await mutate(service, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: LATER });
+    await mutate(service, headers(), 'updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: LATER });
     await eventually(async () => following.steps.length === 1 || undefined);
     expect(numbersOf(following.steps)).toEqual([4]);
     following.stop();

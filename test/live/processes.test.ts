@@ -63,7 +63,7 @@ test('a worker in another process publishes; subscribers of both APIs receive ev
   const id = await createGroup(api(FIRST), headers(), { platformIds, scheduledTime: LATER });
   const received = [FIRST, SECOND].map((index) => follow(client(index), POST_PROGRESS, { id, after: 0 }));
   await eventually(async () => received.every(({ steps }) => steps.length === 4) || undefined);
-  await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: now() });
+  await mutate(api(FIRST), headers(), 'updatePost', { postGroupId: id, scheduledTime: now() });
   await eventually(async () => received.every(({ steps }) => steps.some(isGroupFinished)) || undefined);
   for (const { stop } of received) stop();
 
@@ -82,7 +82,7 @@ test('what one API changes, a subscriber of the other receives', async () => {
   const id = await createGroup(api(FIRST), headers(), { platformIds: platformIds.slice(0, 1) });
   const received = follow(client(SECOND), POST_PROGRESS, { id, after: 0 });
   await eventually(async () => received.steps.length === 1 || undefined);
-  await mutate(api(FIRST), headers(), 'deletePost', { id });
+  await mutate(api(FIRST), headers(), 'deletePost', { postGroupId: id });
   await received.ended;
   expect(typesOf(received.steps)).toEqual(['CREATED', 'DELETED']);
 });
@@ -92,7 +92,7 @@ test('a subscriber goes on at another API where it stopped at the first', async 
   const before = follow(client(FIRST), POST_PROGRESS, { id, after: 0 });
   await eventually(async () => before.steps.length === 4 || undefined);
   before.stop();
-  await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: now() });
+  await mutate(api(FIRST), headers(), 'updatePost', { postGroupId: id, scheduledTime: now() });
   const after = follow(client(SECOND), POST_PROGRESS, { id, after: 4 });
   await eventually(async () => after.steps.some(isGroupFinished) || undefined);
   after.stop();
@@ -108,9 +108,9 @@ test('every process listens on one connection; a lost one is made again and noth
 
   // There is no subscriber while the group is published again and again: rescheduled, and then made due now.
   await db.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [before.map(({ pid }) => pid)]);
-  await mutate(api(FIRST), headers(), 'updatePost', { id, scheduledTime: '2036-01-01T00:00:00Z' });
-  await mutate(api(SECOND), headers(), 'updatePost', { id, status: 'DRAFT' });
-  await mutate(api(FIRST), headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: now() });
+  await mutate(api(FIRST), headers(), 'updatePost', { postGroupId: id, scheduledTime: '2036-01-01T00:00:00Z' });
+  await mutate(api(SECOND), headers(), 'updatePost', { postGroupId: id, status: 'DRAFT' });
+  await mutate(api(FIRST), headers(), 'updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: now() });
   await eventually(async () => received.every(({ steps }) => steps.some(isGroupFinished)) || undefined);
   for (const { steps, stop } of received) {
     stop();

@@ -156,7 +156,7 @@ describe('an event is read once', () => {
       for (const _ of upTo(12)) {
         const ids = await Promise.all(upTo(3).map(create));
         for (const id of ids) {
-          await mutate(other, headers(), 'updatePost', { id, status: 'SCHEDULED', scheduledTime: LATER });
+          await mutate(other, headers(), 'updatePost', { postGroupId: id, status: 'SCHEDULED', scheduledTime: LATER });
         }
       }
       working = false;

@@ -2,6 +2,7 @@ import type { Client } from 'graphql-ws';
 import type { TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { type GraphqlAnswer, graphql, type Headers, openSocket } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import type { Service } from '../support/service.js';
 
 /** A step as these tests request it. */
@@ -26,7 +27,7 @@ export interface Step {
   } | null;
 }
 
-const STEP = `postGroupId sequence type at groupStatus processingStatus
+const STEP = `postGroupId sequence type occurredAt groupStatus processingStatus
   post { id platform platformId status attempt postedId url dueAt error { code message retryable } }`;
 
 export const POST_PROGRESS = `subscription ($id: ID!, $after: Int) { postProgress(postGroupId: $id, after: $after) { ${STEP} } }`;
@@ -77,14 +78,19 @@ export const mutate = async (
   return graphql(
     service,
     headers,
-    `mutation ($input: ${type}) { ${name}(input: $input) { ${answer[name] ?? 'deletedId'} } }`,
+    `mutation ($input: ${type}) { ${name}(input: $input) { ${answer[name] ?? 'deletedPostGroupId'} } }`,
     { input },
   );
 };
 
 /** Creates a group and answers its id. */
 export async function createGroup(service: Service, headers: Headers, input: object): Promise<string> {
-  const { data, errors } = await mutate(service, headers, 'createPost', { content: 'Hi', validate: false, ...input });
+  const { data, errors } = await mutate(
+    service,
+    headers,
+    'createPost',
+    newPost({ content: 'Hi', validate: false, ...input }),
+  );
   if (errors) throw new Error(JSON.stringify(errors));
   return data.createPost.postGroup.id;
 }

@@ -57,7 +57,7 @@ async function createUpload(headers: Headers, contentType = 'image/png') {
 async function completeUpload(headers: Headers, id: string) {
   const query =
     'mutation ($input: CompleteUploadInput!) { completeUpload(input: $input) { media { status problem } } }';
-  return (await graphql(service, headers, query, { input: { id } })).data.completeUpload.media;
+  return (await graphql(service, headers, query, { input: { mediaId: id } })).data.completeUpload.media;
 }
 const put = async (url: string, content: Buffer, contentType = 'image/png') =>
   (await fetch(url, { method: 'PUT', body: new Uint8Array(content), headers: { 'content-type': contentType } })).status;

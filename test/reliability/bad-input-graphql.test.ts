@@ -43,7 +43,13 @@ const GRAPHQLS_OWN = [
 ];
 
 /** What is accepted with a token from an e-mail, or a code of an authenticator app, alone. */
-const WANTS_A_CODE = ['confirmEmail', 'resetPassword', 'confirmTwoFactor', 'disableTwoFactor', 'newRecoveryCodes'];
+const WANTS_A_CODE = [
+  'confirmEmail',
+  'resetPassword',
+  'confirmTwoFactor',
+  'disableTwoFactor',
+  'regenerateRecoveryCodes',
+];
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const post = async (body: string | Uint8Array, headers: Headers): Promise<Answer> =>
@@ -194,7 +200,7 @@ describe('what longer runs found', () => {
     return isRefused(await post(JSON.stringify({ query, variables }), { 'x-api-key': account.apiKey }));
   };
   const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroup { scheduledTime } } }';
-  const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+  const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
 
   test.each(['0000-01-01T00:00:00.000Z', '+010000-01-01T00:00:00.000Z'])(
     'a cursor of the year in %s is none',
@@ -205,9 +211,12 @@ describe('what longer runs found', () => {
   );
 
   test('what is nested more deeply than the stack holds is refused, where a text or an object is meant', async () => {
-    const since = 'mutation ($input: RedeliverSkippedInput!) { redeliverSkipped(input: $input) { count } }';
+    const since =
+      'mutation ($input: RedeliverSkippedWebhookDeliveriesInput!) { redeliverSkippedWebhookDeliveries(input: $input) { count } }';
     expect(await run(since, { input: { webhookId: newId(), since: '@lists 50000' } })).toBe(true);
-    expect(await run(CREATE, { input: { ...input, platformSettings: '@lists 50000' } })).toBe(true);
+    expect(await run(CREATE, { input: { ...input, post: { ...input.post, platformSettings: '@lists 50000' } } })).toBe(
+      true,
+    );
   });
 
   test('a time whose zone takes it past the year 9999 is the last one', async () => {

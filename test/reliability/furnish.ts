@@ -24,12 +24,10 @@ type Kind = 'groups' | 'posts' | 'users' | 'keys' | 'media' | 'platformIds' | 'w
 const named = (kinds: Record<Kind, readonly string[]>): Known => {
   const { groups, posts, users, keys, media, platformIds, webhooks, deliveries } = kinds;
   return {
-    ...{ postGroupId: groups, groupId: groups, postId: posts, userId: users, keyId: keys, mediaId: media },
-    ...{ 'postGroup.id': groups, 'UpdatePostInput.id': groups, 'DeletePostInput.id': groups },
-    ...{ 'RetryPlatformPostInput.id': posts, 'RenameApiKeyInput.id': keys, 'RevokeApiKeyInput.id': keys },
-    ...{ 'CompleteUploadInput.id': media, 'DeleteMediaInput.id': media, 'x-service-user-id': users },
+    ...{ postGroupId: groups, platformPostId: posts, postId: posts, userId: users, mediaId: media },
+    ...{ apiKeyId: keys, keyId: keys, 'postGroup.id': groups, 'x-service-user-id': users },
     ...{ platformId: platformIds, platformIds, platforms: [...platformIds, JSON.stringify(platformIds)] },
-    ...{ id: webhooks, webhookId: webhooks, deliveryId: deliveries },
+    ...{ id: [...groups, ...webhooks], webhookId: webhooks, deliveryId: deliveries },
   };
 };
 
@@ -95,7 +93,7 @@ export async function furnish({ db, sandbox, service }: Needs, account: TestAcco
       email: emails,
       username: emails,
       password: [PASSWORD],
-      'EndSessionInput.id': sessions,
+      sessionId: sessions,
       after: CURSORS,
       before: CURSORS,
     },
@@ -140,7 +138,7 @@ const deliveryOf = (webhooks: { webhookId: string; deliveryId: string }[]) => ({
 async function interact(mutate: Mutate, platformId: string, postedId: string): Promise<Known> {
   const at = { platformId, postedId };
   const { comment } = await mutate('addComment', 'comment { id commentUrn }', { ...at, message: 'Well' });
-  await mutate('react', 'reaction', { ...at, reactionType: 'LIKE' });
+  await mutate('addReaction', 'reaction', { ...at, reactionType: 'LIKE' });
   const ids = {
     postedId: [postedId],
     commentId: [comment.id, comment.commentUrn],
@@ -217,9 +215,14 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
     webhooks.push(await listen(mutateFor, MARKER));
     for (const scheduledTime of ['2035-01-01T00:00:00Z', null]) {
       const platformSettings = { videohub: { title: MARKER } };
-      const input = { content: MARKER, platformIds: [plain, marked], scheduledTime, platformSettings, validate: false };
+      const post = { content: MARKER, platformIds: [plain, marked], platformSettings };
       const idempotencyKey = `${MARKER}${scheduledTime}`;
-      const { postGroupId } = await mutateFor('createPost', 'postGroupId', { ...input, idempotencyKey });
+      const { postGroupId } = await mutateFor('createPost', 'postGroupId', {
+        post,
+        scheduledTime,
+        validate: false,
+        idempotencyKey,
+      });
       groups.push(postGroupId);
       media.push(await upload(mutateFor, postGroupId, `${MARKER}.png`));
     }
@@ -242,7 +245,7 @@ export async function furnishMarked({ db, sandbox, service }: Needs, account: Te
         ...{ groups, posts: idsOf(posts), users, keys: [apiKey.id], media, platformIds: [plain] },
         ...deliveryOf(webhooks),
       }),
-      'EndSessionInput.id': idsOf(sessions),
+      sessionId: idsOf(sessions),
       ...(await converse({ sandbox }, account, MARKER)),
     },
     secrets: [

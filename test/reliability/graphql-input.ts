@@ -51,7 +51,7 @@ function anyConnectInput(world: TwoAccounts, { named }: Inputs): fc.Arbitrary<un
 
 export const operationsFor = (world: TwoAccounts, { known }: Person) => {
   const input = inputs(known);
-  return operationsOf(input, { ConnectWithPasswordInput: anyConnectInput(world, input) });
+  return operationsOf(input, { ConnectAccountInput: anyConnectInput(world, input) });
 };
 
 /** Any operation of the schema. */

@@ -4,6 +4,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { insertDrafts } from '../support/plan-usage.js';
 import { type Service, startService } from '../support/service.js';
 
@@ -31,7 +32,9 @@ afterAll(async () => {
 
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
 const create = (input: object) =>
-  graphql(api, headers, CREATE, { input: { content: 'Hi', platformIds: ['fediverse-1'], validate: false, ...input } });
+  graphql(api, headers, CREATE, {
+    input: newPost({ content: 'Hi', platformIds: ['fediverse-1'], validate: false, ...input }),
+  });
 const codes = async (answer: ReturnType<typeof create>) =>
   (await answer).errors?.map(({ extensions }) => extensions.code);
 

@@ -3,6 +3,7 @@ import { type Fault, type Sandbox, type SandboxPlatform, startSandbox } from '..
 import { createAccount, type TestAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { nodesOf } from '../support/nodes.js';
 import { useAnother, useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
@@ -149,11 +150,9 @@ describe('a failure that no retry mends ends the post at once', () => {
     const { data } = await graphql(
       service,
       { 'x-api-key': account.apiKey },
-      '{ viewer { connections { platformId revokedAt } } }',
+      '{ viewer { connectedAccounts { edges { node { platformId revokedAt } } } } }',
     );
-    const marked = data.viewer.connections.find(
-      (connection: { platformId: string }) => connection.platformId === platformId,
-    );
+    const marked = nodesOf(data.viewer.connectedAccounts).find((account) => account.platformId === platformId);
     expect(marked.revokedAt).not.toBeNull();
   });
 
@@ -191,7 +190,7 @@ describe('accounts that change before a post is due', () => {
       graphql(
         service,
         { 'x-api-key': owner.apiKey },
-        'mutation ($id: ID!) { retryPlatformPost(input: { id: $id }) { platformPost { status } } }',
+        'mutation ($id: ID!) { retryPlatformPost(input: { platformPostId: $id }) { platformPost { status } } }',
         { id },
       );
     return { set, reached, retry, live: () => sandbox.posts({ accountId: target.accountId }) };
@@ -244,7 +243,7 @@ test('a post that is more than 24 hours late is not published: SCHEDULE_MISSED, 
   const { errors } = await graphql(
     service,
     { 'x-api-key': account.apiKey },
-    'mutation ($id: ID!) { retryPlatformPost(input: { id: $id }) { platformPost { status } } }',
+    'mutation ($id: ID!) { retryPlatformPost(input: { platformPostId: $id }) { platformPost { status } } }',
     { id: post._id },
   );
   expect(errors).toBeUndefined();
@@ -260,7 +259,7 @@ test('a post whose outcome is unknown is retried only when its owner says that i
       service,
       { 'x-api-key': account.apiKey },
       'mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { status } } }',
-      { input: { id: post._id, acknowledgeUnknownOutcome } },
+      { input: { platformPostId: post._id, acknowledgeUnknownOutcome } },
     );
   expect((await retry(false)).errors?.[0]?.extensions.code).toBe('OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED');
   expect((await retry(true)).data.retryPlatformPost.platformPost.status).toBe('PENDING');

@@ -6,6 +6,7 @@ import { createAccount, type TestAccount } from '../support/account.js';
 import { createTestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { graphql } from '../support/graphql.js';
+import { newPost } from '../support/new-post.js';
 import { useService } from '../support/service.js';
 
 const { db, service } = await useService({ roles: 'api,worker' });
@@ -24,7 +25,8 @@ afterAll(async () => {
 const ask = async (query: string, variables: object) =>
   (await graphql(service, { 'x-api-key': account.apiKey }, query, { ...variables })).data;
 const CREATE = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
-const create = async (input: object): Promise<string> => (await ask(CREATE, { input })).createPost.postGroupId;
+const create = async (input: Record<string, unknown>): Promise<string> =>
+  (await ask(CREATE, { input: newPost(input) })).createPost.postGroupId;
 const READ = 'query ($id: ID!) { postGroup(id: $id) { content status posts { content status } } }';
 const read = async (id: string) => (await ask(READ, { id })).postGroup;
 const ended = (id: string) =>
@@ -68,6 +70,23 @@ test('the parts of a thread have texts of their own', async () => {
   const parts = ['First (1/2)', 'Second (2/2)'];
   expect((await ended(id)).posts.map(({ content }: { content: string }) => content)).toEqual(parts);
   expect(await ownTexts(id)).toEqual(parts);
+});
+
+test('a target with a text of its own is sent that text, split by the rules of its platform; the others the group’s', async () => {
+  const accounts = [sandbox.createAccount('microblog'), sandbox.createAccount('fediverse')] as const;
+  const [microblog, fediverse] = await Promise.all(accounts.map((one) => account.connect(one)));
+  const overrides = [{ platformId: microblog, content: 'First\n---\nSecond' }];
+  const post = { content: 'For all', platformIds: [microblog, fediverse], overrides };
+  const id = await create({ ...post, scheduledTime: now() });
+  const parts = ['First (1/2)', 'Second (2/2)'];
+  expect(await ended(id)).toMatchObject({
+    content: 'For all',
+    status: 'PUBLISHED',
+    posts: [...parts, 'For all'].map((content) => ({ content })),
+  });
+  expect(await ownTexts(id)).toEqual([...parts, null]);
+  const sentTo = ({ accountId }: { accountId: string }) => sandbox.posts({ accountId }).map(({ text }) => text);
+  expect(accounts.map((one) => sentTo(one).sort())).toEqual([parts, ['For all']]);
 });
 
 test('a thread of more than 1,000 parts fails before anything is sent', async () => {

@@ -79,7 +79,7 @@ const retry = (id: string, more = {}) =>
     api,
     { 'x-api-key': account.apiKey },
     'mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id status } } }',
-    { input: { id, ...more } },
+    { input: { platformPostId: id, ...more } },
   );
 
 describe.each(['microblog', 'threadtalk'] as const)('a thread on %s', (platform) => {

@@ -113,8 +113,7 @@ async function publish({ person, owner }: Connected, count = 1) {
   const groups: string[] = [];
   for (let index = 0; index < count; index++) {
     const input = {
-      content: `Hello ${index} of ${Date.now()}`,
-      platformIds: [`${owner.platform}-${owner.accountId}`],
+      post: { content: `Hello ${index} of ${Date.now()}`, platformIds: [`${owner.platform}-${owner.accountId}`] },
       scheduledTime: new Date().toISOString(),
     };
     const { data } = await graphql(world.service, person.headers, CREATE, { input });
@@ -133,9 +132,9 @@ const ended = (person: Person, id: string) =>
 const live = ({ owner: { accountId } }: Connected) => world.sandbox.posts({ accountId });
 
 async function status({ person }: Connected) {
-  const query = '{ connections { tokenStatus revokedAt } }';
+  const query = '{ connectedAccounts { edges { node { tokenStatus revokedAt } } } }';
   const { data } = await graphql(world.service, person.headers, query);
-  return data.connections[0];
+  return data.connectedAccounts.edges[0].node;
 }
 
 describe('ahead of its end', () => {
@@ -271,7 +270,7 @@ describe('for a post', () => {
     await world.login(account.person, 'microblog', account.owner);
     expect(await status(account)).toMatchObject({ revokedAt: null });
     const RETRY = `mutation ($input: RetryPlatformPostInput!) { retryPlatformPost(input: $input) { platformPost { id } } }`;
-    await graphql(world.service, account.person.headers, RETRY, { input: { id: failed.id } });
+    await graphql(world.service, account.person.headers, RETRY, { input: { platformPostId: failed.id } });
     await eventually(async () => (live(account).length === 1 ? true : undefined));
   });
 

@@ -96,8 +96,8 @@ export async function startPublishing(): Promise<Publishing> {
         platform: platform.toUpperCase(),
         fields: Object.entries(fields).map(([name, value]) => ({ name, value })),
       };
-      const { answer } = await change(session, 'connectWithPassword', input, 'connection { platformId }');
-      return answer.connection.platformId;
+      const { answer } = await change(session, 'connectAccount', input, 'account { platformId }');
+      return answer.account.platformId;
     },
     async connected() {
       const rows = await db.query<{ id: string }>('SELECT platform_id AS id FROM connections WHERE user_id = $1', [
@@ -106,7 +106,7 @@ export async function startPublishing(): Promise<Publishing> {
       return rows.map(({ id }) => id);
     },
     async publish(platformId, content, media = []) {
-      const input = { content, platformIds: [platformId] };
+      const input = { post: { content, platformIds: [platformId] } };
       const { answer } = await change(key, 'createPost', input, 'postGroup { id }');
       const { id } = answer.postGroup;
       for (const { name, contentType, bytes } of media) {
@@ -118,7 +118,7 @@ export async function startPublishing(): Promise<Publishing> {
         if (status !== 200) throw new Error(`The upload was answered with ${status}`);
       }
       const scheduled = {
-        id,
+        postGroupId: id,
         altTexts: media.map(({ altText }) => altText),
         status: 'SCHEDULED',
         scheduledTime: new Date().toISOString(),

@@ -97,7 +97,7 @@ const GROWN: Record<string, (size: string) => string> = {
 export const grown = (json: string): string =>
   json.replace(/"@(\w+) ([-\w]+)"/g, (seed, what: string, size: string) => GROWN[what]?.(size) ?? seed);
 
-/** Texts that mean something to the service, by the name that a field for them has, `postGroupId` or `DeletePostInput.id`. */
+/** Texts that mean something to the service, by the name that a field for them has, `postGroupId` or `DeletePostInput.postGroupId`. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
 export type Inputs = ReturnType<typeof inputs>;

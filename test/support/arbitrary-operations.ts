@@ -40,7 +40,7 @@ export function operationsOf({ mixed, named, anyJson }: Inputs, special: Special
     Boolean: () => fc.boolean(),
     String: (name) => named(name, fc.oneof(anyText, anyTime)),
     ID: (name) => named(name, anyText, /^[0-9a-f]{24}$/),
-    DateTimeISO: () => anyTime,
+    DateTime: () => anyTime,
     JSONObject: () =>
       fc.dictionary(
         fc.oneof(fc.constantFrom('videohub', 'photogram', '__proto__'), anyText),

@@ -28,8 +28,10 @@ beforeEach(async () => {
 });
 
 const PAGE = `query ($id: ID!, $first: Int, $after: String, $status: WebhookDeliveryStatus) {
-  webhookDeliveries(webhookId: $id, first: $first, after: $after, status: $status) {
-    edges { cursor node { ${DELIVERY} } } pageInfo { hasNextPage hasPreviousPage endCursor }
+  webhook(id: $id) {
+    deliveries(first: $first, after: $after, status: $status) {
+      edges { cursor node { webhook { id } ${DELIVERY} } } pageInfo { hasNextPage hasPreviousPage endCursor }
+    }
   }
 }`;
 
@@ -56,7 +58,7 @@ test('the log is paged, newest first, and every delivery has its attempts', asyn
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const { edges, pageInfo }: Page = (await owner.run(PAGE, { id, first: 2, after })).webhookDeliveries;
+    const { edges, pageInfo }: Page = (await owner.run(PAGE, { id, first: 2, after })).webhook.deliveries;
     seen.push(...edges.map(({ node }) => node.id));
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   } while (after !== null);
@@ -68,7 +70,7 @@ test('the log can be filtered by status', async () => {
   const { id } = await owner.listen(failing.url);
   await owner.schedule();
   await owner.ended(id);
-  const page = async (status: string) => (await owner.run(PAGE, { id, status })).webhookDeliveries.edges;
+  const page = async (status: string) => (await owner.run(PAGE, { id, status })).webhook.deliveries.edges;
   expect(await page('DELIVERED')).toHaveLength(1);
   expect(await page('FAILED')).toEqual([]);
   await failing.close();
@@ -77,23 +79,19 @@ test('the log can be filtered by status', async () => {
 describe('what belongs to somebody else', () => {
   const mutations: [string, (ids: { webhookId: string; deliveryId: string }) => string, string][] = [
     [
-      'webhookDeliveries',
-      ({ webhookId }) => `{ webhookDeliveries(webhookId: "${webhookId}") { edges { cursor } } }`,
-      'WEBHOOK_NOT_FOUND',
-    ],
-    [
       'updateWebhook',
-      ({ webhookId }) => `mutation { updateWebhook(input: { id: "${webhookId}", name: "x" }) { webhook { id } } }`,
+      ({ webhookId }) =>
+        `mutation { updateWebhook(input: { webhookId: "${webhookId}", name: "x" }) { webhook { id } } }`,
       'WEBHOOK_NOT_FOUND',
     ],
     [
       'deleteWebhook',
-      ({ webhookId }) => `mutation { deleteWebhook(input: { id: "${webhookId}" }) { deletedId } }`,
+      ({ webhookId }) => `mutation { deleteWebhook(input: { webhookId: "${webhookId}" }) { deletedWebhookId } }`,
       'WEBHOOK_NOT_FOUND',
     ],
     [
       'regenerateWebhookSecret',
-      ({ webhookId }) => `mutation { regenerateWebhookSecret(input: { id: "${webhookId}" }) { secret } }`,
+      ({ webhookId }) => `mutation { regenerateWebhookSecret(input: { webhookId: "${webhookId}" }) { secret } }`,
       'WEBHOOK_NOT_FOUND',
     ],
     [
@@ -102,14 +100,15 @@ describe('what belongs to somebody else', () => {
       'WEBHOOK_NOT_FOUND',
     ],
     [
-      'redeliverSkipped',
+      'redeliverSkippedWebhookDeliveries',
       ({ webhookId }) =>
-        `mutation { redeliverSkipped(input: { webhookId: "${webhookId}", since: "2026-01-01T00:00:00Z" }) { count } }`,
+        `mutation { redeliverSkippedWebhookDeliveries(input: { webhookId: "${webhookId}", since: "2026-01-01T00:00:00Z" }) { count } }`,
       'WEBHOOK_NOT_FOUND',
     ],
     [
-      'redeliverWebhook',
-      ({ deliveryId }) => `mutation { redeliverWebhook(input: { deliveryId: "${deliveryId}" }) { delivery { id } } }`,
+      'redeliverWebhookDelivery',
+      ({ deliveryId }) =>
+        `mutation { redeliverWebhookDelivery(input: { deliveryId: "${deliveryId}" }) { delivery { id } } }`,
       'WEBHOOK_DELIVERY_NOT_FOUND',
     ],
   ];

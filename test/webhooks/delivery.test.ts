@@ -59,7 +59,7 @@ const postsOf = async (id: string) => (await owner.run(POSTS, { id })).postGroup
 const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
 
 async function publish(platformIds: string[]): Promise<string> {
-  const input = { content: 'Hi', platformIds, validate: false, scheduledTime: new Date().toISOString() };
+  const input = { post: { content: 'Hi', platformIds }, validate: false, scheduledTime: new Date().toISOString() };
   const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
   return (await owner.run(query, { input })).createPost.postGroupId;
 }
@@ -102,7 +102,7 @@ describe('a delivery', () => {
   });
 
   test('of a new secret is signed with that, and no longer with the old one', async () => {
-    const query = 'mutation ($id: ID!) { regenerateWebhookSecret(input: { id: $id }) { secret } }';
+    const query = 'mutation ($id: ID!) { regenerateWebhookSecret(input: { webhookId: $id }) { secret } }';
     const { secret: renewed } = (await owner.run(query, { id: webhookId })).regenerateWebhookSecret;
     await owner.schedule();
     const [, second] = (await receiver.wait(2)) as [Received, Received];
@@ -149,10 +149,10 @@ describe('post.scheduled', () => {
 
   test('tells again when the time changes, in the order of the changes, and nothing of going back to draft', async () => {
     const id = await owner.schedule();
-    await owner.run(UPDATE, { input: { id, scheduledTime: '2035-02-01T00:00:00Z', validate: false } });
-    await owner.run(UPDATE, { input: { id, status: 'DRAFT', validate: false } });
+    await owner.run(UPDATE, { input: { postGroupId: id, scheduledTime: '2035-02-01T00:00:00Z', validate: false } });
+    await owner.run(UPDATE, { input: { postGroupId: id, status: 'DRAFT', validate: false } });
     await owner.run(UPDATE, {
-      input: { id, status: 'SCHEDULED', scheduledTime: '2035-03-01T00:00:00Z', validate: false },
+      input: { postGroupId: id, status: 'SCHEDULED', scheduledTime: '2035-03-01T00:00:00Z', validate: false },
     });
     expect((await bodies(3)).map(({ scheduledAt }) => scheduledAt)).toEqual([
       '2035-01-01T00:00:00.000Z',
@@ -163,7 +163,7 @@ describe('post.scheduled', () => {
   });
 
   test('tells nothing of a draft', async () => {
-    const input = { content: 'Hi', platformIds: ['fediverse-1'], validate: false };
+    const input = { post: { content: 'Hi', platformIds: ['fediverse-1'] }, validate: false };
     await owner.run('mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }', { input });
     expect(await owner.deliveries(webhookId)).toEqual([]);
   });
@@ -223,14 +223,19 @@ test('a webhook receives its own events alone, and none of another user’s', as
 });
 
 test('a webhook that is disabled, or removed, receives nothing more', async () => {
-  await owner.run('mutation ($id: ID!) { updateWebhook(input: { id: $id, isActive: false }) { webhook { id } } }', {
-    id: webhookId,
-  });
+  await owner.run(
+    'mutation ($id: ID!) { updateWebhook(input: { webhookId: $id, isActive: false }) { webhook { id } } }',
+    {
+      id: webhookId,
+    },
+  );
   const { id: second } = await owner.listen(receiver.url);
   await owner.schedule();
   await owner.ended(second);
   expect(await owner.deliveries(webhookId)).toMatchObject([{ status: 'SKIPPED', attempts: [] }]);
-  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id: second });
+  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', {
+    id: second,
+  });
   await owner.schedule();
   await eventually(async () => {
     const [{ count } = { count: -1 }] = await db.query<{ count: number }>(

@@ -38,7 +38,7 @@ const POSTS = 'query ($id: ID!) { postGroup(id: $id) { status posts { id attempt
 const now = () => new Date().toISOString();
 
 async function publish(target: string, content = 'Hi'): Promise<string> {
-  const input = { content, platformIds: [target], validate: false, scheduledTime: now() };
+  const input = { post: { content, platformIds: [target] }, validate: false, scheduledTime: now() };
   return (await owner.run(CREATE, { input })).createPost.postGroupId;
 }
 const groupOf = async (id: string) => (await owner.run(POSTS, { id })).postGroup;
@@ -83,7 +83,7 @@ test('a post that failed and is retried by its owner reports each outcome, and n
   const groupId = await publish(platformId);
   await deliveredEvents(groupId, 2);
   const [post] = (await groupOf(groupId)).posts;
-  await owner.run('mutation ($id: ID!) { retryPlatformPost(input: { id: $id }) { platformPost { id } } }', {
+  await owner.run('mutation ($id: ID!) { retryPlatformPost(input: { platformPostId: $id }) { platformPost { id } } }', {
     id: post.id,
   });
   expect(await deliveredEvents(groupId, 3)).toEqual(['scheduled', 'failed', 'published']);
@@ -123,7 +123,7 @@ describe('a thread', () => {
 
 test('an event and its deliveries are one commit: where they cannot be written, nothing has happened', async () => {
   const groups = () => db.query('SELECT id FROM post_groups WHERE user_id = $1', [owner.account.userId]);
-  const input = { content: 'Hi', platformIds: [platformId], validate: false, scheduledTime: now() };
+  const input = { post: { content: 'Hi', platformIds: [platformId] }, validate: false, scheduledTime: now() };
   await db.query('ALTER TABLE webhook_deliveries RENAME TO webhook_deliveries_away');
   const { errors } = await graphql(service, owner.headers, CREATE, { input });
   await db.query('ALTER TABLE webhook_deliveries_away RENAME TO webhook_deliveries');

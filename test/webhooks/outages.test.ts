@@ -168,8 +168,11 @@ describe('a receiver that stays down', () => {
     broken = false;
     receiver.received.splice(0);
     await owner.run(SWITCH, { id, on: true });
-    const { redeliverSkipped } = await owner.run(REDELIVER_SKIPPED, { id, since: '2026-01-01T00:00:00Z' });
-    expect(redeliverSkipped).toEqual({ count: skipped.length, hasMore: false });
+    const { redeliverSkippedWebhookDeliveries } = await owner.run(REDELIVER_SKIPPED, {
+      id,
+      since: '2026-01-01T00:00:00Z',
+    });
+    expect(redeliverSkippedWebhookDeliveries).toEqual({ count: skipped.length, hasMore: false });
     await receiver.wait(skipped.length);
     expect(receiver.received.map(({ headers }) => headers['x-service-delivery']).sort()).toEqual(skipped);
     expect(await owner.webhook(id)).toMatchObject({ isActive: true, failureCount: 0 });

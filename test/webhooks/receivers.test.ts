@@ -170,7 +170,7 @@ test('a post whose delivery waits for its next attempt delays no other post', as
   const picky = await startReceiver((response, { body }) => response.writeHead(body.includes(first) ? 500 : 204).end());
   opened.push(() => picky.close());
   const { id } = await owner.listen(picky.url);
-  const input = { id: first, scheduledTime: '2035-02-01T00:00:00Z', validate: false };
+  const input = { postGroupId: first, scheduledTime: '2035-02-01T00:00:00Z', validate: false };
   await owner.run('mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }', { input });
   await picky.wait(1);
   // More than there are lanes.
@@ -257,7 +257,9 @@ describe('without leave for private addresses', () => {
     const attempt = await firstAttempt(owner, webhook._id);
     expect(attempt).toMatchObject({ status: null, error: expect.stringMatching(/is not a public address$/) });
     expect(good.received).toHaveLength(before);
-    await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id: webhook._id });
+    await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', {
+      id: webhook._id,
+    });
   });
 
   test('GraphQL refuses them at once', async () => {

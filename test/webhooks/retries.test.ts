@@ -22,7 +22,8 @@ async function receive(...answer: Parameters<typeof startReceiver>): Promise<Rec
   return receiver;
 }
 
-const REDELIVER = 'mutation ($id: ID!) { redeliverWebhook(input: { deliveryId: $id }) { delivery { id status } } }';
+const REDELIVER =
+  'mutation ($id: ID!) { redeliverWebhookDelivery(input: { deliveryId: $id }) { delivery { id status } } }';
 
 const { webhooks: defaults } = parseConfig({
   DATABASE_URL: 'postgres://u:p@localhost:5432/db',
@@ -131,7 +132,7 @@ test('switching a webhook off skips what waits; switching it on sets failureCoun
 describe('the order', () => {
   const UPDATE = 'mutation ($input: UpdatePostInput!) { updatePost(input: $input) { postGroup { id } } }';
   const move = (id: string, day: number) =>
-    owner.run(UPDATE, { input: { id, scheduledTime: `2035-02-0${day}T00:00:00Z`, validate: false } });
+    owner.run(UPDATE, { input: { postGroupId: id, scheduledTime: `2035-02-0${day}T00:00:00Z`, validate: false } });
 
   test('of what is about one post is kept, also when an earlier delivery has to be tried again', async () => {
     const receiver = await receive(statuses(500, 500, 204));
@@ -144,7 +145,7 @@ describe('the order', () => {
   });
 });
 
-describe('redeliverWebhook', () => {
+describe('redeliverWebhookDelivery', () => {
   test('sends what has ended again: the same id and body, with five new attempts', async () => {
     let broken = true;
     const receiver = await receive((response) => response.writeHead(broken ? 500 : 204).end());
@@ -156,7 +157,7 @@ describe('redeliverWebhook', () => {
 
     broken = false;
     await owner.run(SWITCH, { id, on: true });
-    expect((await again()).redeliverWebhook.delivery).toEqual({ id: failed?.id, status: 'PENDING' });
+    expect((await again()).redeliverWebhookDelivery.delivery).toEqual({ id: failed?.id, status: 'PENDING' });
     const [delivered] = await owner.ended(id);
     expect(delivered).toMatchObject({ id: failed?.id, status: 'DELIVERED' });
     expect(delivered?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);

@@ -32,7 +32,7 @@ const startWorker = async (delaysMs = '100,100,100,100'): Promise<Service> => {
 };
 const turn = (on: boolean) => owner.run(SWITCH, { id, on });
 const redeliver = async (since = LONG_AGO): Promise<{ count: number; hasMore: boolean }> =>
-  (await owner.run(REDELIVER_SKIPPED, { id, since })).redeliverSkipped;
+  (await owner.run(REDELIVER_SKIPPED, { id, since })).redeliverSkippedWebhookDeliveries;
 const stored = () =>
   db.query<{ id: string; status: string; created_at: Date }>(
     'SELECT id, status, created_at FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY id',
@@ -68,7 +68,9 @@ async function happen(posts: number, events: number): Promise<void> {
   for (let post = 0; post < posts; post++) groups.push(await owner.schedule());
   for (let event = 1; event < events; event++) {
     for (const group of groups) {
-      await owner.run(UPDATE, { input: { id: group, scheduledTime: `2035-02-0${event}T00:00:00Z`, validate: false } });
+      await owner.run(UPDATE, {
+        input: { postGroupId: group, scheduledTime: `2035-02-0${event}T00:00:00Z`, validate: false },
+      });
     }
   }
 }
@@ -105,7 +107,7 @@ test('every event of the time when a webhook is off is recorded, and not sent by
   }
 });
 
-describe('redeliverSkipped', () => {
+describe('redeliverSkippedWebhookDeliveries', () => {
   test('sends each once, also when it is called twice at the same time, and what is about one post in its order', async () => {
     await turn(false);
     await happen(10, 4);
@@ -235,7 +237,7 @@ describe('what waits while no worker is there', () => {
   test('goes with its webhook', async () => {
     await turn(false);
     await happen(2, 1);
-    await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id });
+    await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', { id });
     expect(await stored()).toEqual([]);
   });
 });

@@ -127,10 +127,10 @@ export interface Owner {
 }
 
 export const SWITCH =
-  'mutation ($id: ID!, $on: Boolean!) { updateWebhook(input: { id: $id, isActive: $on }) { webhook { id } } }';
+  'mutation ($id: ID!, $on: Boolean!) { updateWebhook(input: { webhookId: $id, isActive: $on }) { webhook { id } } }';
 
-export const REDELIVER_SKIPPED = `mutation ($id: ID!, $since: DateTimeISO!) {
-  redeliverSkipped(input: { webhookId: $id, since: $since }) { count hasMore }
+export const REDELIVER_SKIPPED = `mutation ($id: ID!, $since: DateTime!) {
+  redeliverSkippedWebhookDeliveries(input: { webhookId: $id, since: $since }) { count hasMore }
 }`;
 
 const ALL = ['POST_SCHEDULED', 'POST_PUBLISHED', 'POST_FAILED', 'TOKEN_EXPIRING'];
@@ -153,12 +153,12 @@ export async function newOwner(db: TestDatabase, service: Service): Promise<Owne
       return { id: webhook.id, secret };
     },
     async webhook(id) {
-      const { webhooks } = await run('{ webhooks { id isActive failureCount lastTriggeredAt } }');
-      return webhooks.find((webhook: { id: string }) => webhook.id === id);
+      const query = 'query ($id: ID!) { webhook(id: $id) { id isActive failureCount lastTriggeredAt } }';
+      return (await run(query, { id })).webhook;
     },
     async deliveries(webhookId) {
-      const query = `query ($id: ID!) { webhookDeliveries(webhookId: $id, first: 100) { edges { node { ${DELIVERY} } } } }`;
-      return (await run(query, { id: webhookId })).webhookDeliveries.edges.map(({ node }: { node: Delivery }) => node);
+      const query = `query ($id: ID!) { webhook(id: $id) { deliveries(first: 100) { edges { node { ${DELIVERY} } } } } }`;
+      return (await run(query, { id: webhookId })).webhook.deliveries.edges.map(({ node }: { node: Delivery }) => node);
     },
     ended: (webhookId, count = 1) =>
       eventually(async () => {
@@ -168,7 +168,7 @@ export async function newOwner(db: TestDatabase, service: Service): Promise<Owne
           : undefined;
       }),
     async schedule(platformIds = ['fediverse-1']) {
-      const input = { content: 'Hi', platformIds, validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
+      const input = { post: { content: 'Hi', platformIds }, validate: false, scheduledTime: '2035-01-01T00:00:00Z' };
       const query = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
       return (await run(query, { input })).createPost.postGroupId;
     },

@@ -14,6 +14,7 @@ import { makeTransaction } from '../../src/foundation/database/unit-of-work.js';
 import { makeHttp } from '../../src/foundation/http-client/http.js';
 import { makePlatformDirectory } from '../../src/platforms/platform-directory.js';
 import { ENCRYPTION_KEY } from '../support/account.js';
+import { nodesOf } from '../support/nodes.js';
 import { useService } from '../support/service.js';
 import { newOwner, type Owner, type Receiver, runJob, SWITCH, startReceiver } from './support.js';
 
@@ -104,8 +105,8 @@ test('an access that its platform renews is renewed and not reported; one that i
 });
 
 test('no request is sent to platforms about which no webhook is notified', async () => {
-  const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
-  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { deletedId } }', { id });
+  const [{ id }] = nodesOf((await owner.run('{ webhooks { edges { node { id } } } }')).webhooks);
+  await owner.run('mutation ($id: ID!) { deleteWebhook(input: { webhookId: $id }) { deletedWebhookId } }', { id });
   await connect('skyfeed', 2);
   const before = sandbox.requests().length;
   expect(await day()).toBe(0);
@@ -113,7 +114,7 @@ test('no request is sent to platforms about which no webhook is notified', async
 });
 
 test('a webhook that is disabled receives nothing, and has it recorded', async () => {
-  const [{ id }] = (await owner.run('{ webhooks { id } }')).webhooks;
+  const [{ id }] = nodesOf((await owner.run('{ webhooks { edges { node { id } } } }')).webhooks);
   await owner.run(SWITCH, { id, on: false });
   await connect('messenger', 2);
   expect(await day()).toBe(1);

@@ -1,8 +1,19 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { activityOfConnections, type ConnectionActivity, type ConnectionKey } from './connection.repository.js';
+import { loaderById } from '../../foundation/graphql/loaders.js';
+import {
+  activityOfConnections,
+  type Connection,
+  type ConnectionActivity,
+  type ConnectionKey,
+  connectionsById,
+  connectionsByKey,
+  keyOf,
+} from './connection.repository.js';
 
 export interface AccountLoaders {
+  connection: DataLoader<string, Connection | null>;
+  connectionByKey: DataLoader<ConnectionKey, Connection | null, string>;
   activityOfConnection: DataLoader<ConnectionKey, ConnectionActivity, string>;
 }
 
@@ -12,7 +23,7 @@ export interface AccountsContext {
 }
 
 export const makeAccountLoaders = (db: Db): AccountLoaders => ({
-  activityOfConnection: new DataLoader((keys) => activityOfConnections(db, keys), {
-    cacheKeyFn: ({ userId, platformId }) => `${userId} ${platformId}`,
-  }),
+  connection: loaderById((ids) => connectionsById(db, ids)),
+  connectionByKey: new DataLoader((keys) => connectionsByKey(db, keys), { cacheKeyFn: keyOf }),
+  activityOfConnection: new DataLoader((keys) => activityOfConnections(db, keys), { cacheKeyFn: keyOf }),
 });

@@ -1,7 +1,7 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { Field, ID, InputType, ObjectType } from 'type-graphql';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
-import { ConnectionCheckType, ConnectionType } from './connection.types.js';
+import { AccountCheckType, ConnectedAccountType } from './connection.types.js';
 
 @InputType({ description: 'The value of one credential field.' })
 export class CredentialInput {
@@ -13,7 +13,7 @@ export class CredentialInput {
 }
 
 @InputType({ description: 'An account to connect, with credentials entered by its owner.' })
-export class ConnectWithPasswordInput {
+export class ConnectAccountInput {
   @Field(() => PlatformEnum, { description: 'One of `connectablePlatforms`, otherwise PLATFORM_NOT_CONNECTABLE.' })
   platform: PlatformKey;
 
@@ -23,32 +23,60 @@ export class ConnectWithPasswordInput {
   fields: CredentialInput[];
 }
 
-@ObjectType({ description: 'Answer of connectWithPassword.' })
-export class ConnectWithPasswordPayload {
-  @Field(() => ConnectionType, { description: 'The connection, new or renewed.' })
-  connection: ConnectionType;
+@ObjectType({ description: 'Answer of connectAccount.' })
+export class ConnectAccountPayload {
+  @Field(() => ConnectedAccountType, { description: 'The account, connected or renewed.' })
+  account: ConnectedAccountType;
 }
 
 @InputType()
-abstract class ConnectionInput {
+abstract class AccountInput {
   @Field(() => String, { description: 'Its platform id; a skyfeed account may also be given by its DID.' })
   platformId: string;
 }
 
-@InputType({ description: 'The connection to check.' })
-export class CheckConnectionInput extends ConnectionInput {}
+@InputType({ description: 'The account to check.' })
+export class CheckAccountInput extends AccountInput {}
 
-@ObjectType({ description: 'Answer of checkConnection.' })
-export class CheckConnectionPayload {
-  @Field(() => ConnectionCheckType, { description: 'The result of the check.' })
-  check: ConnectionCheckType;
+@ObjectType({ description: 'Answer of checkAccount.' })
+export class CheckAccountPayload {
+  @Field(() => AccountCheckType, { description: 'The result of the check.' })
+  check: AccountCheckType;
 }
 
-@InputType({ description: 'The connection to remove.' })
-export class DisconnectInput extends ConnectionInput {}
+@InputType({ description: 'The account to disconnect.' })
+export class DisconnectAccountInput extends AccountInput {}
 
-@ObjectType({ description: 'Answer of disconnect.' })
-export class DisconnectPayload {
-  @Field(() => String, { description: 'Platform id of the removed connection.' })
+@ObjectType({ description: 'Answer of disconnectAccount.' })
+export class DisconnectAccountPayload {
+  @Field(() => ID, { description: 'Id of the disconnected account.' })
+  disconnectedAccountId: string;
+
+  @Field(() => String, { description: 'The target that it was: `<platform>-<account id>`.' })
   platformId: string;
+}
+
+@InputType({ description: 'A login to start.' })
+export class CreateLoginUrlInput {
+  @Field(() => PlatformEnum, { description: 'One of `connectablePlatforms` that has a `login`.' })
+  platform: PlatformKey;
+
+  @Field(() => [CredentialInput], {
+    defaultValue: [],
+    description: 'The fields of its login, if any; a page asks for missing ones.',
+  })
+  fields: CredentialInput[];
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Where the browser is redirected at the end, with `connected=<platform id>` for each account: a URL of this service or of a site that its operator allows (`CORS_ORIGINS`). If null, the login ends on a page that lists the connected accounts.',
+  })
+  returnTo?: string | null;
+}
+
+@ObjectType({ description: 'Answer of createLoginUrl.' })
+export class CreateLoginUrlPayload {
+  @Field(() => String, { description: 'Open it in the browser of this session.' })
+  url: string;
 }

@@ -36,6 +36,43 @@ export async function connectionsOfUser(db: Db, userId: string): Promise<Connect
   return rows.map(fromRow<Connection>);
 }
 
+/** A page of a user's connections, oldest first. */
+export async function connectionPage(
+  db: Db,
+  userId: string,
+  { after, limit }: { after: { time: Date; id: string } | null; limit: number },
+): Promise<Connection[]> {
+  const rows = await db.query(
+    `SELECT ${PUBLIC_COLUMNS} FROM connections
+      WHERE user_id = $1 AND ($2::timestamptz IS NULL OR (created_at, id) > ($2, $3))
+      ORDER BY created_at, id LIMIT $4`,
+    [userId, after?.time ?? null, after?.id ?? null, limit],
+  );
+  return rows.map(fromRow<Connection>);
+}
+
+export const countConnections = (db: Db, userId: string): Promise<number> => db.countBy(ConnectionEntity, { userId });
+
+/** Connections by their ids, in any order. */
+export async function connectionsById(db: Db, ids: readonly string[]): Promise<Connection[]> {
+  const rows = await db.query(`SELECT ${PUBLIC_COLUMNS} FROM connections WHERE id = ANY($1)`, [ids]);
+  return rows.map(fromRow<Connection>);
+}
+
+/** Connections in the order of the keys; null for missing ones. */
+export async function connectionsByKey(db: Db, keys: readonly ConnectionKey[]): Promise<(Connection | null)[]> {
+  const rows: Record<string, unknown>[] = await db.query(
+    `SELECT ${PUBLIC_COLUMNS} FROM connections
+      WHERE (user_id, platform_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`,
+    [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
+  );
+  const found = new Map(rows.map(fromRow<Connection>).map((one) => [keyOf(one), one]));
+  return keys.map((key) => found.get(keyOf(key)) ?? null);
+}
+
+/** A connection's key as one text. */
+export const keyOf = ({ userId, platformId }: ConnectionKey): string => `${userId} ${platformId}`;
+
 /** A user's connections with these platform ids. */
 export async function connectionsByPlatformId(db: Db, userId: string, platformIds: string[]): Promise<Connection[]> {
   const rows = await db.query(
@@ -132,15 +169,18 @@ export async function revokeConnection(db: Db, id: string, credentials: string, 
   await db.update(ConnectionEntity, { id, credentials }, { revokedAt: now, updatedAt: now });
 }
 
-/** Deletes a user's connection; false if there is none. Its posts are kept. */
-export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<boolean> {
-  const { affected } = await db.delete(ConnectionEntity, { userId, platformId });
-  return affected === 1;
+/** Deletes a user's connection; returns its id, or null if there is none. Its posts are kept. */
+export async function deleteConnection(db: Db, userId: string, platformId: string): Promise<string | null> {
+  const [rows] = await db.query('DELETE FROM connections WHERE user_id = $1 AND platform_id = $2 RETURNING id', [
+    userId,
+    platformId,
+  ]);
+  return rows[0]?.id ?? null;
 }
 
 /** The last results of posts to a connection. */
 export interface ConnectionActivity {
-  lastSuccessfulPost: Date | null;
+  lastPublishedAt: Date | null;
   lastError: { message: string; occurredAt: string } | null;
 }
 
@@ -152,7 +192,7 @@ export function activityOfConnections(db: Db, keys: readonly ConnectionKey[]): P
        ORDER BY p.updated_at DESC LIMIT 1)`;
   const error = `jsonb_build_object('message', p.error->>'message', 'occurredAt', p.error->>'failedAt')`;
   return db.query(
-    `SELECT ${lastPost('p.updated_at', 'published')} AS "lastSuccessfulPost", ${lastPost(error, 'failed')} AS "lastError"
+    `SELECT ${lastPost('p.updated_at', 'published')} AS "lastPublishedAt", ${lastPost(error, 'failed')} AS "lastError"
        FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(user_id, platform_id, place) ORDER BY k.place`,
     [keys.map(({ userId }) => userId), keys.map(({ platformId }) => platformId)],
   );

@@ -1,5 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { Node } from '../../foundation/graphql/node.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
 import type { Connection } from './connection.repository.js';
@@ -16,18 +18,21 @@ registerEnumType(TokenStatus, {
 });
 
 @ObjectType({ description: 'The last error of a post to a connection.' })
-export class ConnectionError {
+export class AccountError {
   @Field(() => String, { description: 'What happened.' })
   message: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When.' })
+  @Field(() => DateTime, { description: 'When.' })
   occurredAt: string;
 }
 
-@ObjectType('Connection', { description: 'A connected account.' })
-export class ConnectionType {
+@ObjectType('ConnectedAccount', { implements: Node, description: 'A connected account.' })
+export class ConnectedAccountType {
   /** Whose it is; not a field. */
   userId: string;
+
+  @Field(() => ID, { description: '24 hexadecimal characters.' })
+  id: string;
 
   @Field(() => String, { description: '`<platform>-<account id>`: the target id used in createPost and in REST.' })
   platformId: string;
@@ -53,7 +58,7 @@ export class ConnectionType {
   @Field(() => String, { nullable: true, description: 'URL of its profile picture, at the time of connecting.' })
   profileImageUrl: string | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When its access token expires; null if it does not expire.',
   })
@@ -68,27 +73,27 @@ export class ConnectionType {
   })
   tokenExpiresIn: string | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When the platform rejected its credentials: reconnect the account. Null while they work.',
   })
   revokedAt: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the account was connected.' })
+  @Field(() => DateTime, { description: 'When the account was connected.' })
   createdAt: Date;
 }
 
-export const toConnectionType = (connection: Connection, now: Date): ConnectionType => ({
+export const toConnectedAccountType = (connection: Connection, now: Date): ConnectedAccountType => ({
   ...connection,
   platform: knownPlatform(connection.platform),
   tokenStatus: tokenStatus(connection, now),
   tokenExpiresIn: tokenExpiresIn(connection, now),
 });
 
-@ObjectType('ConnectionCheck', {
+@ObjectType('AccountCheck', {
   description: 'The result of checking a connection. A failed check is a result, not an error.',
 })
-export class ConnectionCheckType {
+export class AccountCheckType {
   @Field(() => String, { description: 'Platform key, as the platform id has it.' })
   platformKey: string;
 
@@ -114,11 +119,11 @@ export class ConnectionCheckType {
   })
   tokenExpiresIn: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When a post to it last succeeded.' })
-  lastSuccessfulPost: Date | null;
+  @Field(() => DateTime, { nullable: true, description: 'When a post to it last succeeded.' })
+  lastPublishedAt: Date | null;
 
-  @Field(() => ConnectionError, { nullable: true, description: 'The last error of a post to it.' })
-  lastError: ConnectionError | null;
+  @Field(() => AccountError, { nullable: true, description: 'The last error of a post to it.' })
+  lastError: AccountError | null;
 }
 
 @ObjectType({ description: 'A credential field that a platform requires to connect an account.' })
@@ -141,7 +146,7 @@ export class ConnectField {
 
 @ObjectType('ConnectLogin', { description: 'A login at a platform that connects accounts (OAuth 2).' })
 export class ConnectLoginType {
-  @Field(() => [ConnectField], { description: 'Fields to ask the owner for, passed to connectUrl; usually none.' })
+  @Field(() => [ConnectField], { description: 'Fields to ask the owner for, passed to createLoginUrl; usually none.' })
   fields: ConnectField[];
 
   @Field(() => Boolean, {
@@ -152,15 +157,17 @@ export class ConnectLoginType {
 
 @ObjectType('ConnectablePlatform', { description: 'How the accounts of a platform are connected.' })
 export class ConnectablePlatformType {
-  @Field(() => PlatformEnum, { description: 'Key of the platform, for connectWithPassword and connectUrl.' })
+  @Field(() => PlatformEnum, { description: 'Key of the platform, for connectAccount and createLoginUrl.' })
   platform: PlatformKey;
 
   @Field(() => [ConnectField], {
     description:
-      'Fields to ask the owner for, passed to connectWithPassword; empty if the platform cannot be connected that way.',
+      'Fields to ask the owner for, passed to connectAccount; empty if the platform cannot be connected that way.',
   })
   fields: ConnectField[];
 
   @Field(() => ConnectLoginType, { nullable: true, description: 'Its login; null if there is none.' })
   login: ConnectLoginType | null;
 }
+
+export const ConnectedAccountConnection = connectionOf('ConnectedAccount', ConnectedAccountType);

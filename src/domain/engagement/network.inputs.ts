@@ -1,5 +1,5 @@
-import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, InputType, ObjectType } from 'type-graphql';
+import { JSONObject } from '../../foundation/graphql/scalars.js';
 import type { ReactionType } from '../../platforms/port/interactions.js';
 import { NetworkCommentType, ReactionTypeEnum, UrnTranslationType } from './network.types.js';
 
@@ -49,11 +49,11 @@ export class RemoveCommentInput {
 @ObjectType({ description: 'Answer of removeComment.' })
 export class RemoveCommentPayload {
   @Field(() => String, { description: 'The comment id as given.' })
-  commentId: string;
+  removedCommentId: string;
 }
 
 @InputType({ description: 'A reaction to a post; it replaces an earlier one.' })
-export class ReactInput {
+export class AddReactionInput {
   @Field(() => String, { description: PLATFORM_ID })
   platformId: string;
 
@@ -64,9 +64,9 @@ export class ReactInput {
   reactionType: ReactionType;
 }
 
-@ObjectType({ description: 'Answer of react.' })
-export class ReactPayload {
-  @Field(() => GraphQLJSONObject, { description: 'The reaction, as returned by the platform.' })
+@ObjectType({ description: 'Answer of addReaction.' })
+export class AddReactionPayload {
+  @Field(() => JSONObject, { description: 'The reaction, as returned by the platform.' })
   reaction: Record<string, unknown>;
 
   @Field(() => UrnTranslationType, {

@@ -6,8 +6,8 @@ import type { Interact } from './interact.use-case.js';
 import {
   AddCommentInput,
   AddCommentPayload,
-  ReactInput,
-  ReactPayload,
+  AddReactionInput,
+  AddReactionPayload,
   RemoveCommentInput,
   RemoveCommentPayload,
   RemoveReactionInput,
@@ -40,17 +40,17 @@ export class InteractionResolver {
     @Arg('input', () => RemoveCommentInput, { description: 'The comment.' }) input: RemoveCommentInput,
   ): Promise<RemoveCommentPayload> {
     await this.needs.interact.removeComment(viewer, input);
-    return { commentId: input.commentId };
+    return { removedCommentId: input.commentId };
   }
 
-  @Mutation(() => ReactPayload, {
+  @Mutation(() => AddReactionPayload, {
     description: 'Reacts to a post. REACT_FAILED if the platform rejects it.',
     complexity: COST.platformRequest,
   })
-  async react(
+  async addReaction(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => ReactInput, { description: 'The reaction.' }) input: ReactInput,
-  ): Promise<ReactPayload> {
+    @Arg('input', () => AddReactionInput, { description: 'The reaction.' }) input: AddReactionInput,
+  ): Promise<AddReactionPayload> {
     const { fields, translation } = await this.needs.interact.react(viewer, input);
     return { reaction: fields, urnTranslated: translation };
   }

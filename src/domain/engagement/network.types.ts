@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject, GraphQLLocalDate } from 'graphql-scalars';
-import { Field, Float, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { DateTime, Int64, JSONObject, LocalDate } from '../../foundation/graphql/scalars.js';
 import type { FailureCode } from '../../platforms/port/failure.js';
 import { type DayRange, METRICS, type Metric, REACTION_TYPES } from '../../platforms/port/interactions.js';
 import { FailureCodeEnum } from '../platforms/platform.types.js';
@@ -37,10 +37,10 @@ registerEnumType(ReactionTypeEnum, {
 
 @InputType('DayRange', { description: 'A range of days, in UTC.' })
 export class DayRangeInput implements DayRange {
-  @Field(() => GraphQLLocalDate, { description: 'The first day.' })
+  @Field(() => LocalDate, { description: 'The first day.' })
   start: string;
 
-  @Field(() => GraphQLLocalDate, { description: 'The day after the last one (exclusive).' })
+  @Field(() => LocalDate, { description: 'The day after the last one (exclusive).' })
   end: string;
 }
 
@@ -60,7 +60,7 @@ export class StatisticFailure {
   @Field(() => String, { nullable: true, description: 'The platform’s own message; null if there was none.' })
   platformError: string | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When the platform allows the next request; null if unknown.',
   })
@@ -69,10 +69,10 @@ export class StatisticFailure {
 
 @ObjectType('DayCount', { description: 'The count of one day.' })
 export class DayCountType {
-  @Field(() => GraphQLLocalDate, { description: 'The day, in UTC.' })
+  @Field(() => LocalDate, { description: 'The day, in UTC.' })
   date: string;
 
-  @Field(() => Float, { nullable: true, description: 'The count; null if the platform does not provide it.' })
+  @Field(() => Int64, { nullable: true, description: 'The count; null if the platform does not provide it.' })
   count: number | null;
 }
 
@@ -88,7 +88,7 @@ abstract class Statistic {
 
 @ObjectType({ description: 'A number of followers.' })
 export class FollowerTotal extends Statistic {
-  @Field(() => Float, { nullable: true, description: 'The count; null on failure.' })
+  @Field(() => Int64, { nullable: true, description: 'The count; null on failure.' })
   count: number | null;
 }
 
@@ -97,7 +97,7 @@ export class FollowerGrowth extends Statistic {
   @Field(() => [DayCountType], { nullable: true, description: 'In order of the days; null on failure.' })
   points: DayCountType[] | null;
 
-  @Field(() => Float, { nullable: true, description: 'The sum of all days; null on failure.' })
+  @Field(() => Int64, { nullable: true, description: 'The sum of all days; null on failure.' })
   total: number | null;
 }
 
@@ -106,7 +106,7 @@ export class MetricTotal extends Statistic {
   @Field(() => MetricEnum, { description: 'Which metric it is.' })
   metric: Metric;
 
-  @Field(() => Float, {
+  @Field(() => Int64, {
     nullable: true,
     description: 'The count; null on failure, or if the platform does not provide it.',
   })
@@ -133,7 +133,7 @@ export class NetworkCommentType {
   @Field(() => String, { description: 'The text as given.' })
   message: string;
 
-  @Field(() => GraphQLJSONObject, { description: 'The platform’s response, unchanged.' })
+  @Field(() => JSONObject, { description: 'The platform’s response, unchanged.' })
   fields: Record<string, unknown>;
 }
 

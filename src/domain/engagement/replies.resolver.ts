@@ -2,7 +2,7 @@ import { Arg, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql'
 import { COST, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { parsePage } from '../../foundation/graphql/pagination.js';
-import { ConnectionType } from '../accounts/connection.types.js';
+import { ConnectedAccountType } from '../accounts/connection.types.js';
 import { assertSession, type Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { PlatformPostType } from '../posts/post-group.types.js';
@@ -52,7 +52,7 @@ export class PostRepliesResolver {
   }
 }
 
-@Resolver(() => ConnectionType)
+@Resolver(() => ConnectedAccountType)
 export class ConnectionRepliesResolver {
   constructor(private readonly needs: Needs) {}
 
@@ -63,7 +63,7 @@ export class ConnectionRepliesResolver {
   })
   async replies(
     @CurrentViewer() viewer: Viewer,
-    @Root() { platformId }: ConnectionType,
+    @Root() { platformId }: ConnectedAccountType,
     @Arg('postedId', () => String, { description: 'The platform’s id of the post: digits. ID_INVALID.' })
     postedId: string,
     @Arg('first', () => Int, FIRST) first?: number | null,
@@ -122,7 +122,10 @@ async function listReplies(
 }
 
 function toConnection({ replies, next }: RepliesAt, hasPreviousPage: boolean): ReplyConnection {
-  const edges = replies.map(({ reply, end }) => ({ cursor: encodePlace(end), node: reply }));
+  const edges = replies.map(({ reply, end }) => ({
+    cursor: encodePlace(end),
+    node: { ...reply, createdAt: reply.timestamp },
+  }));
   const page = pageInfo(edges, { hasNextPage: next !== null, hasPreviousPage });
   return { edges, pageInfo: next ? { ...page, endCursor: encodePlace(next) } : page };
 }

@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, InputType, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 
 @ObjectType('Reply', { description: 'A reply to a post, as the platform has it now.' })
 export class ReplyType {
@@ -16,8 +16,8 @@ export class ReplyType {
   @Field(() => String, { description: 'Its text; empty if it has media only.' })
   text: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was published.' })
-  timestamp: Date;
+  @Field(() => DateTime, { description: 'When it was published.' })
+  createdAt: Date;
 
   @Field(() => String, { nullable: true, description: 'Its address; null if the platform provides none.' })
   permalink: string | null;

@@ -2,7 +2,7 @@ import { Arg, FieldResolver, Resolver, Root } from 'type-graphql';
 import { COST, points } from '../../foundation/graphql/cost.js';
 import type { Failure } from '../../platforms/port/failure.js';
 import { type DayCount, METRICS, type Metric } from '../../platforms/port/interactions.js';
-import { ConnectionType } from '../accounts/connection.types.js';
+import { ConnectedAccountType } from '../accounts/connection.types.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { PlatformPostType } from '../posts/post-group.types.js';
@@ -26,7 +26,7 @@ const perMetric = points(
 const METRICS_ARGUMENT = { nullable: true, description: 'The metrics; defaults to all.' };
 const RANGE_ARGUMENT = { nullable: true, description: 'The range of days.' };
 
-@Resolver(() => ConnectionType)
+@Resolver(() => ConnectedAccountType)
 export class ConnectionStatisticsResolver {
   constructor(private readonly needs: { findStatistics: FindStatistics }) {}
 
@@ -35,7 +35,7 @@ export class ConnectionStatisticsResolver {
     description: 'Its number of followers. Null if the platform provides no statistics.',
     complexity: COST.platformRequest,
   })
-  async followers(@CurrentViewer() viewer: Viewer, @Root() { platformId }: ConnectionType) {
+  async followers(@CurrentViewer() viewer: Viewer, @Root() { platformId }: ConnectedAccountType) {
     const statistics = await this.needs.findStatistics(viewer, platformId);
     return statistics && totalOf(await statistics.followers());
   }
@@ -47,7 +47,7 @@ export class ConnectionStatisticsResolver {
   })
   async dailyFollowers(
     @CurrentViewer() viewer: Viewer,
-    @Root() { platformId }: ConnectionType,
+    @Root() { platformId }: ConnectedAccountType,
     @Arg('range', () => DayRangeInput, RANGE_ARGUMENT) range?: DayRangeInput | null,
   ): Promise<FollowerGrowth | null> {
     const statistics = await this.needs.findStatistics(viewer, platformId);
@@ -63,7 +63,7 @@ export class ConnectionStatisticsResolver {
   })
   async statistics(
     @CurrentViewer() viewer: Viewer,
-    @Root() { platformId }: ConnectionType,
+    @Root() { platformId }: ConnectedAccountType,
     @Arg('metrics', () => [MetricEnum], METRICS_ARGUMENT) metrics?: Metric[] | null,
     @Arg('range', () => DayRangeInput, RANGE_ARGUMENT) range?: DayRangeInput | null,
   ): Promise<MetricTotal[] | null> {
@@ -79,7 +79,7 @@ export class ConnectionStatisticsResolver {
   })
   async dailyStatistics(
     @CurrentViewer() viewer: Viewer,
-    @Root() { platformId }: ConnectionType,
+    @Root() { platformId }: ConnectedAccountType,
     @Arg('metrics', () => [MetricEnum], {
       nullable: true,
       description: 'The metrics; defaults to all except MEMBERS_REACHED.',
@@ -102,7 +102,7 @@ export class ConnectionStatisticsResolver {
   })
   async postStatistics(
     @CurrentViewer() viewer: Viewer,
-    @Root() { platformId }: ConnectionType,
+    @Root() { platformId }: ConnectedAccountType,
     @Arg('postedId', () => String, { description: 'URN of the post, or the number of a share. POSTED_ID_INVALID.' })
     postedId: string,
     @Arg('metrics', () => [MetricEnum], METRICS_ARGUMENT) metrics?: Metric[] | null,

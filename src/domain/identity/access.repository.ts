@@ -161,6 +161,9 @@ export const ACCESS_CHANGES: Channel<string> = {
 
 export const findUser = (db: Db, userId: string): Promise<User | null> => db.findOneBy(UserEntity, { id: userId });
 
+/** Users by their ids, in any order. */
+export const usersById = (db: Db, ids: string[]): Promise<User[]> => db.findBy(UserEntity, { id: In(ids) });
+
 /** The account that owns an e-mail address: it signs in with it, or has confirmed it. */
 export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
   db
@@ -174,9 +177,19 @@ export const findUserByEmail = (db: Db, email: string): Promise<User | null> =>
 export const findManagedUserByEmail = (db: Db, email: string): Promise<User | null> =>
   db.findOneBy(UserEntity, { email, managedById: Not(IsNull()) });
 
-/** Users of a workspace owner, oldest first. */
-export const managedUsers = (db: Db, ownerId: string): Promise<User[]> =>
-  db.find(UserEntity, { where: { managedById: ownerId }, order: { createdAt: 'ASC', id: 'ASC' } });
+/** A page of the users of a workspace owner, oldest first. */
+export function managedUsers(
+  db: Db,
+  ownerId: string,
+  { after, limit }: { after: { time: Date; id: string } | null; limit: number },
+): Promise<User[]> {
+  const users = db.createQueryBuilder(UserEntity, 'user').where('user.managedById = :ownerId', { ownerId });
+  if (after) users.andWhere('(user.createdAt, user.id) > (:time, :id)', after);
+  return users.orderBy('user.createdAt').addOrderBy('user.id').limit(limit).getMany();
+}
+
+export const countManagedUsers = (db: Db, ownerId: string): Promise<number> =>
+  db.countBy(UserEntity, { managedById: ownerId });
 
 /** Stores a user; false if the e-mail address is taken. */
 export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
@@ -229,6 +242,10 @@ export async function insertApiKey(db: Db, key: Omit<ApiKey, 'lastUsedAt' | 'rev
 /** A user's active keys, oldest first. */
 export const activeApiKeys = (db: Db, userId: string): Promise<ApiKey[]> =>
   db.find(ApiKeyEntity, { where: { userId, revokedAt: IsNull() }, order: { createdAt: 'ASC', id: 'ASC' } });
+
+/** Active keys by their ids, in any order. */
+export const activeApiKeysById = (db: Db, ids: string[]): Promise<ApiKey[]> =>
+  db.findBy(ApiKeyEntity, { id: In(ids), revokedAt: IsNull() });
 
 export const findApiKey = (db: Db, id: string): Promise<ApiKey | null> => db.findOneBy(ApiKeyEntity, { id });
 

@@ -1,5 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { Node } from '../../foundation/graphql/node.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 
 @InputType({ description: 'A new account.' })
 export class SignUpInput {
@@ -49,7 +51,7 @@ export class SignInPayload {
   @Field(() => ID, { description: 'The signed-in user.' })
   userId: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the session ends.' })
+  @Field(() => DateTime, { description: 'When the session ends.' })
   expiresAt: Date;
 }
 
@@ -59,7 +61,7 @@ export class SignOutPayload {
   ended: boolean;
 }
 
-@ObjectType('ApiKey', { description: 'An API key, without its secret.' })
+@ObjectType('ApiKey', { implements: Node, description: 'An API key, without its secret.' })
 export class ApiKeyType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
@@ -76,15 +78,17 @@ export class ApiKeyType {
   @Field(() => Boolean, { description: 'Whether it may act for managed users, if the account may too.' })
   workspaceAccess: boolean;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When it was last used, with a delay of some seconds; null if never.',
   })
   lastUsedAt: Date | null;
 }
+
+export const ApiKeyConnection = connectionOf('ApiKey', ApiKeyType);
 
 @InputType({ description: 'A new API key.' })
 export class CreateApiKeyInput {
@@ -110,7 +114,7 @@ export class CreateApiKeyPayload {
 @InputType({ description: 'A new name for an API key.' })
 export class RenameApiKeyInput {
   @Field(() => ID, { description: 'The key: 24 hexadecimal characters.' })
-  id: string;
+  apiKeyId: string;
 
   @Field(() => String, { description: '1 to 100 characters: API_KEY_NAME_INVALID.' })
   name: string;
@@ -125,11 +129,11 @@ export class RenameApiKeyPayload {
 @InputType({ description: 'The API key to revoke.' })
 export class RevokeApiKeyInput {
   @Field(() => ID, { description: 'The key: 24 hexadecimal characters.' })
-  id: string;
+  apiKeyId: string;
 }
 
 @ObjectType({ description: 'Answer of revokeApiKey.' })
 export class RevokeApiKeyPayload {
   @Field(() => ID, { description: 'Id of the revoked key.' })
-  revokedId: string;
+  revokedApiKeyId: string;
 }

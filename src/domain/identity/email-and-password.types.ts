@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, InputType, ObjectType } from 'type-graphql';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 
 const EMAIL = 'E-mail address, in any letter case: EMAIL_INVALID.';
 const NEW_PASSWORD = '12 to 256 characters that are not easy to guess: PASSWORD_INVALID, PASSWORD_WEAK.';
@@ -73,7 +73,7 @@ export class ChangePasswordInput {
 
 @ObjectType({ description: 'Result of changePassword. The response sets the session’s new cookie.' })
 export class ChangePasswordPayload {
-  @Field(() => GraphQLDateTimeISO, { description: 'When the session ends; unchanged.' })
+  @Field(() => DateTime, { description: 'When the session ends; unchanged.' })
   expiresAt: Date;
 }
 

@@ -104,11 +104,11 @@ export const makeDisableTwoFactor =
     });
   };
 
-export type NewRecoveryCodes = (viewer: Viewer, input: { password: string; code: string }) => Promise<string[]>;
+export type RegenerateRecoveryCodes = (viewer: Viewer, input: { password: string; code: string }) => Promise<string[]>;
 
 /** Generates recovery codes, replacing the previous ones, used or not. */
-export const makeNewRecoveryCodes =
-  ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): NewRecoveryCodes =>
+export const makeRegenerateRecoveryCodes =
+  ({ checkCurrentPassword, withSecondFactor, mailQueue }: Needs): RegenerateRecoveryCodes =>
   async (viewer, { password, code }) => {
     const user = await checkCurrentPassword(viewer, password);
     return withSecondFactor({ user, code, subject: knownBrowser(sessionOf(viewer).id) }, async (db) => {

@@ -16,11 +16,14 @@ export const makeListSessions =
   async (viewer) => {
     const current = sessionOf(viewer);
     const sessions = await activeSessions(db, current.userId, clock());
-    return sessions.map(({ tokenHash, userId, deviceId, ...session }) => ({
-      ...session,
-      current: session.id === current.id,
-    }));
+    return sessions.map((session) => toListedSession(session, current.id));
   };
+
+/** A session without its secrets. */
+export function toListedSession(session: Session, currentId: string): ListedSession {
+  const { tokenHash, userId, deviceId, ...listed } = session;
+  return { ...listed, current: session.id === currentId };
+}
 
 interface Needs {
   transaction: Transaction;

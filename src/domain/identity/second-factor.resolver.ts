@@ -5,7 +5,7 @@ import type {
   ConfirmTwoFactor,
   DisableTwoFactor,
   FindTwoFactor,
-  NewRecoveryCodes,
+  RegenerateRecoveryCodes,
 } from './manage-second-factor.use-case.js';
 import {
   BeginTwoFactorInput,
@@ -14,8 +14,8 @@ import {
   ConfirmTwoFactorPayload,
   DisableTwoFactorInput,
   DisableTwoFactorPayload,
-  NewRecoveryCodesInput,
-  NewRecoveryCodesPayload,
+  RegenerateRecoveryCodesInput,
+  RegenerateRecoveryCodesPayload,
   TwoFactor,
 } from './second-factor.types.js';
 import type { Viewer } from './viewer.js';
@@ -30,7 +30,7 @@ export class SecondFactorResolver {
       beginTwoFactor: BeginTwoFactor;
       confirmTwoFactor: ConfirmTwoFactor;
       disableTwoFactor: DisableTwoFactor;
-      newRecoveryCodes: NewRecoveryCodes;
+      regenerateRecoveryCodes: RegenerateRecoveryCodes;
     },
   ) {}
 
@@ -78,15 +78,16 @@ export class SecondFactorResolver {
     return { twoFactor: await this.needs.findTwoFactor(viewer) };
   }
 
-  @Mutation(() => NewRecoveryCodesPayload, {
+  @Mutation(() => RegenerateRecoveryCodesPayload, {
     description:
       'Generates ten recovery codes, replacing the previous ones. You are notified by e-mail. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
     complexity: COST.password,
   })
-  async newRecoveryCodes(
+  async regenerateRecoveryCodes(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => NewRecoveryCodesInput, { description: 'Password and code.' }) input: NewRecoveryCodesInput,
-  ): Promise<NewRecoveryCodesPayload> {
-    return { recoveryCodes: await this.needs.newRecoveryCodes(viewer, { ...input }) };
+    @Arg('input', () => RegenerateRecoveryCodesInput, { description: 'Password and code.' })
+    input: RegenerateRecoveryCodesInput,
+  ): Promise<RegenerateRecoveryCodesPayload> {
+    return { recoveryCodes: await this.needs.regenerateRecoveryCodes(viewer, { ...input }) };
   }
 }

@@ -1,9 +1,9 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 
 @ObjectType({ description: 'Two-factor authentication of an account.' })
 export class TwoFactor {
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it was turned on; null if it is off.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it was turned on; null if it is off.' })
   enabledAt: Date | null;
 
   @Field(() => Int, { description: 'Number of unused recovery codes, out of ten.' })
@@ -26,7 +26,7 @@ export class BeginTwoFactorPayload {
   })
   uri: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the setup expires: after ten minutes.' })
+  @Field(() => DateTime, { description: 'When the setup expires: after ten minutes.' })
   expiresAt: Date;
 }
 
@@ -59,8 +59,8 @@ export class DisableTwoFactorPayload {
   twoFactor: TwoFactor;
 }
 
-@InputType({ description: 'Input of newRecoveryCodes.' })
-export class NewRecoveryCodesInput {
+@InputType({ description: 'Input of regenerateRecoveryCodes.' })
+export class RegenerateRecoveryCodesInput {
   @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
 
@@ -68,8 +68,8 @@ export class NewRecoveryCodesInput {
   code: string;
 }
 
-@ObjectType({ description: 'Answer of newRecoveryCodes.' })
-export class NewRecoveryCodesPayload {
+@ObjectType({ description: 'Answer of regenerateRecoveryCodes.' })
+export class RegenerateRecoveryCodesPayload {
   @Field(() => [String], { description: 'Ten recovery codes, shown only once. The previous ones no longer work.' })
   recoveryCodes: string[];
 }

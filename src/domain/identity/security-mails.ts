@@ -47,7 +47,7 @@ export const newRecoveryCodesMail = (user: Recipient): Mail =>
 
 export const recoveryCodeUsedMail = (user: Recipient, left: number): Mail =>
   mailTo(user, 'A recovery code was used', [
-    `A recovery code of your account was used instead of a code from the authenticator app. You have ${left} left; newRecoveryCodes generates new ones.`,
+    `A recovery code of your account was used instead of a code from the authenticator app. You have ${left} left; regenerateRecoveryCodes generates new ones.`,
     TAKE_BACK,
   ]);
 

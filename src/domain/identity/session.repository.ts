@@ -1,5 +1,5 @@
 /** Sessions as their owner sees and ends them. */
-import { MoreThan } from 'typeorm';
+import { In, MoreThan } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { deleteEmailChanges } from './access.repository.js';
 import { DeviceEntity } from './device.entity.js';
@@ -24,6 +24,9 @@ export const activeSessions = (db: Db, userId: string, now: Date): Promise<Sessi
     where: { userId, expiresAt: MoreThan(now), lastUsedAt: MoreThan(idleSince(now)) },
     order: { lastUsedAt: 'DESC', id: 'DESC' },
   });
+
+/** Sessions by their ids, in any order. */
+export const sessionsById = (db: Db, ids: string[]): Promise<Session[]> => db.findBy(SessionEntity, { id: In(ids) });
 
 /** Whether the user has this session. */
 export const hasSession = (db: Db, userId: string, id: string): Promise<boolean> =>

@@ -1,18 +1,20 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { Node } from '../../foundation/graphql/node.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 
-@ObjectType('Session', { description: 'A dashboard session: a signed-in browser.' })
+@ObjectType('Session', { implements: Node, description: 'A dashboard session: a signed-in browser.' })
 export class SessionType {
   @Field(() => ID, { description: '24 hexadecimal characters; not a credential.' })
   id: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it signed in.' })
+  @Field(() => DateTime, { description: 'When it signed in.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was last used, with a delay of some seconds.' })
+  @Field(() => DateTime, { description: 'When it was last used, with a delay of some seconds.' })
   lastUsedAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     description: 'When it ends, 30 days after it started; earlier if it is not used for 14 days.',
   })
   expiresAt: Date;
@@ -33,10 +35,12 @@ export class SessionType {
   current: boolean;
 }
 
+export const SessionConnection = connectionOf('Session', SessionType);
+
 @InputType({ description: 'The session to end.' })
 export class EndSessionInput {
   @Field(() => ID, { description: 'The session: 24 hexadecimal characters.' })
-  id: string;
+  sessionId: string;
 
   @Field(() => String, { description: 'Your password: CURRENT_PASSWORD_WRONG.' })
   password: string;
@@ -45,7 +49,7 @@ export class EndSessionInput {
 @ObjectType({ description: 'Answer of endSession.' })
 export class EndSessionPayload {
   @Field(() => ID, { description: 'Id of the ended session.' })
-  endedId: string;
+  endedSessionId: string;
 }
 
 @InputType({ description: 'Input of endOtherSessions.' })

@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { loaderById } from '../../foundation/graphql/loaders.js';
 import type { Media } from './media.js';
-import { mediaOfGroups } from './media.repository.js';
+import { mediaById, mediaOfGroups } from './media.repository.js';
 
 export interface MediaLoaders {
+  media: DataLoader<string, Media | null>;
   mediaOfGroup: DataLoader<{ groupId: string; userId: string }, Media[], string>;
 }
 
@@ -13,6 +15,7 @@ export interface MediaContext {
 }
 
 export const makeMediaLoaders = (db: Db): MediaLoaders => ({
+  media: loaderById((ids) => mediaById(db, ids)),
   // All groups of an operation are one user's.
   mediaOfGroup: new DataLoader(
     async (keys) => {

@@ -59,6 +59,9 @@ export async function endReceiving(db: Db, id: string): Promise<void> {
 
 export const findMedia = (db: Db, id: string): Promise<Media | null> => db.findOneBy(MediaEntity, { id });
 
+/** Files by their ids, in any order. */
+export const mediaById = (db: Db, ids: string[]): Promise<Media[]> => db.findBy(MediaEntity, { id: In(ids) });
+
 export const findMediaByKey = async (db: Db, key: string): Promise<Media | null> => {
   const id = mediaIdOf(key);
   return id === null ? null : db.findOneBy(MediaEntity, { id, fileName: key });

@@ -6,6 +6,7 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { PostGroupType } from '../posts/post-group.types.js';
+import type { PostsContext } from '../posts/posts-context.js';
 import type { CreateUpload } from './create-upload.use-case.js';
 import type { DeleteMedia } from './delete-media.use-case.js';
 import type { Media } from './media.js';
@@ -22,7 +23,16 @@ import {
 import type { MediaContext } from './media-context.js';
 import type { ReadMedia } from './read-media.use-case.js';
 
-const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType => ({ ...media, url });
+/** A file as GraphQL shows it. */
+export const toMediaType = ({ urlPure: url, ...media }: Media): MediaObjectType => ({ ...media, url });
+
+@Resolver(() => MediaObjectType)
+export class MediaGroupResolver {
+  @FieldResolver(() => PostGroupType, { nullable: true, description: 'Its group; null if it was removed meanwhile.' })
+  postGroup(@Root() { groupId }: MediaObjectType, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
+    return loaders.postGroup.load(groupId);
+  }
+}
 
 @Resolver(() => PostGroupType)
 export class MediaResolver {
@@ -63,7 +73,7 @@ export class MediaResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CompleteUploadInput, { description: 'The file.' }) input: CompleteUploadInput,
   ): Promise<CompleteUploadPayload> {
-    const id = parseId('id', input.id);
+    const id = parseId('mediaId', input.mediaId);
     const known = await findMedia(this.needs.db, id);
     const media = known?.userId === viewer.userId ? await this.needs.readMedia(id) : null;
     if (!media) throw new AppError('MEDIA_NOT_FOUND');
@@ -77,8 +87,8 @@ export class MediaResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DeleteMediaInput, { description: 'The file.' }) input: DeleteMediaInput,
   ): Promise<DeleteMediaPayload> {
-    const deletedId = parseId('id', input.id);
-    await this.needs.deleteMedia(viewer, deletedId);
-    return { deletedId };
+    const deletedMediaId = parseId('mediaId', input.mediaId);
+    await this.needs.deleteMedia(viewer, deletedMediaId);
+    return { deletedMediaId };
   }
 }

@@ -1,5 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, Float, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
+import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
 import { MediaStatus, MediaType } from './media.js';
 
 registerEnumType(MediaType, { name: 'MediaType', description: 'What a file is.' });
@@ -18,13 +19,13 @@ registerEnumType(MediaStatus, {
 
 @ObjectType('MediaMetadata', { description: 'Properties of a file. Null if not applicable, or not inspected yet.' })
 export class MediaMetadataType {
-  @Field(() => Float, { nullable: true, description: 'Bytes.' })
+  @Field(() => Int64, { nullable: true, description: 'Bytes.' })
   size: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Pixels.' })
+  @Field(() => Int, { nullable: true, description: 'Pixels.' })
   width: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'In pixels.' })
+  @Field(() => Int, { nullable: true, description: 'In pixels.' })
   height: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Width divided by height.' })
@@ -47,9 +48,13 @@ export class MediaMetadataType {
 }
 
 @ObjectType('Media', {
+  implements: Node,
   description: 'A file of a post group. Files are published in the order in which they were added.',
 })
 export class MediaObjectType {
+  /** For the postGroup resolver. */
+  groupId: string;
+
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
 
@@ -80,7 +85,7 @@ export class MediaObjectType {
   @Field(() => MediaMetadataType, { description: 'What it is.' })
   metadata: MediaMetadataType;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When its upload URL was issued.' })
+  @Field(() => DateTime, { description: 'When its upload URL was issued.' })
   addedAt: Date;
 }
 
@@ -123,7 +128,7 @@ export class CreateUploadPayload {
 @InputType({ description: 'A file that was uploaded.' })
 export class CompleteUploadInput {
   @Field(() => ID, { description: 'The file: 24 hexadecimal characters.' })
-  id: string;
+  mediaId: string;
 }
 
 @ObjectType({ description: 'Answer of completeUpload.' })
@@ -135,11 +140,11 @@ export class CompleteUploadPayload {
 @InputType({ description: 'A file to remove.' })
 export class DeleteMediaInput {
   @Field(() => ID, { description: 'The file: 24 hexadecimal characters.' })
-  id: string;
+  mediaId: string;
 }
 
 @ObjectType({ description: 'Answer of deleteMedia.' })
 export class DeleteMediaPayload {
   @Field(() => ID, { description: 'Id of the removed file.' })
-  deletedId: string;
+  deletedMediaId: string;
 }

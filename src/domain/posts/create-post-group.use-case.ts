@@ -4,20 +4,21 @@ import { storableText } from '../../foundation/database/storable-text.js';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { type Connection, connectionsByPlatformId } from '../accounts/connection.repository.js';
-import { isTarget, parseTarget } from '../accounts/platform-id.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
 import { claimIdempotencyKey } from './idempotency-key.repository.js';
+import { type ContentOverride, type OwnTexts, parseOverrides, textsOfTargets } from './overrides.js';
 import { parseContent } from './parse-post.js';
 import { type NewPlatformPost, PlatformPostStatus } from './platform-post.js';
-import { assertKnownSettings, mergeSettings } from './platform-settings.js';
-import { assertBounded, MAX_TARGETS } from './post-bounds.js';
+import { mergeSettings } from './platform-settings.js';
+import { assertBounded } from './post-bounds.js';
 import { type NewPostGroup, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { findPostGroup } from './post-group.repository.js';
 import type { PostValidator } from './post-validator.js';
 import type { RecordChanges } from './record-changes.repository.js';
+import { parseTargets, type Target } from './targets.js';
 
 export interface CreatePostGroupInput {
   content: string;
@@ -25,9 +26,10 @@ export interface CreatePostGroupInput {
   /** Null: a draft. A past time becomes now. */
   scheduledTime: Date | null;
   platformSettings: Record<string, unknown>;
+  overrides: ContentOverride[];
   idempotencyKey: string | null;
   /**
-   * Refuse what could not be published: no connection, no such setting, over a limit. REST does not
+   * Refuse what could not be published: no connection, over a limit. REST does not
    * [create-post/no-validation].
    */
   validate: boolean;
@@ -56,13 +58,13 @@ export const makeCreatePostGroup =
     const targets = parseTargets(input.platformIds);
     const content = parseContent(input.content);
     assertBounded({ content, targets: input.platformIds.length });
-    if (input.validate) assertKnownSettings(input.platformSettings);
+    const ownTexts = parseOverrides(input.overrides, content, targets);
     if (input.scheduledTime) assertMayPublish(viewer);
     const now = needs.clock();
     const group = newGroup(viewer, input, content, now);
     if (input.validate && group.scheduledTime) {
-      const platforms = targets.map(({ platform }) => platform);
-      await needs.validator.assertValid({ content, platforms, settings: group.platformSettings, media: [] });
+      const texts = textsOfTargets(targets, ownTexts);
+      await needs.validator.assertValid({ content, ...texts, settings: group.platformSettings, media: [] });
     }
     const created = needs.transaction(async (db) => {
       // The key comes first: a repeat gets its answer, whatever became of the connections since.
@@ -82,7 +84,7 @@ export const makeCreatePostGroup =
       } else {
         await reserveDraft(db, viewer);
       }
-      const posts = targets.map((target, index) => newPost(group, target, index, connections, now));
+      const posts = targets.map((target, index) => newPost(group, target, index, ownTexts, connections, now));
       const changes = new ChangeSet();
       changes.create(group, posts);
       await needs.recordChanges(db, changes, now);
@@ -90,17 +92,6 @@ export const makeCreatePostGroup =
     });
     return needs.notifyLimitExceeded(viewer, created);
   };
-
-type Target = ReturnType<typeof parseTarget>;
-
-/** A target named twice (also once as a DID and once as its platform id) is one target: nothing is posted twice. */
-function parseTargets(platformIds: string[]): Target[] {
-  if (platformIds.length === 0) throw new AppError('PLATFORMS_EMPTY');
-  const read = platformIds.slice(0, MAX_TARGETS);
-  const invalid = read.find((id) => !isTarget(id));
-  if (invalid !== undefined) throw new AppError('PLATFORM_ID_INVALID', { platformId: invalid });
-  return [...new Map(read.map(parseTarget).map((target) => [target.platformId, target])).values()];
-}
 
 function assertConnected(targets: Target[], connections: Connection[]): void {
   const connected = new Set(connections.map((connection) => connection.platformId));
@@ -130,6 +121,7 @@ function newPost(
   group: NewPostGroup,
   target: Target,
   targetIndex: number,
+  ownTexts: OwnTexts,
   connections: Connection[],
   now: Date,
 ): NewPlatformPost {
@@ -144,7 +136,7 @@ function newPost(
     platform: target.platform,
     accountId: connection?.accountId ?? target.accountId,
     platformId: target.platformId,
-    content: null,
+    content: ownTexts.get(target.platformId) ?? null,
     status: scheduled ? PlatformPostStatus.SCHEDULED : PlatformPostStatus.DRAFT,
     postedId: null,
     url: null,
@@ -168,12 +160,17 @@ async function claim(
   groupId: string,
   now: Date,
 ): Promise<CreatedPostGroup | undefined> {
-  const { idempotencyKey, ...rest } = input;
+  const { idempotencyKey, overrides, ...rest } = input;
   if (idempotencyKey === null) return undefined;
   if (idempotencyKey.length === 0 || idempotencyKey.length > 255) throw new AppError('IDEMPOTENCY_KEY_INVALID');
   const key = storableText(idempotencyKey);
   // The settings that count: what is dropped may be nested too deep for JSON.stringify.
-  const request = { ...rest, platformSettings: mergeSettings(rest.platformSettings) };
+  const request = {
+    ...rest,
+    platformSettings: mergeSettings(rest.platformSettings),
+    // Without any, the hash is that of versions that knew none.
+    ...(overrides.length > 0 && { overrides }),
+  };
   const { userId, ownerId } = viewer;
   const requestHash = createHash('sha256').update(JSON.stringify(request, sortedKeys)).digest('hex');
   const holder = await claimIdempotencyKey(db, { ownerId, userId, key, requestHash, groupId }, now);

@@ -44,17 +44,3 @@ const storable = (settings: Settings): Settings =>
       .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
       .map(([name, value]) => [storableText(name), typeof value === 'string' ? storableText(value) : value]),
   );
-
-/**
- * GraphQL does not drop in silence: an unknown platform or setting is an error that names it
- * [graphql/unknown-settings].
- */
-export function assertKnownSettings(given: Record<string, unknown>): void {
-  for (const [platform, own] of Object.entries(given)) {
-    const known = Object.hasOwn(DEFAULT_SETTINGS, platform) ? DEFAULT_SETTINGS[platform] : undefined;
-    if (known === undefined) throw new AppError('PLATFORM_SETTING_UNKNOWN', { platform, setting: null });
-    if (!isObject(own)) throw new AppError('PLATFORM_SETTINGS_NOT_AN_OBJECT');
-    const unknown = Object.keys(own).find((setting) => !Object.hasOwn(known, setting));
-    if (unknown !== undefined) throw new AppError('PLATFORM_SETTING_UNKNOWN', { platform, setting: unknown });
-  }
-}

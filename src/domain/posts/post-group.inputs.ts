@@ -1,11 +1,28 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import { DEFAULT_SETTINGS } from './platform-settings.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
+import type { PlatformKey } from '../../platforms/port/platform.js';
+import { PlatformEnum } from '../platforms/platform.types.js';
+import { PlatformSettingsInput } from './platform-settings.types.js';
 import { PostGroupStatus } from './post-group.js';
 import { PlatformPostType, PostGroupType } from './post-group.types.js';
 
-@InputType({ description: 'A new post group.' })
-export class CreatePostInput {
+@InputType({ description: 'The text of one target, in place of the content of the post.' })
+export class ContentOverrideInput {
+  @Field(() => String, {
+    description:
+      'One of the targets of the post (OVERRIDE_NOT_A_TARGET), and of one override only (OVERRIDE_DUPLICATE).',
+  })
+  platformId: string;
+
+  @Field(() => String, {
+    description:
+      'Its text, with the limits of the content: CONTENT_REQUIRED, CONTENT_TOO_LONG. All overrides together have at most 500,000 characters: OVERRIDES_TOO_LONG.',
+  })
+  content: string;
+}
+
+@InputType({ description: 'What is to be posted, and where.' })
+export class PostDraftInput {
   @Field(() => String, {
     description:
       'The text. Not empty and not only white space: CONTENT_REQUIRED. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
@@ -13,23 +30,44 @@ export class CreatePostInput {
   content: string;
 
   @Field(() => [String], {
+    nullable: true,
     description:
       'Targets, 1 to 100 (PLATFORMS_TOO_MANY): platform ids of your connections. A skyfeed account may be named by its DID as it is (`skyfeed-did:plc:…`). One named twice counts once. PLATFORMS_EMPTY, PLATFORM_ID_INVALID.',
   })
-  platformIds: string[];
+  platformIds?: string[] | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => [PlatformEnum], {
+    nullable: true,
+    description:
+      'Platforms in place of targets, at most 100: PLATFORMS_TOO_MANY. Only validatePost and previewPost read them, and only without platformIds.',
+  })
+  platforms?: PlatformKey[] | null;
+
+  @Field(() => PlatformSettingsInput, {
+    nullable: true,
+    description: 'Settings of the targets on platforms that have settings; the defaults when left out.',
+  })
+  platformSettings?: Record<string, unknown> | null;
+
+  @Field(() => [ContentOverrideInput], {
+    nullable: true,
+    description:
+      'Texts of single targets: each is validated, split and published there in place of the content. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG.',
+  })
+  overrides?: ContentOverrideInput[] | null;
+}
+
+@InputType({ description: 'A new post group.' })
+export class CreatePostInput {
+  @Field(() => PostDraftInput, { description: 'What is posted to which targets: platformIds are required.' })
+  post: PostDraftInput;
+
+  @Field(() => DateTime, {
     nullable: true,
     description:
       'When it goes out, with zone; left out: a draft, of which an account has at most 1,000 (DRAFT_LIMIT_REACHED). A past time becomes now.',
   })
   scheduledTime?: Date | null;
-
-  @Field(() => GraphQLJSONObject, {
-    nullable: true,
-    description: `Settings per platform key (${Object.keys(DEFAULT_SETTINGS).join(', ')}), merged over the defaults. At most 10,000 characters of JSON: PLATFORM_SETTINGS_TOO_LONG.`,
-  })
-  platformSettings?: Record<string, unknown> | null;
 
   @Field(() => String, {
     nullable: true,
@@ -41,7 +79,7 @@ export class CreatePostInput {
   @Field(() => Boolean, {
     defaultValue: true,
     description:
-      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND), settings that do not exist (PLATFORM_SETTING_UNKNOWN) and, when it is scheduled, what a platform would not take (VALIDATION_FAILED; validatePost says the same).',
+      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND) and, when it is scheduled, what a platform would not take (VALIDATION_FAILED; validatePost says the same).',
   })
   validate: boolean;
 }
@@ -64,7 +102,7 @@ export class CreatePostPayload {
 @InputType({ description: 'Changes of a draft or scheduled group; at least one.' })
 export class UpdatePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
-  id: string;
+  postGroupId: string;
 
   @Field(() => PostGroupStatus, {
     nullable: true,
@@ -73,7 +111,7 @@ export class UpdatePostInput {
   })
   status?: PostGroupStatus | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'A past time becomes now. Scheduling a group without any time means now.',
   })
@@ -109,19 +147,19 @@ export class UpdatePostPayload {
 @InputType({ description: 'The group to remove.' })
 export class DeletePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
-  id: string;
+  postGroupId: string;
 }
 
 @ObjectType({ description: 'Answer of deletePost.' })
 export class DeletePostPayload {
   @Field(() => ID, { description: 'Id of the deleted group.' })
-  deletedId: string;
+  deletedPostGroupId: string;
 }
 
 @InputType({ description: 'The failed platform post to publish again.' })
 export class RetryPlatformPostInput {
   @Field(() => ID, { description: 'The platform post, not its group: 24 hexadecimal characters.' })
-  id: string;
+  platformPostId: string;
 
   @Field(() => Boolean, {
     defaultValue: false,

@@ -1,4 +1,4 @@
-import { Any } from 'typeorm';
+import { Any, In } from 'typeorm';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { IS_ACTIVE, PlatformPostEntity } from './platform-post.entity.js';
 import type { PlatformPost } from './platform-post.js';
@@ -8,6 +8,10 @@ import type { PostGroup } from './post-group.js';
 /** A group of this user; null when there is none. */
 export const findPostGroup = (db: Db, userId: string, id: string): Promise<PostGroup | null> =>
   db.findOneBy(PostGroupEntity, { id, userId });
+
+/** Groups by their ids, in any order. */
+export const postGroupsById = (db: Db, ids: string[]): Promise<PostGroup[]> =>
+  db.findBy(PostGroupEntity, { id: In(ids) });
 
 /** Takes the group's row lock for the rest of the transaction. Every change of a group or its posts takes it first. */
 export const lockPostGroup = (db: Db, id: string): Promise<PostGroup | null> =>

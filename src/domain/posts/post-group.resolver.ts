@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { COST, points, textCost } from '../../foundation/graphql/cost.js';
+import { COST, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -10,7 +10,10 @@ import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
 import type { CreatePostGroup } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
+import { draftCost } from './draft-cost.js';
 import { withFourDigitYear } from './parse-post.js';
+import type { PlatformSettings } from './platform-settings.js';
+import { PlatformSettingsType, toSettingsType } from './platform-settings.types.js';
 import { MAX_TARGETS } from './post-bounds.js';
 import {
   CreatePostInput,
@@ -133,6 +136,11 @@ export class PostGroupResolver {
     return texts.showText(texts.ofGroup(id));
   }
 
+  @FieldResolver(() => PlatformSettingsType, { description: 'Settings by platform, with the defaults.' })
+  platformSettings(@Root() group: PostGroupType): PlatformSettings {
+    return toSettingsType(group.platformSettings);
+  }
+
   @FieldResolver(() => [PlatformPostType], { description: 'One per target, in the order of the request.' })
   posts(@Root() group: PostGroupType, @Ctx() { loaders, texts }: PostsContext): Promise<Promise<PlatformPostType>[]> {
     return texts.showPosts(loaders.postsOfGroup.load(group.id), toPlatformPostType);
@@ -145,12 +153,15 @@ export class PostGroupResolver {
   async createPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
+    @Ctx() { compat }: Pick<PostsContext, 'compat'>,
   ): Promise<CreatePostPayload> {
+    const { post } = input;
     const { id, group, replayed } = await this.needs.createPostGroup(viewer, {
-      content: input.content,
-      platformIds: input.platformIds,
+      content: post.content,
+      platformIds: post.platformIds ?? [],
       scheduledTime: writable(input.scheduledTime),
-      platformSettings: input.platformSettings ?? {},
+      platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
+      overrides: post.overrides ?? [],
       idempotencyKey: input.idempotencyKey ?? null,
       validate: input.validate,
     });
@@ -166,7 +177,7 @@ export class PostGroupResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
   ): Promise<UpdatePostPayload> {
-    const id = parseId('id', input.id);
+    const id = parseId('postGroupId', input.postGroupId);
     const status = input.status ?? null;
     if (status !== null && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
       throw new AppError('UPDATE_STATUS_INVALID');
@@ -185,9 +196,9 @@ export class PostGroupResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DeletePostInput, { description: 'The group.' }) input: DeletePostInput,
   ): Promise<DeletePostPayload> {
-    const id = parseId('id', input.id);
-    await this.needs.deletePostGroup(viewer, id);
-    return { deletedId: id };
+    const deletedPostGroupId = parseId('postGroupId', input.postGroupId);
+    await this.needs.deletePostGroup(viewer, deletedPostGroupId);
+    return { deletedPostGroupId };
   }
 
   @Mutation(() => RetryPlatformPostPayload, {
@@ -199,7 +210,8 @@ export class PostGroupResolver {
     @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,
   ): Promise<RetryPlatformPostPayload> {
     const { acknowledgeUnknownOutcome } = input;
-    const post = await this.needs.retryPlatformPost(viewer, { id: parseId('id', input.id), acknowledgeUnknownOutcome });
+    const id = parseId('platformPostId', input.platformPostId);
+    const post = await this.needs.retryPlatformPost(viewer, { id, acknowledgeUnknownOutcome });
     return { platformPost: toPlatformPostType(post) };
   }
 }
@@ -209,6 +221,11 @@ export class PlatformPostResolver {
   @FieldResolver(() => String, { description: `Text of this part. ${TEXT_LIMITS}` })
   content(@Root() post: PlatformPostType, @Ctx() { texts }: PostsContext): Promise<string> {
     return texts.showText(texts.ofPost(post));
+  }
+
+  @FieldResolver(() => PostGroupType, { nullable: true, description: 'Its group; null if it was removed meanwhile.' })
+  postGroup(@Root() post: PlatformPostType, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
+    return loaders.postGroup.load(post.groupId);
   }
 }
 
@@ -224,9 +241,9 @@ export class PostGroupConnectionResolver {
 
 /** A post is checked for its platforms and stored once for each target. */
 function creationCost(args: Record<string, unknown>): number {
-  const { content, platformIds } = args.input as CreatePostInput;
+  const { post } = args.input as CreatePostInput;
   // More are refused by the field itself.
-  return textCost(content) + 5 * Math.min(platformIds.length, MAX_TARGETS);
+  return draftCost(post) + 5 * Math.min(post.platformIds?.length ?? 0, MAX_TARGETS);
 }
 
 /** A zone can take a time past the last year that ISO 8601 writes. */

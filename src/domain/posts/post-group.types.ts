@@ -1,10 +1,12 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { FailureCode, Fault } from '../../platforms/port/failure.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
 import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import type { PlatformSettings } from './platform-settings.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repository.js';
 
@@ -45,7 +47,7 @@ export class PlatformPostFailure {
   @Field(() => String, { nullable: true, description: 'The platform’s own words; null when it said none.' })
   platformError: string | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the last attempt failed.' })
+  @Field(() => DateTime, { description: 'When the last attempt failed.' })
   failedAt: string;
 
   @Field(() => Boolean, { description: 'Whether a retry may succeed.' })
@@ -62,7 +64,10 @@ export class PlatformPostFailure {
 export const toFailureType = (error: PlatformPostError | null | undefined): PlatformPostFailure | null =>
   error ? { ...error, platformStatusCode: error.platformStatusCode ?? null } : null;
 
-@ObjectType('PlatformPost', { description: 'One target’s post; each part of a thread is a platform post of its own.' })
+@ObjectType('PlatformPost', {
+  implements: Node,
+  description: 'One target’s post; each part of a thread is a platform post of its own.',
+})
 export class PlatformPostType {
   /** For the content resolver. */
   groupId: string;
@@ -113,17 +118,17 @@ export class PlatformPostType {
   })
   attemptCount: number;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next); null when none waits.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its job runs (next); null when none waits.' })
   dueAt: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the post was made: with its group.' })
+  @Field(() => DateTime, { description: 'When the post was made: with its group.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When its status, attempts or due time changed last.' })
+  @Field(() => DateTime, { description: 'When its status, attempts or due time changed last.' })
   updatedAt: Date;
 }
 
-@ObjectType('PostGroup', { description: 'One piece of content for several targets.' })
+@ObjectType('PostGroup', { implements: Node, description: 'One piece of content for several targets.' })
 export class PostGroupType {
   @Field(() => ID, { description: '24 hexadecimal characters that sort by time.' })
   id: string;
@@ -136,14 +141,14 @@ export class PostGroupType {
   @Field(() => ProcessingStatus, { description: 'Status of publishing.' })
   processingStatus: ProcessingStatus;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When it goes out; null for a draft without a time.',
   })
   scheduledTime: Date | null;
 
-  @Field(() => GraphQLJSONObject, { description: 'Settings per platform key, defaults filled in.' })
-  platformSettings: Record<string, unknown>;
+  /** As stored: the field shows what its type has. */
+  platformSettings: PlatformSettings;
 
   @Field(() => Int, {
     nullable: true,
@@ -151,10 +156,10 @@ export class PostGroupType {
   })
   videoTimestamp: number | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the group was created; the default order of postGroups.' })
+  @Field(() => DateTime, { description: 'When the group was created; the default order of postGroups.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     description: 'When the group itself changed last; a step of one platform post need not count.',
   })
   updatedAt: Date;
@@ -192,13 +197,13 @@ export class PostGroupFilterInput {
   })
   platforms?: PlatformKey[] | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Inclusive lower bound on scheduledTime; leaves out groups without one.',
   })
   scheduledFrom?: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'Inclusive upper bound on scheduledTime; leaves out groups without one.',
   })

@@ -14,12 +14,33 @@ export interface LogEntry {
   createdAt: Date;
 }
 
-/** Entries of a group after an id, oldest first; `limit` + 1 when there are more. */
-export function logPage(db: Db, groupId: string, after: string | null, limit: number): Promise<LogEntry[]> {
-  return db.query(
-    `SELECT id, group_id AS "groupId", post_id AS "postId", platform, event, error, http_status AS "httpStatus",
-            retry_count AS "retryCount", metadata, created_at AS "createdAt"
-       FROM post_logs WHERE group_id = $1 AND ($2::text IS NULL OR id > $2) ORDER BY id LIMIT $3`,
-    [groupId, after, limit],
-  );
+const COLUMNS = `l.id, l.group_id AS "groupId", l.post_id AS "postId", l.platform, l.event, l.error,
+  l.http_status AS "httpStatus", l.retry_count AS "retryCount", l.metadata, l.created_at AS "createdAt"`;
+
+/** A page of a group's log. */
+export interface LogPage {
+  groupId: string;
+  /** Id of the entry before the page; null: from the start. */
+  after: string | null;
+  limit: number;
 }
+
+/** The entries of several pages in one query, oldest first. */
+export async function logPages(db: Db, pages: readonly LogPage[]): Promise<LogEntry[][]> {
+  const rows: (LogEntry & { place: number })[] = await db.query(
+    `SELECT p.place::integer, ${COLUMNS}
+       FROM unnest($1::text[], $2::text[], $3::integer[]) WITH ORDINALITY AS p(group_id, after, size, place)
+      CROSS JOIN LATERAL (SELECT * FROM post_logs
+                           WHERE group_id = p.group_id AND (p.after IS NULL OR id > p.after)
+                           ORDER BY id LIMIT p.size) AS l
+      ORDER BY p.place, l.id`,
+    [pages.map(({ groupId }) => groupId), pages.map(({ after }) => after), pages.map(({ limit }) => limit)],
+  );
+  const entries = pages.map((): LogEntry[] => []);
+  for (const { place, ...entry } of rows) entries[place - 1]?.push(entry);
+  return entries;
+}
+
+/** Entries by their ids, in any order. */
+export const logEntriesById = (db: Db, ids: string[]): Promise<LogEntry[]> =>
+  db.query(`SELECT ${COLUMNS} FROM post_logs l WHERE l.id = ANY($1)`, [ids]);

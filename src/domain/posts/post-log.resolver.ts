@@ -1,40 +1,57 @@
-import { Arg, ID, Int, Query, Resolver } from 'type-graphql';
-import type { Db } from '../../foundation/database/unit-of-work.js';
-import { AppError } from '../../foundation/errors/app-error.js';
+import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
-import { parseId } from '../../foundation/graphql/parse-id.js';
-import type { Viewer } from '../identity/viewer.js';
-import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
-import { findPostGroup } from './post-group.repository.js';
-import { logPage } from './post-log.repository.js';
-import { PostLogConnection } from './post-log.types.js';
+import { toPlatformPostType } from './post-group.resolver.js';
+import { PlatformPostType, PostGroupType } from './post-group.types.js';
+import type { LogEntry } from './post-log.repository.js';
+import { PostLogConnection, PostLogEntry } from './post-log.types.js';
+import type { PostsContext } from './posts-context.js';
 
-@Resolver()
+/** A log entry as GraphQL shows it. */
+export const toLogEntryType = ({ groupId, postId, ...entry }: LogEntry): PostLogEntry => ({
+  ...entry,
+  postGroupId: groupId,
+  platformPostId: postId,
+  platformKey: entry.platform,
+  platform: knownPlatform(entry.platform),
+});
+
+@Resolver(() => PostGroupType)
 export class PostLogResolver {
-  constructor(private readonly needs: { db: Db }) {}
-
-  @Query(() => PostLogConnection, {
-    description: 'The story of a group, oldest entry first. POST_GROUP_NOT_FOUND when it is not yours.',
-  })
-  async postLog(
-    @CurrentViewer() viewer: Viewer,
-    @Arg('groupId', () => ID, { description: 'The group: 24 hexadecimal characters.' }) groupId: string,
+  @FieldResolver(() => PostLogConnection, { description: 'What happened to it, oldest entry first. PAGE_INVALID.' })
+  async log(
+    @Root() group: PostGroupType,
+    @Ctx() { loaders }: PostsContext,
     @Arg('first', () => Int, { nullable: true, description: '1 to 100; 20 when left out.' }) first?: number | null,
     @Arg('after', () => String, { nullable: true, description: 'Only entries after this cursor.' })
     after?: string | null,
   ): Promise<PostLogConnection> {
-    const group = await findPostGroup(this.needs.db, viewer.userId, parseId('groupId', groupId));
-    if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
     const page = parsePage({ first });
     const position = after == null ? null : (decodeCursor(after, 1)[0] ?? null);
-    const entries = await logPage(this.needs.db, group.id, position, page.limit + 1);
+    const entries = await loaders.logPage.load({ groupId: group.id, after: position, limit: page.limit + 1 });
     const cut = cutPage(entries, page, { after: after != null, before: false });
-    const edges = cut.nodes.map(({ groupId, ...entry }) => ({
-      cursor: encodeCursor(entry.id),
-      node: { ...entry, postGroupId: groupId, platformKey: entry.platform, platform: knownPlatform(entry.platform) },
-    }));
+    const edges = cut.nodes.map((entry) => ({ cursor: encodeCursor(entry.id), node: toLogEntryType(entry) }));
     return { edges, pageInfo: pageInfo(edges, cut) };
+  }
+}
+
+@Resolver(() => PostLogEntry)
+export class PostLogEntryResolver {
+  @FieldResolver(() => PostGroupType, { nullable: true, description: 'The group; null if it was removed meanwhile.' })
+  postGroup(@Root() entry: PostLogEntry, @Ctx() { loaders }: PostsContext): Promise<PostGroupType | null> {
+    return loaders.postGroup.load(entry.postGroupId);
+  }
+
+  @FieldResolver(() => PlatformPostType, {
+    nullable: true,
+    description: 'The platform post; null for events of the group, and if it was removed meanwhile.',
+  })
+  async platformPost(
+    @Root() { platformPostId }: PostLogEntry,
+    @Ctx() { loaders }: PostsContext,
+  ): Promise<PlatformPostType | null> {
+    const post = platformPostId && (await loaders.platformPost.load(platformPostId));
+    return post ? toPlatformPostType(post) : null;
   }
 }

@@ -1,22 +1,23 @@
-import { GraphQLDateTimeISO, GraphQLJSONObject } from 'graphql-scalars';
 import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+import { DateTime, JSONObject } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostLogEvent } from './post-log.js';
 
 registerEnumType(PostLogEvent, { name: 'PostLogEvent', description: 'Type of a log entry.' });
 
-@ObjectType({ description: 'What happened to a group or one of its platform posts.' })
+@ObjectType({ implements: Node, description: 'What happened to a group or one of its platform posts.' })
 export class PostLogEntry {
   @Field(() => ID, { description: '24 hexadecimal characters; entries sort by it.' })
   id: string;
 
-  @Field(() => ID, { description: 'The group that the log belongs to.' })
+  @Field(() => ID, { description: 'Id of the group that the log belongs to.' })
   postGroupId: string;
 
-  @Field(() => ID, { nullable: true, description: 'The platform post; null for events of the group.' })
-  postId: string | null;
+  @Field(() => ID, { nullable: true, description: 'Id of the platform post; null for events of the group.' })
+  platformPostId: string | null;
 
   @Field(() => PlatformEnum, { nullable: true, description: 'Null for events of the group and unknown platforms.' })
   platform: PlatformKey | null;
@@ -36,13 +37,13 @@ export class PostLogEntry {
   @Field(() => Int, { nullable: true, description: 'Number of the retry, from 1; null for the first attempt.' })
   retryCount: number | null;
 
-  @Field(() => GraphQLJSONObject, {
+  @Field(() => JSONObject, {
     nullable: true,
     description: 'More about the event: failures carry errorCode and retryable, status changes from and to.',
   })
   metadata: Record<string, unknown> | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
+  @Field(() => DateTime, { description: 'When it happened.' })
   createdAt: Date;
 }
 

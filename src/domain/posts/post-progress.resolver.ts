@@ -1,6 +1,6 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Field, ID, Int, ObjectType, Resolver, Root, registerEnumType, Subscription } from 'type-graphql';
 import { parseId } from '../../foundation/graphql/parse-id.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
 import type { AccountEvent } from './follow-post-progress.use-case.js';
@@ -65,7 +65,7 @@ export class ProgressPost {
   })
   error: PlatformPostFailure | null;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When its job runs (next); null when none waits.' })
+  @Field(() => DateTime, { nullable: true, description: 'When its job runs (next); null when none waits.' })
   dueAt: string | null;
 
   @Field(() => String, {
@@ -96,8 +96,8 @@ export class ProgressEvent {
   @Field(() => LiveEventType, { description: 'What happened.' })
   type: LiveEventType;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it happened.' })
-  at: Date;
+  @Field(() => DateTime, { description: 'When it happened.' })
+  occurredAt: Date;
 
   @Field(() => PostGroupStatus, { description: 'Status of the group after this step.' })
   groupStatus: PostGroupStatus;
@@ -156,7 +156,7 @@ const toProgressEvent = (event: LiveEvent, cursor: string | null = null): Progre
   sequence: event.sequence,
   cursor,
   type: event.type,
-  at: event.createdAt,
+  occurredAt: event.createdAt,
   groupStatus: event.groupStatus,
   processingStatus: event.processingStatus,
   post: event.post

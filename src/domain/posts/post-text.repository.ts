@@ -3,6 +3,8 @@
  * when they are more than the reader has room for.
  */
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { OwnTexts } from './overrides.js';
+import type { PlatformPost } from './platform-post.js';
 
 export interface StoredText {
   id: string;
@@ -25,6 +27,17 @@ export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number):
 /** The texts that posts have of their own; the others have that of their group. */
 export const ownTextsOfPosts = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
   textsOf(db, 'platform_posts', ids, maxBytes);
+
+/**
+ * The texts that targets of a group have in place of the group's, by platform id. Of a thread only its parts are stored,
+ * so its target has none.
+ */
+export async function ownTextsOfTargets(db: Db, posts: readonly PlatformPost[]): Promise<OwnTexts> {
+  const threads = new Set(posts.filter(({ partIndex }) => partIndex > 0).map(({ targetIndex }) => targetIndex));
+  const whole = new Map(posts.flatMap((post) => (threads.has(post.targetIndex) ? [] : [[post.id, post.platformId]])));
+  const texts = await ownTextsOfPosts(db, [...whole.keys()], Number.MAX_SAFE_INTEGER);
+  return new Map(texts.flatMap(({ id, content }) => (content === null ? [] : [[whole.get(id) ?? '', content]])));
+}
 
 /** All of them or none: the sum is of lengths that Postgres knows without reading the texts. */
 const textsOf = (

@@ -1,11 +1,14 @@
 import type { MediaFacts } from './media-of-group.js';
+import type { OverrideOnPlatform } from './overrides.js';
 import type { PlatformSettings } from './platform-settings.js';
 
 /** A post as it is to be published. */
 export interface PostToSchedule {
   content: string;
-  /** Keys; one that is given twice counts once. */
+  /** Keys of the platforms that get the content; one that is given twice counts once. */
   platforms: readonly string[];
+  /** The texts of targets that have their own. */
+  overrides?: readonly OverrideOnPlatform[];
   settings: PlatformSettings;
   media: readonly MediaFacts[];
 }

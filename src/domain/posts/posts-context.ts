@@ -1,24 +1,44 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { loaderById } from '../../foundation/graphql/loaders.js';
 import type { ViewerContext } from '../identity/viewer-context.js';
 import type { FollowAccount, FollowPostGroup } from './follow-post-progress.use-case.js';
-import { type ShownPost, shownPostsOfGroups } from './shown-post.repository.js';
+import type { PostGroup } from './post-group.js';
+import { postGroupsById } from './post-group.repository.js';
+import { type LogEntry, type LogPage, logEntriesById, logPages } from './post-log.repository.js';
+import { type ShownPost, shownPostsById, shownPostsOfGroups } from './shown-post.repository.js';
 import type { Texts } from './texts.js';
 
 /** Batches of one operation: however many groups a page has, their posts are one query. */
 export interface PostLoaders {
+  postGroup: DataLoader<string, PostGroup | null>;
+  platformPost: DataLoader<string, ShownPost | null>;
+  logEntry: DataLoader<string, LogEntry | null>;
+  logPage: DataLoader<LogPage, LogEntry[], string>;
   postsOfGroup: DataLoader<string, ShownPost[]>;
+}
+
+/** What REST accepts and the schema has no types for. */
+export interface Compat {
+  /** The settings of a new post as JSON, in place of the input's [create-post/no-validation]. */
+  platformSettings?: Record<string, unknown>;
 }
 
 /** What the resolvers of posts find in the context of an operation. */
 export interface PostsContext extends ViewerContext {
   loaders: PostLoaders;
   texts: Texts;
+  /** What REST passes beside the variables of its own operations; null for every operation that comes from outside. */
+  compat: Compat | null;
   /** Subscribe functions stand in decorators, outside any resolver instance, so they find their use cases here. */
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
 }
 
 export const makePostLoaders = (db: Db, texts: Texts): PostLoaders => ({
+  postGroup: loaderById((ids) => postGroupsById(db, ids)),
+  platformPost: loaderById((ids) => shownPostsById(db, ids)),
+  logEntry: loaderById((ids) => logEntriesById(db, ids)),
+  logPage: new DataLoader((pages) => logPages(db, pages), { cacheKeyFn: (page) => JSON.stringify(page) }),
   postsOfGroup: new DataLoader(async (groupIds) => {
     const posts = await texts.readPosts((page) => shownPostsOfGroups(db, groupIds, page));
     const ofGroups = new Map<string, ShownPost[]>(groupIds.map((id) => [id, []]));

@@ -12,6 +12,14 @@ type Place = Pick<ShownPost, 'groupId' | 'targetIndex' | 'partIndex'>;
 
 const START: Place = { groupId: '', targetIndex: 0, partIndex: 0 };
 
+const COLUMNS = `id, group_id AS "groupId", target_index AS "targetIndex", part_index AS "partIndex", platform,
+  account_id AS "accountId", platform_id AS "platformId", status, posted_id AS "postedId", url, error,
+  attempt_count AS "attemptCount", due_at AS "dueAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+
+/** Posts by their ids, in any order. */
+export const shownPostsById = (db: Db, ids: readonly string[]): Promise<ShownPost[]> =>
+  db.query(`SELECT ${COLUMNS} FROM platform_posts WHERE id = ANY($1)`, [ids]);
+
 /** At most `limit` posts of groups, in the order of targets and parts; those after a post where it is given. */
 export async function shownPostsOfGroups(
   db: Db,
@@ -20,10 +28,7 @@ export async function shownPostsOfGroups(
 ): Promise<ShownPost[]> {
   const [{ posts }] = await db.query(
     `SELECT coalesce(json_agg(post), '[]') AS posts FROM (
-       SELECT id, group_id AS "groupId", target_index AS "targetIndex", part_index AS "partIndex", platform,
-              account_id AS "accountId", platform_id AS "platformId", status, posted_id AS "postedId", url, error,
-              attempt_count AS "attemptCount", due_at AS "dueAt", created_at AS "createdAt", updated_at AS "updatedAt"
-         FROM platform_posts
+       SELECT ${COLUMNS} FROM platform_posts
         WHERE group_id = ANY($1) AND (group_id, target_index, part_index) > ($2, $3, $4)
         ORDER BY group_id, target_index, part_index LIMIT $5) AS post`,
     [groupIds.filter((id) => id >= after.groupId), after.groupId, after.targetIndex, after.partIndex, limit],

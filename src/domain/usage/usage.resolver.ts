@@ -1,7 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Arg, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import { PLATFORM_KEYS } from '../../platforms/port/platform.js';
 import { findUser } from '../identity/access.repository.js';
 import type { Viewer } from '../identity/viewer.js';
@@ -21,7 +21,7 @@ export class UsageResolver {
   })
   async usage(
     @CurrentViewer() viewer: Viewer,
-    @Arg('at', () => GraphQLDateTimeISO, { nullable: true, description: 'Any time in the month; defaults to now.' })
+    @Arg('at', () => DateTime, { nullable: true, description: 'Any time in the month; defaults to now.' })
     at?: Date | null,
   ): Promise<PlanUsage> {
     const { db, clock } = this.needs;
@@ -34,19 +34,19 @@ export class UsageResolver {
     const stored = await readStorage(db, owner.id);
     return {
       planName: plan.name,
-      periodStart: period.start,
-      periodEnd: period.end,
+      periodStartsAt: period.start,
+      periodEndsAt: period.end,
       postsPerMonth: quotaUsage(plan.postsPerMonth, postsPerMonth, viewer),
       scheduledPosts: quotaUsage(plan.scheduledPosts, pending, viewer),
-      connections,
-      maxConnections: maxConnections(owner.plan, owner.channelQuantity),
+      connectedAccounts: connections,
+      maxConnectedAccounts: maxConnections(owner.plan, owner.channelQuantity),
       storage: {
         usedBytes: stored.bytes,
         limitBytes: plan.storage.bytes,
         usedFiles: stored.files,
         limitFiles: plan.storage.files,
       },
-      maxScheduledDate: maxScheduledDate(plan, now),
+      latestScheduleAt: maxScheduledDate(plan, now),
       platforms: [...(plan.platforms ?? PLATFORM_KEYS)],
     };
   }
@@ -61,7 +61,7 @@ function quotaUsage({ max, per }: Quota, counts: readonly ConnectionCount[], { u
     per,
     used,
     remaining: per === 'account' ? left(used) : null,
-    connections: counts
+    accounts: counts
       .filter((count) => count.userId === userId)
       .map((count) => ({
         platformId: count.platformId,

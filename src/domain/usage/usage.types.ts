@@ -1,5 +1,5 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
-import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import type { Quota } from '../plans/plans.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
@@ -7,9 +7,9 @@ import { PlatformEnum } from '../platforms/platform.types.js';
 const QuotaScopeEnum = { ACCOUNT: 'account', CONNECTION: 'connection' } as const satisfies Record<string, Quota['per']>;
 registerEnumType(QuotaScopeEnum, { name: 'QuotaScope', description: 'The scope of a quota.' });
 
-@ObjectType({ description: 'Usage of a quota by one connection.' })
-export class ConnectionUsage {
-  @Field(() => String, { description: 'The connection.' })
+@ObjectType({ description: 'Usage of a quota by one connected account.' })
+export class AccountUsage {
+  @Field(() => String, { description: 'The target: `<platform>-<account id>`.' })
   platformId: string;
 
   @Field(() => Int, { description: 'Platform posts.' })
@@ -36,16 +36,16 @@ export class QuotaUsage {
   })
   remaining: number | null;
 
-  @Field(() => [ConnectionUsage], { description: 'Usage per target that has posts.' })
-  connections: ConnectionUsage[];
+  @Field(() => [AccountUsage], { description: 'Usage per target that has posts.' })
+  accounts: AccountUsage[];
 }
 
 @ObjectType({ description: 'Storage used by an account, including its managed users.' })
 export class StorageUsage {
-  @Field(() => Float, { description: 'Bytes of uploaded files, and of uploads in progress.' })
+  @Field(() => Int64, { description: 'Bytes of uploaded files, and of uploads in progress.' })
   usedBytes: number;
 
-  @Field(() => Float, { description: 'Bytes that the plan allows.' })
+  @Field(() => Int64, { description: 'Bytes that the plan allows.' })
   limitBytes: number;
 
   @Field(() => Int, { description: 'Number of files, including those not uploaded yet.' })
@@ -60,11 +60,11 @@ export class PlanUsage {
   @Field(() => String, { description: 'Name of the plan.' })
   planName: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'Start of the calendar month (UTC) that postsPerMonth counts.' })
-  periodStart: Date;
+  @Field(() => DateTime, { description: 'Start of the calendar month (UTC) that postsPerMonth counts.' })
+  periodStartsAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'Start of the next calendar month (UTC).' })
-  periodEnd: Date;
+  @Field(() => DateTime, { description: 'Start of the next calendar month (UTC).' })
+  periodEndsAt: Date;
 
   @Field(() => QuotaUsage, { description: 'Platform posts published or scheduled in the month.' })
   postsPerMonth: QuotaUsage;
@@ -73,19 +73,19 @@ export class PlanUsage {
   scheduledPosts: QuotaUsage;
 
   @Field(() => Int, { description: 'Connected accounts, including those of managed users.' })
-  connections: number;
+  connectedAccounts: number;
 
   @Field(() => Int, { nullable: true, description: 'The maximum; null means unlimited.' })
-  maxConnections: number | null;
+  maxConnectedAccounts: number | null;
 
   @Field(() => StorageUsage, { description: 'Uploaded files. Beyond it: STORAGE_LIMIT_REACHED.' })
   storage: StorageUsage;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'The latest time that can be scheduled; null means unlimited.',
   })
-  maxScheduledDate: Date | null;
+  latestScheduleAt: Date | null;
 
   @Field(() => [PlatformEnum], { description: 'Platforms that the plan includes.' })
   platforms: PlatformKey[];

@@ -3,19 +3,30 @@ import { AppError } from '../../foundation/errors/app-error.js';
 import type { Viewer } from '../identity/viewer.js';
 import { mediaOfGroups } from '../media/media.repository.js';
 import type { ReadMedia } from '../media/read-media.use-case.js';
+import { type ContentOverride, parseOverrides, textsOfTargets } from '../posts/overrides.js';
 import { parseContent } from '../posts/parse-post.js';
-import { assertKnownSettings, mergeSettings } from '../posts/platform-settings.js';
+import { mergeSettings } from '../posts/platform-settings.js';
 import { assertBounded } from '../posts/post-bounds.js';
 import { findPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
-import { textOfGroup } from '../posts/post-text.repository.js';
+import { ownTextsOfTargets, textOfGroup } from '../posts/post-text.repository.js';
+import { parseTargets } from '../posts/targets.js';
 import type { Validatable } from './validator.js';
+
+/** A post as it is given, before anything is checked. */
+interface Draft {
+  content: string;
+  platformIds: readonly string[] | null;
+  /** Read without platform ids. */
+  platforms: readonly string[] | null;
+  platformSettings: Record<string, unknown> | null;
+  overrides: readonly ContentOverride[];
+}
 
 export interface PostToRead {
   /** Null: everything is given. */
   groupId: string | null;
-  content: string | null;
-  platforms: readonly string[] | null;
-  platformSettings: Record<string, unknown> | null;
+  /** Null: the group as it is stored. */
+  draft: Draft | null;
 }
 
 /** The post to validate: a stored one, a draft being written, or a stored one with changes. */
@@ -23,23 +34,42 @@ export type ReadPostToValidate = (viewer: Viewer, input: PostToRead) => Promise<
 
 export const makeReadPostToValidate =
   ({ db, readMedia }: { db: Db; readMedia: ReadMedia }): ReadPostToValidate =>
-  async ({ userId }, { groupId, content, platforms, platformSettings }) => {
-    assertBounded({ content, targets: platforms?.length ?? 0 });
-    if (platformSettings) assertKnownSettings(platformSettings);
-    const settings = platformSettings && mergeSettings(platformSettings);
+  async ({ userId }, { groupId, draft }) => {
+    const given = draft && parseDraft(draft);
     if (groupId === null) {
-      if (!platforms?.length) throw new AppError('PLATFORMS_REQUIRED');
-      return { content: parseContent(content), platforms, settings: settings ?? mergeSettings({}), media: [] };
+      if (!given) throw new AppError('CONTENT_REQUIRED');
+      if (!given.texts) throw new AppError('PLATFORMS_REQUIRED');
+      return { content: given.content, ...given.texts, settings: given.settings ?? mergeSettings({}), media: [] };
     }
     const group = await findPostGroup(db, userId, groupId);
     if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
     // Uploaded files are inspected now: nothing is known about uninspected ones.
-    const media = await mediaOfGroups(db, userId, [groupId]);
-    const posts = platforms ? [] : await postsOfGroups(db, [groupId]);
-    return {
-      content: content === null ? await textOfGroup(db, groupId) : parseContent(content),
-      platforms: platforms ?? posts.map(({ platform }) => platform),
-      settings: settings ?? group.platformSettings,
-      media: await Promise.all(media.map(async (file) => (await readMedia(file.id)) ?? file)),
-    };
+    const files = await mediaOfGroups(db, userId, [groupId]);
+    const media = await Promise.all(files.map(async (file) => (await readMedia(file.id)) ?? file));
+    const settings = given?.settings ?? group.platformSettings;
+    if (given?.texts) return { content: given.content, ...given.texts, settings, media };
+    const posts = await postsOfGroups(db, [groupId]);
+    const targets = posts.filter(({ partIndex }) => partIndex === 0);
+    const content = given?.content ?? (await textOfGroup(db, groupId));
+    const ownTexts = given ? parseOverrides(given.overrides, content, targets) : await ownTextsOfTargets(db, posts);
+    return { content, ...textsOfTargets(targets, ownTexts), settings, media };
   };
+
+/** Checks what can be checked without the group; without platforms, the texts depend on it. */
+function parseDraft({ platformIds, platforms, platformSettings, overrides, ...draft }: Draft) {
+  assertBounded({ content: draft.content, targets: (platformIds ?? platforms)?.length ?? 0 });
+  const content = parseContent(draft.content);
+  const settings = platformSettings && mergeSettings(platformSettings);
+  const targets = platformIds && parseTargets(platformIds);
+  const texts = targets
+    ? textsOfTargets(targets, parseOverrides(overrides, content, targets))
+    : platforms?.length
+      ? withoutOverrides(platforms, overrides, content)
+      : null;
+  return { content, settings, overrides, texts };
+}
+
+function withoutOverrides(platforms: readonly string[], overrides: readonly ContentOverride[], content: string) {
+  parseOverrides(overrides, content, []);
+  return { platforms, overrides: [] };
+}

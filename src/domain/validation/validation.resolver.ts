@@ -1,10 +1,13 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
-import { COST, points, textCost } from '../../foundation/graphql/cost.js';
+import { COST, points } from '../../foundation/graphql/cost.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
+import { draftCost } from '../posts/draft-cost.js';
+import type { OverrideOnPlatform } from '../posts/overrides.js';
+import type { PostDraftInput } from '../posts/post-group.inputs.js';
 import type { PostsContext } from '../posts/posts-context.js';
 import { type PlatformPreview, type PreviewPart, previewPost } from './preview-post.js';
 import type { ReadPostToValidate } from './read-post.use-case.js';
@@ -14,15 +17,26 @@ import type { Validator } from './validator.js';
 
 /** A group's own text is not known before it is read. */
 function readingCost(args: Record<string, unknown>): number {
-  const { content } = args.input as ValidatePostInput;
-  return content == null ? COST.storedText : textCost(content);
+  const { post } = args.input as ValidatePostInput;
+  return post == null ? COST.storedText : draftCost(post);
 }
 
 /** A preview whose parts are shown in turns: they can be a thousand. */
 interface ShownPreview {
   platform: PlatformPreview['platform'];
+  platformIds: readonly string[] | null;
   parts: Promise<PreviewPart>[];
 }
+
+const onOnePlatform = ({ platform, ...override }: OverrideOnPlatform) => ({ ...override, platforms: [platform] });
+
+const toDraft = ({ content, platformIds, platforms, platformSettings, overrides }: PostDraftInput) => ({
+  content,
+  platformIds: platformIds ?? null,
+  platforms: platforms ?? null,
+  platformSettings: platformSettings ?? null,
+  overrides: overrides ?? [],
+});
 
 @Resolver()
 export class ValidationResolver {
@@ -51,15 +65,20 @@ export class ValidationResolver {
     @Arg('input', () => ValidatePostInput, { description: 'The post.' }) input: ValidatePostInput,
     @Ctx() { texts }: Pick<PostsContext, 'texts'>,
   ): Promise<ShownPreview[]> {
-    const { content, platforms } = await this.read(viewer, input);
-    const known = platforms.flatMap((platform) => knownPlatform(platform) ?? []);
-    const previews = await previewPost(content, known, this.needs.cpuQueue);
-    return previews.map(({ platform, parts }) => ({ platform, parts: texts.showParts(parts) }));
+    const { content, platforms, overrides = [] } = await this.read(viewer, input);
+    const shown: ShownPreview[] = [];
+    for (const text of [{ content, platforms, platformIds: null }, ...overrides.map(onOnePlatform)]) {
+      const known = text.platforms.flatMap((platform) => knownPlatform(platform) ?? []);
+      for (const { platform, parts } of await previewPost(text.content, known, this.needs.cpuQueue)) {
+        shown.push({ platform, platformIds: text.platformIds, parts: texts.showParts(parts) });
+      }
+    }
+    return shown;
   }
 
   private read(viewer: Viewer, input: ValidatePostInput) {
-    const { postGroupId, content = null, platforms = null, platformSettings = null } = input;
+    const { postGroupId, post } = input;
     const groupId = postGroupId == null ? null : parseId('postGroupId', postGroupId);
-    return this.needs.readPostToValidate(viewer, { groupId, content, platforms, platformSettings });
+    return this.needs.readPostToValidate(viewer, { groupId, draft: post ? toDraft(post) : null });
   }
 }

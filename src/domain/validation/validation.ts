@@ -24,6 +24,8 @@ export const ISSUE_CODES = [
 export interface Issue extends Omit<Finding, 'code' | 'field'> {
   /** As given: an unknown platform has no key. */
   platform: string;
+  /** The targets whose own text it is about; absent: all on the platform. */
+  platformIds?: readonly string[];
   code: (typeof EMITTED_CODES)[number];
   /** What of the post it is about. */
   field: Finding['field'] | 'platform' | 'system';

@@ -1,7 +1,7 @@
-import { GraphQLJSONObject } from 'graphql-scalars';
 import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
+import { PostDraftInput } from '../posts/post-group.inputs.js';
 import { ISSUE_CODES, type Issue } from './validation.js';
 
 const IssueCodeEnum = Object.fromEntries(ISSUE_CODES.map((code) => [code, code]));
@@ -24,6 +24,12 @@ registerEnumType(SeverityEnum, {
 export class ValidationIssue {
   @Field(() => String, { description: 'Key of the platform, as it was given.' })
   platform: string;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Platform ids of the targets whose own text it is about; null: all targets on the platform.',
+  })
+  platformIds?: readonly string[];
 
   @Field(() => IssueCodeEnum, { description: 'Machine-readable code.' })
   code: Issue['code'];
@@ -65,7 +71,7 @@ export class ValidationSummary {
   warningCount: number;
 }
 
-@ObjectType({ description: 'Result of validating a post.' })
+@ObjectType('ValidationReport', { description: 'Result of validating a post.' })
 export class ValidationReportType {
   @Field(() => Boolean, { description: 'Whether it can be scheduled: there are no errors.' })
   valid: boolean;
@@ -80,31 +86,17 @@ export class ValidationReportType {
   summary: ValidationSummary;
 }
 
-@InputType({ description: 'A post to validate: a stored one, or a draft that is being written.' })
+@InputType({ description: 'A post to validate: a stored one, a draft that is being written, or both.' })
 export class ValidatePostInput {
-  @Field(() => ID, {
+  @Field(() => PostDraftInput, {
     nullable: true,
-    description: 'A group of yours: POST_GROUP_NOT_FOUND. Other fields override the stored ones.',
+    description:
+      'The draft, with platformIds or platforms: PLATFORMS_REQUIRED. With a group it stands for its text and overrides, and for its targets and settings where it has any. Required without a group: CONTENT_REQUIRED.',
   })
+  post?: PostDraftInput | null;
+
+  @Field(() => ID, { nullable: true, description: 'A group of yours, with its files: POST_GROUP_NOT_FOUND.' })
   postGroupId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The text; required without a group: CONTENT_REQUIRED. At most 100,000 characters: CONTENT_TOO_LONG.',
-  })
-  content?: string | null;
-
-  @Field(() => [PlatformEnum], {
-    nullable: true,
-    description: 'Platforms; required without a group: PLATFORMS_REQUIRED. At most 100: PLATFORMS_TOO_MANY.',
-  })
-  platforms?: PlatformKey[] | null;
-
-  @Field(() => GraphQLJSONObject, {
-    nullable: true,
-    description: 'Settings per platform key, over the defaults: PLATFORM_SETTING_UNKNOWN, PLATFORM_SETTINGS_TOO_LONG.',
-  })
-  platformSettings?: Record<string, unknown> | null;
 }
 
 @ObjectType({ description: 'A post as it will be published on a platform: one part of a thread, or the whole.' })
@@ -125,10 +117,16 @@ export class PostPart {
   exceedsLimit: boolean;
 }
 
-@ObjectType({ description: 'What a post becomes on one platform.' })
+@ObjectType('PlatformPreview', { description: 'What a post becomes on one platform.' })
 export class PlatformPreviewType {
   @Field(() => PlatformEnum, { description: 'Where.' })
   platform: PlatformKey;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Platform ids of the targets whose own text it is; null: the content of the post.',
+  })
+  platformIds: readonly string[] | null;
 
   @Field(() => [PostPart], { description: 'Its parts, in order.' })
   parts: PostPart[];

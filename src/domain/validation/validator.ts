@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 import type { CpuQueue } from '../../foundation/concurrency/cpu-queue.js';
 import { AppError } from '../../foundation/errors/app-error.js';
+import type { OverrideOnPlatform } from '../posts/overrides.js';
 import type { PostValidator } from '../posts/post-validator.js';
 import { issuesOn, measure, reportOf } from './validate-post.js';
-import type { Issue, PostToValidate, ValidationReport } from './validation.js';
+import type { Issue, MeasuredPost, PostToValidate, ValidationReport } from './validation.js';
 
 /** A post to validate; the operator's switches are known here. */
-export type Validatable = Omit<PostToValidate, 'blocks'>;
+export type Validatable = Omit<PostToValidate, 'blocks'> & {
+  /** The texts of targets that have their own. */
+  overrides?: readonly OverrideOnPlatform[];
+};
 
 export interface Validator extends PostValidator {
   validate(post: Validatable): Promise<ValidationReport>;
@@ -21,11 +25,20 @@ interface Needs {
 export function makeValidator({ blocks, cpuQueue, log }: Needs): Validator {
   const onFailure = (error: unknown) => log.error({ err: error }, 'A post could not be validated');
   /** As `validatePost`, one platform in a turn of the event loop. */
-  async function validate(post: Validatable): Promise<ValidationReport> {
-    const measured = measure({ ...post, blocks });
+  async function validate({ overrides = [], ...post }: Validatable): Promise<ValidationReport> {
+    const measured = new Map<string, MeasuredPost>();
+    const validateOn = (platform: string, content: string) =>
+      cpuQueue(() => {
+        const known = measured.get(content) ?? measure({ ...post, content, blocks });
+        measured.set(content, known);
+        return issuesOn(known, platform, onFailure);
+      });
     const issues: Issue[] = [];
-    for (const platform of new Set(post.platforms)) {
-      issues.push(...(await cpuQueue(() => issuesOn(measured, platform, onFailure))));
+    for (const platform of new Set(post.platforms)) issues.push(...(await validateOn(platform, post.content)));
+    const shared = new Set(issues.map((issue) => JSON.stringify(issue)));
+    for (const { platform, platformIds, content } of overrides) {
+      const own = (await validateOn(platform, content)).filter((issue) => !shared.has(JSON.stringify(issue)));
+      issues.push(...own.map((issue) => ({ ...issue, platformIds })));
     }
     return reportOf(issues);
   }

@@ -21,11 +21,11 @@ interface Needs {
   webhookQueue: WebhookQueue;
 }
 
-export type RedeliverWebhook = (viewer: Viewer, deliveryId: string) => Promise<WebhookDelivery>;
+export type RedeliverWebhookDelivery = (viewer: Viewer, deliveryId: string) => Promise<WebhookDelivery>;
 
 /** Requeues a delivery that has ended, with the same id and body, a new signature and the full number of attempts. */
-export const makeRedeliverWebhook =
-  ({ db, transaction, clock, webhookQueue }: Needs): RedeliverWebhook =>
+export const makeRedeliverWebhookDelivery =
+  ({ db, transaction, clock, webhookQueue }: Needs): RedeliverWebhookDelivery =>
   async ({ userId }, deliveryId) => {
     const found = await findDelivery(db, userId, deliveryId);
     if (!found) throw new AppError('WEBHOOK_DELIVERY_NOT_FOUND');
@@ -43,7 +43,7 @@ export const makeRedeliverWebhook =
     });
   };
 
-export type RedeliverSkipped = (
+export type RedeliverSkippedWebhookDeliveries = (
   viewer: Viewer,
   input: { webhookId: string; since: Date },
 ) => Promise<{ count: number; hasMore: boolean }>;
@@ -57,8 +57,8 @@ const MAX_BATCHES = 20;
  * Requeues deliveries skipped since a time, oldest first, with the same ids and bodies and the full number of attempts.
  * Each batch is a transaction, so an interrupted or repeated call sends each delivery once.
  */
-export const makeRedeliverSkipped =
-  ({ transaction, clock, webhookQueue }: Needs): RedeliverSkipped =>
+export const makeRedeliverSkippedWebhookDeliveries =
+  ({ transaction, clock, webhookQueue }: Needs): RedeliverSkippedWebhookDeliveries =>
   async ({ userId }, { webhookId, since }) => {
     const requeueBatch = () =>
       transaction(async (tx) => {

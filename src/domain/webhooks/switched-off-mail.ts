@@ -22,7 +22,7 @@ export async function mailSwitchedOff(
       'Hello,',
       // The path and query of a URL can be secret; its host is enough to recognize it.
       `The webhook "${nameInMail(name)}"${whose} (${new URL(url).host}) failed five times in a row and was disabled. The last error: ${lastError}`,
-      'Nothing is lost: its events are recorded as skipped deliveries and kept for 30 days. When the receiver works again, enable the webhook and send them with redeliverSkipped; they are not sent automatically.',
+      'Nothing is lost: its events are recorded as skipped deliveries and kept for 30 days. When the receiver works again, enable the webhook and send them with redeliverSkippedWebhookDeliveries; they are not sent automatically.',
       'You will not get another e-mail unless the webhook is disabled again.',
     ].join('\n\n'),
   });

@@ -145,20 +145,42 @@ export async function deliveryToSend(db: Db, id: string, forgottenBefore: Date):
   return { delivery, webhook: { url, isActive, secret }, isDue, earlierDueAt };
 }
 
-/** Deliveries of a webhook before an id, newest first. */
-export async function deliveryPage(
-  db: Db,
-  webhookId: string,
-  { status, before, limit }: { status: DeliveryStatus | null; before: string | null; limit: number },
-): Promise<WebhookDelivery[]> {
-  const rows: Record<string, unknown>[] = await db.query(
-    `SELECT * FROM webhook_deliveries
-      WHERE webhook_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR id < $3)
-      ORDER BY id DESC LIMIT $4`,
-    [webhookId, status, before, limit],
-  );
-  return rows.map(fromRow<WebhookDelivery>);
+/** A page of a webhook's deliveries. */
+export interface DeliveryPage {
+  webhookId: string;
+  /** Null: any. */
+  status: DeliveryStatus | null;
+  /** Id of the delivery before the page, which is newer; null: from the newest. */
+  after: string | null;
+  limit: number;
 }
+
+/** The deliveries of several pages in one query, newest first. */
+export async function deliveryPages(db: Db, pages: readonly DeliveryPage[]): Promise<WebhookDelivery[][]> {
+  const rows: (Record<string, unknown> & { place: number })[] = await db.query(
+    `SELECT p.place::integer, d.*
+       FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[]) WITH ORDINALITY
+            AS p(webhook_id, status, after, size, place)
+      CROSS JOIN LATERAL (SELECT * FROM webhook_deliveries
+                           WHERE webhook_id = p.webhook_id AND (p.status IS NULL OR status = p.status)
+                             AND (p.after IS NULL OR id < p.after)
+                           ORDER BY id DESC LIMIT p.size) AS d
+      ORDER BY p.place, d.id DESC`,
+    [
+      pages.map(({ webhookId }) => webhookId),
+      pages.map(({ status }) => status),
+      pages.map(({ after }) => after),
+      pages.map(({ limit }) => limit),
+    ],
+  );
+  const deliveries = pages.map((): WebhookDelivery[] => []);
+  for (const { place, ...row } of rows) deliveries[place - 1]?.push(fromRow<WebhookDelivery>(row));
+  return deliveries;
+}
+
+/** Deliveries by their ids, in any order. */
+export const deliveriesById = (db: Db, ids: string[]): Promise<WebhookDelivery[]> =>
+  db.findBy(WebhookDeliveryEntity, { id: In(ids) });
 
 /** A user's deliveries as they change. */
 export const CHANGED_DELIVERIES: WindowSource<WebhookDelivery> = {

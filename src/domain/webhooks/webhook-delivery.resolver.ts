@@ -1,6 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import type { Db } from '../../foundation/database/unit-of-work.js';
-import { AppError } from '../../foundation/errors/app-error.js';
+import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Resolver, Root, Subscription } from 'type-graphql';
 import { COST } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
@@ -8,15 +6,18 @@ import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import type { FollowedDelivery } from './follow-deliveries.use-case.js';
-import type { RedeliverSkipped, RedeliverWebhook, SendTestWebhook } from './redeliver.use-case.js';
+import type {
+  RedeliverSkippedWebhookDeliveries,
+  RedeliverWebhookDelivery,
+  SendTestWebhook,
+} from './redeliver.use-case.js';
 import { DeliveryStatus, type WebhookDelivery } from './webhook.js';
-import { findWebhook } from './webhook.repository.js';
-import { deliveryPage } from './webhook-delivery.repository.js';
+import { WebhookType } from './webhook.types.js';
 import {
-  RedeliverSkippedInput,
-  RedeliverSkippedPayload,
-  RedeliverWebhookInput,
-  RedeliverWebhookPayload,
+  RedeliverSkippedWebhookDeliveriesInput,
+  RedeliverSkippedWebhookDeliveriesPayload,
+  RedeliverWebhookDeliveryInput,
+  RedeliverWebhookDeliveryPayload,
   SendTestWebhookInput,
   SendTestWebhookPayload,
   WebhookAttemptType,
@@ -30,36 +31,18 @@ import type { WebhooksContext } from './webhooks-context.js';
 export class WebhookDeliveryResolver {
   constructor(
     private readonly needs: {
-      db: Db;
-      redeliverWebhook: RedeliverWebhook;
-      redeliverSkipped: RedeliverSkipped;
+      redeliverWebhookDelivery: RedeliverWebhookDelivery;
+      redeliverSkippedWebhookDeliveries: RedeliverSkippedWebhookDeliveries;
       sendTestWebhook: SendTestWebhook;
     },
   ) {}
 
-  @Query(() => WebhookDeliveryConnection, {
-    description: 'Deliveries of a webhook in the last 30 days, newest first. WEBHOOK_NOT_FOUND, PAGE_INVALID.',
-  })
-  async webhookDeliveries(
-    @CurrentViewer() viewer: Viewer,
-    @Arg('webhookId', () => ID, { description: 'The webhook: 24 hexadecimal characters.' }) webhookId: string,
-    @Arg('status', () => DeliveryStatus, { nullable: true, description: 'Filter by status; defaults to all.' })
-    status?: DeliveryStatus | null,
-    @Arg('first', () => Int, { nullable: true, description: '1 to 100; defaults to 20.' }) first?: number | null,
-    @Arg('after', () => String, { nullable: true, description: 'Only deliveries after this cursor.' })
-    after?: string | null,
-  ): Promise<WebhookDeliveryConnection> {
-    const webhook = await findWebhook(this.needs.db, viewer.userId, parseId('webhookId', webhookId));
-    if (!webhook) throw new AppError('WEBHOOK_NOT_FOUND');
-    const page = parsePage({ first });
-    const deliveries = await deliveryPage(this.needs.db, webhook.id, {
-      status: status ?? null,
-      before: after == null ? null : (decodeCursor(after, 1)[0] ?? null),
-      limit: page.limit + 1,
-    });
-    const cut = cutPage(deliveries, page, { after: after != null, before: false });
-    const edges = cut.nodes.map((node) => ({ cursor: encodeCursor(node.id), node }));
-    return { edges, pageInfo: pageInfo(edges, cut) };
+  @FieldResolver(() => WebhookType, { nullable: true, description: 'The webhook; null if it was deleted meanwhile.' })
+  webhook(
+    @Root() { webhookId }: WebhookDeliveryType,
+    @Ctx() { loaders }: WebhooksContext,
+  ): Promise<WebhookType | null> {
+    return loaders.webhook.load(webhookId);
   }
 
   @FieldResolver(() => [WebhookAttemptType], { description: 'In order.' })
@@ -70,30 +53,31 @@ export class WebhookDeliveryResolver {
     return attempts ?? loaders.attemptsOfDelivery.load(id);
   }
 
-  @Mutation(() => RedeliverWebhookPayload, {
+  @Mutation(() => RedeliverWebhookDeliveryPayload, {
     description:
       'Resends a delivery that has ended, with the same id and body and a new signature. WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
     complexity: COST.webhookRequest,
   })
-  async redeliverWebhook(
+  async redeliverWebhookDelivery(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => RedeliverWebhookInput, { description: 'The delivery.' }) input: RedeliverWebhookInput,
-  ): Promise<RedeliverWebhookPayload> {
-    return { delivery: await this.needs.redeliverWebhook(viewer, parseId('deliveryId', input.deliveryId)) };
+    @Arg('input', () => RedeliverWebhookDeliveryInput, { description: 'The delivery.' })
+    input: RedeliverWebhookDeliveryInput,
+  ): Promise<RedeliverWebhookDeliveryPayload> {
+    return { delivery: await this.needs.redeliverWebhookDelivery(viewer, parseId('deliveryId', input.deliveryId)) };
   }
 
-  @Mutation(() => RedeliverSkippedPayload, {
+  @Mutation(() => RedeliverSkippedWebhookDeliveriesPayload, {
     description:
       'Sends the deliveries that were SKIPPED while a webhook was disabled, oldest first, at most 10,000 at a time. Events of one post are delivered in order. WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
     complexity: 10 * COST.webhookRequest,
   })
-  redeliverSkipped(
+  redeliverSkippedWebhookDeliveries(
     @CurrentViewer() viewer: Viewer,
-    @Arg('input', () => RedeliverSkippedInput, { description: 'The webhook and the start time.' })
-    input: RedeliverSkippedInput,
-  ): Promise<RedeliverSkippedPayload> {
+    @Arg('input', () => RedeliverSkippedWebhookDeliveriesInput, { description: 'The webhook and the start time.' })
+    input: RedeliverSkippedWebhookDeliveriesInput,
+  ): Promise<RedeliverSkippedWebhookDeliveriesPayload> {
     const webhookId = parseId('webhookId', input.webhookId);
-    return this.needs.redeliverSkipped(viewer, { webhookId, since: input.since });
+    return this.needs.redeliverSkippedWebhookDeliveries(viewer, { webhookId, since: input.since });
   }
 
   @Mutation(() => SendTestWebhookPayload, {
@@ -126,5 +110,32 @@ export class WebhookDeliveryResolver {
     _webhookId: string | null,
   ): WebhookDeliveryType {
     return delivery;
+  }
+}
+
+@Resolver(() => WebhookType)
+export class WebhookDeliveriesResolver {
+  @FieldResolver(() => WebhookDeliveryConnection, {
+    description: 'What was sent to it in the last 30 days, newest first. PAGE_INVALID.',
+  })
+  async deliveries(
+    @Root() webhook: WebhookType,
+    @Ctx() { loaders }: WebhooksContext,
+    @Arg('status', () => DeliveryStatus, { nullable: true, description: 'Filter by status; defaults to all.' })
+    status?: DeliveryStatus | null,
+    @Arg('first', () => Int, { nullable: true, description: '1 to 100; defaults to 20.' }) first?: number | null,
+    @Arg('after', () => String, { nullable: true, description: 'Only deliveries after this cursor.' })
+    after?: string | null,
+  ): Promise<WebhookDeliveryConnection> {
+    const page = parsePage({ first });
+    const deliveries = await loaders.deliveryPage.load({
+      webhookId: webhook.id,
+      status: status ?? null,
+      after: after == null ? null : (decodeCursor(after, 1)[0] ?? null),
+      limit: page.limit + 1,
+    });
+    const cut = cutPage(deliveries, page, { after: after != null, before: false });
+    const edges = cut.nodes.map((node) => ({ cursor: encodeCursor(node.id), node }));
+    return { edges, pageInfo: pageInfo(edges, cut) };
   }
 }

@@ -1,6 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Node } from '../../foundation/graphql/node.types.js';
 import { PageInfo } from '../../foundation/graphql/page-info.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import { DeliveryStatus } from './webhook.js';
 import { WebhookEventName } from './webhook-event.js';
 
@@ -12,7 +13,7 @@ registerEnumType(DeliveryStatus, {
     FAILED: { description: 'Every attempt failed.' },
     SKIPPED: {
       description:
-        'The webhook was disabled when the event happened, or before it was delivered. Sent only by redeliverSkipped or redeliverWebhook.',
+        'The webhook was disabled when the event happened, or before it was delivered. Sent only by redeliverSkippedWebhookDeliveries or redeliverWebhookDelivery.',
     },
     CANCELLED: {
       description: 'The webhook was disabled before it was delivered, in an earlier version.',
@@ -26,7 +27,7 @@ export class WebhookAttemptType {
   @Field(() => Int, { description: 'From 1.' })
   number: number;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was sent.' })
+  @Field(() => DateTime, { description: 'When it was sent.' })
   startedAt: Date;
 
   @Field(() => Int, { description: 'Response time of the receiver, in milliseconds.' })
@@ -42,7 +43,7 @@ export class WebhookAttemptType {
   responseExcerpt: string | null;
 }
 
-@ObjectType('WebhookDelivery', { description: 'One event for one webhook. Kept for 30 days.' })
+@ObjectType('WebhookDelivery', { implements: Node, description: 'One event for one webhook. Kept for 30 days.' })
 export class WebhookDeliveryType {
   @Field(() => ID, { description: '`X-Service-Delivery` and `webhook-id`: the same for every attempt.' })
   id: string;
@@ -62,16 +63,16 @@ export class WebhookDeliveryType {
   @Field(() => Boolean, { description: 'Whether it was created by sendTestWebhook.' })
   isTest: boolean;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When the next attempt is due; null once it has ended.',
   })
   nextAttemptAt: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When the event happened.' })
+  @Field(() => DateTime, { description: 'When the event happened.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { nullable: true, description: 'When it ended; null if it has not.' })
+  @Field(() => DateTime, { nullable: true, description: 'When it ended; null if it has not.' })
   endedAt: Date | null;
 }
 
@@ -94,17 +95,17 @@ export class WebhookDeliveryConnection {
 }
 
 @InputType({ description: 'The delivery to send again.' })
-export class RedeliverWebhookInput {
+export class RedeliverWebhookDeliveryInput {
   @Field(() => ID, { description: 'The delivery: 24 hexadecimal characters.' })
   deliveryId: string;
 }
 
 @InputType({ description: 'The skipped deliveries to send.' })
-export class RedeliverSkippedInput {
+export class RedeliverSkippedWebhookDeliveriesInput {
   @Field(() => ID, { description: 'The webhook, which must be enabled: 24 hexadecimal characters.' })
   webhookId: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'Only events that happened at this time or later.' })
+  @Field(() => DateTime, { description: 'Only events that happened at this time or later.' })
   since: Date;
 }
 
@@ -117,14 +118,14 @@ export class SendTestWebhookInput {
   event?: WebhookEventName | null;
 }
 
-@ObjectType({ description: 'Answer of redeliverWebhook.' })
-export class RedeliverWebhookPayload {
+@ObjectType({ description: 'Answer of redeliverWebhookDelivery.' })
+export class RedeliverWebhookDeliveryPayload {
   @Field(() => WebhookDeliveryType, { description: 'The delivery, now due.' })
   delivery: WebhookDeliveryType;
 }
 
-@ObjectType({ description: 'Answer of redeliverSkipped.' })
-export class RedeliverSkippedPayload {
+@ObjectType({ description: 'Answer of redeliverSkippedWebhookDeliveries.' })
+export class RedeliverSkippedWebhookDeliveriesPayload {
   @Field(() => Int, { description: 'Number of deliveries that are now due.' })
   count: number;
 

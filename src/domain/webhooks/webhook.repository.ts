@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import { fromRow } from '../../foundation/database/rows.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { WebhookEntity } from './webhook.entity.js';
@@ -11,6 +12,12 @@ const withoutSecret = ({ secret: _, ...webhook }: StoredWebhook): Webhook => web
 /** A user's webhooks, newest first. */
 export async function webhooksOfUser(db: Db, userId: string): Promise<Webhook[]> {
   const webhooks = await db.find(WebhookEntity, { where: { userId }, order: { createdAt: 'DESC', id: 'DESC' } });
+  return webhooks.map(withoutSecret);
+}
+
+/** Webhooks by their ids, in any order. */
+export async function webhooksById(db: Db, ids: string[]): Promise<Webhook[]> {
+  const webhooks = await db.findBy(WebhookEntity, { id: In(ids) });
   return webhooks.map(withoutSecret);
 }
 

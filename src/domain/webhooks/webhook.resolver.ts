@@ -1,6 +1,6 @@
-import { Arg, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
-import { listOf } from '../../foundation/graphql/cost.js';
+import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
@@ -10,7 +10,7 @@ import type {
   RegenerateWebhookSecret,
   UpdateWebhook,
 } from './manage-webhooks.use-case.js';
-import { webhooksOfUser } from './webhook.repository.js';
+import { findWebhook, webhooksOfUser } from './webhook.repository.js';
 import {
   CreateWebhookInput,
   CreateWebhookPayload,
@@ -20,6 +20,7 @@ import {
   RegenerateWebhookSecretPayload,
   UpdateWebhookInput,
   UpdateWebhookPayload,
+  WebhookConnection,
   WebhookType,
 } from './webhook.types.js';
 
@@ -36,9 +37,25 @@ export class WebhookResolver {
     },
   ) {}
 
-  @Query(() => [WebhookType], { description: 'Your webhooks, newest first.', complexity: listOf(10) })
-  webhooks(@CurrentViewer() viewer: Viewer): Promise<WebhookType[]> {
-    return webhooksOfUser(this.needs.db, viewer.userId);
+  @Query(() => WebhookConnection, { description: 'Your webhooks, at most 10, newest first.' })
+  async webhooks(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('first', () => Int, FIRST) first?: number | null,
+    @Arg('after', () => String, AFTER) after?: string | null,
+  ): Promise<Connection<WebhookType>> {
+    const webhooks = await webhooksOfUser(this.needs.db, viewer.userId);
+    return pageOf({ first, after }, webhooks, { timeOf: ({ createdAt }) => createdAt, newestFirst: true });
+  }
+
+  @Query(() => WebhookType, {
+    nullable: true,
+    description: 'A webhook of yours; null when you have none with this id. A malformed id is ID_INVALID.',
+  })
+  webhook(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
+  ): Promise<WebhookType | null> {
+    return findWebhook(this.needs.db, viewer.userId, parseId('id', id));
   }
 
   @Mutation(() => CreateWebhookPayload, {
@@ -58,7 +75,7 @@ export class WebhookResolver {
     @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
   ): Promise<UpdateWebhookPayload> {
     const { name = null, url = null, events = null, isActive = null, validateUrl, keepFailureCount } = input;
-    const id = parseId('id', input.id);
+    const id = parseId('webhookId', input.webhookId);
     const changes = { id, name, url, events, isActive, validateUrl, keepFailureCount };
     return { webhook: await this.needs.updateWebhook(viewer, changes) };
   }
@@ -70,9 +87,9 @@ export class WebhookResolver {
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => DeleteWebhookInput, { description: 'The webhook.' }) input: DeleteWebhookInput,
   ): Promise<DeleteWebhookPayload> {
-    const deletedId = parseId('id', input.id);
-    await this.needs.deleteWebhook(viewer, deletedId);
-    return { deletedId };
+    const deletedWebhookId = parseId('webhookId', input.webhookId);
+    await this.needs.deleteWebhook(viewer, deletedWebhookId);
+    return { deletedWebhookId };
   }
 
   @Mutation(() => RegenerateWebhookSecretPayload, {
@@ -83,6 +100,6 @@ export class WebhookResolver {
     @Arg('input', () => RegenerateWebhookSecretInput, { description: 'The webhook.' })
     input: RegenerateWebhookSecretInput,
   ): Promise<RegenerateWebhookSecretPayload> {
-    return { secret: await this.needs.regenerateWebhookSecret(viewer, parseId('id', input.id)) };
+    return { secret: await this.needs.regenerateWebhookSecret(viewer, parseId('webhookId', input.webhookId)) };
   }
 }

@@ -1,5 +1,7 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { Node } from '../../foundation/graphql/node.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 import { WebhookEventName } from './webhook-event.js';
 
 registerEnumType(WebhookEventName, {
@@ -13,7 +15,10 @@ registerEnumType(WebhookEventName, {
   },
 });
 
-@ObjectType('Webhook', { description: 'A URL that receives your events. Its secret is not included.' })
+@ObjectType('Webhook', {
+  implements: Node,
+  description: 'A URL that receives your events. Its secret is not included.',
+})
 export class WebhookType {
   @Field(() => ID, { description: '24 hexadecimal characters.' })
   id: string;
@@ -42,18 +47,20 @@ export class WebhookType {
   })
   failureCount: number;
 
-  @Field(() => GraphQLDateTimeISO, {
+  @Field(() => DateTime, {
     nullable: true,
     description: 'When something was last sent to it; null if never.',
   })
   lastTriggeredAt: Date | null;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: Date;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was last updated.' })
+  @Field(() => DateTime, { description: 'When it was last updated.' })
   updatedAt: Date;
 }
+
+export const WebhookConnection = connectionOf('Webhook', WebhookType);
 
 const VALIDATE_URL = {
   defaultValue: true,
@@ -84,7 +91,7 @@ export class CreateWebhookInput {
 @InputType({ description: 'Changes to a webhook. Omitted fields are unchanged.' })
 export class UpdateWebhookInput {
   @Field(() => ID, { description: 'The webhook: 24 hexadecimal characters.' })
-  id: string;
+  webhookId: string;
 
   @Field(() => String, {
     nullable: true,
@@ -105,7 +112,7 @@ export class UpdateWebhookInput {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'False: pending deliveries are skipped, and new events are only recorded. True: skipped deliveries are not sent automatically, see redeliverSkipped.',
+      'False: pending deliveries are skipped, and new events are only recorded. True: skipped deliveries are not sent automatically, see redeliverSkippedWebhookDeliveries.',
   })
   isActive?: boolean | null;
 
@@ -122,13 +129,13 @@ export class UpdateWebhookInput {
 @InputType({ description: 'The webhook to remove.' })
 export class DeleteWebhookInput {
   @Field(() => ID, { description: 'The webhook: 24 hexadecimal characters.' })
-  id: string;
+  webhookId: string;
 }
 
 @InputType({ description: 'The webhook that gets a new secret.' })
 export class RegenerateWebhookSecretInput {
   @Field(() => ID, { description: 'The webhook: 24 hexadecimal characters.' })
-  id: string;
+  webhookId: string;
 }
 
 @ObjectType({ description: 'Answer of createWebhook.' })
@@ -149,7 +156,7 @@ export class UpdateWebhookPayload {
 @ObjectType({ description: 'Answer of deleteWebhook.' })
 export class DeleteWebhookPayload {
   @Field(() => ID, { description: 'Id of the deleted webhook.' })
-  deletedId: string;
+  deletedWebhookId: string;
 }
 
 @ObjectType({ description: 'Answer of regenerateWebhookSecret.' })

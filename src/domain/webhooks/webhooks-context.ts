@@ -1,11 +1,21 @@
 import DataLoader from 'dataloader';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { loaderById } from '../../foundation/graphql/loaders.js';
 import type { ViewerContext } from '../identity/viewer-context.js';
 import type { FollowDeliveries } from './follow-deliveries.use-case.js';
-import type { WebhookAttempt } from './webhook.js';
-import { attemptsOfDeliveries } from './webhook-delivery.repository.js';
+import type { Webhook, WebhookAttempt, WebhookDelivery } from './webhook.js';
+import { webhooksById } from './webhook.repository.js';
+import {
+  attemptsOfDeliveries,
+  type DeliveryPage,
+  deliveriesById,
+  deliveryPages,
+} from './webhook-delivery.repository.js';
 
 export interface WebhookLoaders {
+  webhook: DataLoader<string, Webhook | null>;
+  delivery: DataLoader<string, WebhookDelivery | null>;
+  deliveryPage: DataLoader<DeliveryPage, WebhookDelivery[], string>;
   attemptsOfDelivery: DataLoader<string, WebhookAttempt[]>;
 }
 
@@ -16,6 +26,9 @@ export interface WebhooksContext extends ViewerContext {
 }
 
 export const makeWebhookLoaders = (db: Db): WebhookLoaders => ({
+  webhook: loaderById((ids) => webhooksById(db, ids)),
+  delivery: loaderById((ids) => deliveriesById(db, ids)),
+  deliveryPage: new DataLoader((pages) => deliveryPages(db, pages), { cacheKeyFn: (page) => JSON.stringify(page) }),
   attemptsOfDelivery: new DataLoader(async (deliveryIds) => {
     const attempts = await attemptsOfDeliveries(db, deliveryIds);
     return deliveryIds.map((id) => attempts.filter(({ deliveryId }) => deliveryId === id));

@@ -1,16 +1,21 @@
-import { GraphQLDateTimeISO } from 'graphql-scalars';
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../foundation/graphql/connection.types.js';
+import { Node } from '../../foundation/graphql/node.types.js';
+import { DateTime } from '../../foundation/graphql/scalars.js';
 
 @ObjectType('ConnectionPage', { description: 'A link with which a managed user connects accounts without a password.' })
 export class ConnectionPageType {
   @Field(() => String, { description: 'URL of the page. Anyone who has it can connect accounts for the user.' })
   url: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it ends.' })
+  @Field(() => DateTime, { description: 'When it ends.' })
   expiresAt: Date;
 }
 
-@ObjectType('ManagedUser', { description: 'A user of your workspace: act for it with `x-service-user-id`.' })
+@ObjectType('ManagedUser', {
+  implements: Node,
+  description: 'A user of your workspace: act for it with `x-service-user-id`.',
+})
 export class ManagedUserType {
   @Field(() => ID, { description: '24 hexadecimal characters, as sent in `x-service-user-id`.' })
   id: string;
@@ -24,9 +29,11 @@ export class ManagedUserType {
   @Field(() => String, { description: 'Name shown to people.' })
   displayName: string;
 
-  @Field(() => GraphQLDateTimeISO, { description: 'When it was created.' })
+  @Field(() => DateTime, { description: 'When it was created.' })
   createdAt: Date;
 }
+
+export const ManagedUserConnection = connectionOf('ManagedUser', ManagedUserType);
 
 @InputType({ description: 'A new managed user.' })
 export class CreateManagedUserInput {
@@ -59,7 +66,7 @@ export class DetachManagedUserInput extends ManagedUserInput {}
 @ObjectType({ description: 'Answer of detachManagedUser.' })
 export class DetachManagedUserPayload {
   @Field(() => ID, { description: 'Id of the detached user.' })
-  userId: string;
+  detachedUserId: string;
 }
 
 @InputType({ description: 'The user to create a key for.' })

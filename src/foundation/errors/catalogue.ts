@@ -143,12 +143,17 @@ export const CATALOGUE = {
   CREATE_POST_GROUP_FAILED: restOnly(plain(500, 'Failed to create post group')),
 
   // createPost over GraphQL: what the REST layer accepts unchecked
-  PLATFORM_SETTING_UNKNOWN: detailed<{ platform: string; setting: string | null }>({
+  OVERRIDE_NOT_A_TARGET: detailed<{ platformId: string }>({
     status: 400,
-    message: ({ platform, setting }) =>
-      setting === null ? `${platform} has no settings` : `${platform} has no setting "${setting}"`,
-    details: { platform: 'the key in platformSettings', setting: 'the unknown setting; null: the key itself' },
+    message: ({ platformId }) => `The override for ${platformId} is for none of the post's targets`,
+    details: { platformId: 'the override’s platformId, as it was given' },
   }),
+  OVERRIDE_DUPLICATE: detailed<{ platformId: string }>({
+    status: 400,
+    message: ({ platformId }) => `There is more than one override for ${platformId}`,
+    details: { platformId: 'the override’s platformId, as it was given' },
+  }),
+  OVERRIDES_TOO_LONG: plain(400, 'Overrides exceed the limit of 500000 characters in all'),
   CONNECTIONS_NOT_FOUND: detailed<{ platformIds: string[] }>({
     status: 400,
     message: ({ platformIds }) => `No connected account for: ${platformIds.join(', ')}`,

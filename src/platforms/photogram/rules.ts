@@ -39,7 +39,17 @@ export const rules: PlatformRules = {
   media: { requires: 'media', image, video, maxMixed: null },
   variant: { setting: 'videoType', value: 'STORIES', media: story },
   settings: {
-    fields: { videoType: { kind: 'choice', values: ['REELS', 'STORIES'], default: 'REELS' } },
+    fields: {
+      videoType: {
+        kind: 'choice',
+        values: {
+          REELS: 'A post: a single video is a reel, a single image a photo, several files a carousel.',
+          STORIES: 'A story: one image or video, without text.',
+        },
+        default: 'REELS',
+        about: 'What the files become.',
+      },
+    },
   },
   rateLimits: [{ max: 50, unit: 'parts', perSeconds: DAY_SECONDS }],
 };

@@ -24,12 +24,15 @@ function checkSetting(platform: string, name: string, rule: SettingRule, value: 
 }
 
 function isAllowed(rule: SettingRule, value: unknown): boolean {
-  if (rule.kind === 'choice') return typeof value === 'string' && rule.values.includes(value);
+  if (rule.kind === 'choice') return typeof value === 'string' && Object.hasOwn(rule.values, value);
   return typeof value === (rule.kind === 'flag' ? 'boolean' : 'string');
 }
 
 function allowed(rule: SettingRule): string {
-  if (rule.kind === 'choice') return `one of: ${rule.values.map((value) => value || '(empty)').join(', ')}`;
+  if (rule.kind === 'choice')
+    return `one of: ${Object.keys(rule.values)
+      .map((value) => value || '(empty)')
+      .join(', ')}`;
   return rule.kind === 'flag' ? 'true or false' : 'text';
 }
 

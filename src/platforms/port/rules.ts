@@ -132,17 +132,18 @@ export interface MediaRules {
   withoutText?: true;
 }
 
-/** One setting (docs/contract/platforms.md, "Settings"). `about` is shown to callers of the API. */
-export type SettingRule = { about?: string } & (
+/** One setting (docs/contract/platforms.md, "Settings"). What it and its values mean is in the documents of the APIs. */
+export type SettingRule = { about: string } & (
   | {
       kind: 'choice';
-      values: readonly string[];
+      /** The values, each with what it means. Empty: the platform decides. */
+      values: Readonly<Record<string, string>>;
       default: string;
       /** Required; completes "<platform> requires …". */
       required?: string;
     }
   | { kind: 'flag'; default: boolean }
-  | { kind: 'text'; default: string }
+  | { kind: 'text'; default: string; limit: TextLimit }
 );
 
 export interface SettingsRules {
@@ -153,6 +154,13 @@ export interface SettingsRules {
   unapproved?: Readonly<Record<string, unknown>>;
   /** Values that exclude each other; `what` completes "<platform> does not accept …". */
   conflict?: { values: Readonly<Record<string, unknown>>; what: string };
+}
+
+/** A setting in a sentence or two, for the documents of the APIs. */
+export function aboutSetting({ oneOf }: SettingsRules, name: string, rule: SettingRule): string {
+  const needs = name === oneOf?.when ? [`Needs ${oneOf.flags.join(' or ')}.`] : [];
+  const limit = rule.kind === 'text' ? [`At most ${rule.limit.max} characters (${rule.limit.count}).`] : [];
+  return [rule.about, ...needs, ...limit].join(' ');
 }
 
 export interface PlatformRules {

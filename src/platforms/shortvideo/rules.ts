@@ -6,16 +6,26 @@ const settings: SettingsRules = {
   fields: {
     viewerSetting: {
       kind: 'choice',
-      values: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'],
+      values: {
+        PUBLIC_TO_EVERYONE: 'Everyone.',
+        MUTUAL_FOLLOW_FRIENDS: 'Followers that the account follows too.',
+        FOLLOWER_OF_CREATOR: 'Followers of the account.',
+        SELF_ONLY: 'Only the account itself.',
+      },
       default: 'PUBLIC_TO_EVERYONE',
       required: 'selecting who can view your post',
+      about: 'Who can view the post. The posts of an app that the platform has not approved are SELF_ONLY.',
     },
-    allowComments: { kind: 'flag', default: true },
-    allowDuet: { kind: 'flag', default: false },
-    allowStitch: { kind: 'flag', default: false },
-    commercialContent: { kind: 'flag', default: false },
-    brandOrganic: { kind: 'flag', default: false },
-    brandedContent: { kind: 'flag', default: false },
+    allowComments: { kind: 'flag', default: true, about: 'Whether the video can be commented on.' },
+    allowDuet: { kind: 'flag', default: false, about: 'Whether others can make duets with the video.' },
+    allowStitch: { kind: 'flag', default: false, about: 'Whether others can use the video in stitches.' },
+    commercialContent: { kind: 'flag', default: false, about: 'Whether the video advertises something.' },
+    brandOrganic: { kind: 'flag', default: false, about: 'Whether it advertises the account’s own brand.' },
+    brandedContent: {
+      kind: 'flag',
+      default: false,
+      about: 'Whether it advertises a brand of others. Not with SELF_ONLY.',
+    },
   },
   oneOf: {
     when: 'commercialContent',

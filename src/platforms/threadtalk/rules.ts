@@ -34,9 +34,14 @@ export const rules: PlatformRules = {
     fields: {
       replyControl: {
         kind: 'choice',
-        values: ['', 'everyone', 'accounts_you_follow', 'mentioned_only'],
+        values: {
+          '': 'Nothing is sent to the platform, which applies its default.',
+          everyone: 'Everyone.',
+          accounts_you_follow: 'Accounts that the account follows.',
+          mentioned_only: 'Accounts that the post mentions.',
+        },
         default: '',
-        about: 'Empty: nothing is sent to the platform.',
+        about: 'Who can reply. Empty: nothing is sent to the platform.',
       },
     },
   },

@@ -1,9 +1,11 @@
 /** What videohub takes [content-limits/videohub]. The text is the video's description. */
 import { HOUR_SECONDS } from '../../foundation/time/durations.js';
-import { GB, type PlatformRules } from '../port/rules.js';
+import { GB, type PlatformRules, type TextLimit } from '../port/rules.js';
+
+const title: TextLimit = { max: 100, count: 'code points' };
 
 export const rules: PlatformRules = {
-  text: { max: 5000, count: 'UTF-8 bytes', min: 0, title: { max: 100, count: 'code points' }, forbidden: ['<', '>'] },
+  text: { max: 5000, count: 'UTF-8 bytes', min: 0, title, forbidden: ['<', '>'] },
   thread: null,
   media: {
     requires: 'video',
@@ -18,8 +20,22 @@ export const rules: PlatformRules = {
   },
   settings: {
     fields: {
-      privacy: { kind: 'choice', values: ['private', 'public', 'unlisted'], default: 'public' },
-      title: { kind: 'text', default: '', about: 'Empty: the beginning of the content.' },
+      privacy: {
+        kind: 'choice',
+        values: {
+          private: 'Only the account, and whom it invites.',
+          public: 'Everyone.',
+          unlisted: 'Everyone who has the link.',
+        },
+        default: 'public',
+        about: 'Who can watch the video.',
+      },
+      title: {
+        kind: 'text',
+        default: '',
+        limit: title,
+        about: 'The title of the video, without < and >. Empty: the beginning of the content.',
+      },
     },
   },
   rateLimits: [],

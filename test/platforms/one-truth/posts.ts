@@ -245,7 +245,7 @@ function settingValues(rule: SettingRule): fc.Arbitrary<unknown> {
   const [right, wrong] =
     rule.kind === 'choice'
       ? [
-          fc.constantFrom(...rule.values.filter((value) => !NOT_OFFERED.includes(value))),
+          fc.constantFrom(...Object.keys(rule.values).filter((value) => !NOT_OFFERED.includes(value))),
           fc.constantFrom('', 'other', 1),
         ]
       : rule.kind === 'flag'

@@ -28,7 +28,7 @@ export interface ProbingPlatform {
 type Outcome = Extract<Probed, { kind: 'working' }> | { kind: 'failed'; message: string; revoked: boolean };
 
 /** A failure is an answer here, not an error [test-connection/always-200]. */
-export interface ConnectionCheck extends ConnectionActivity {
+export interface AccountCheck extends ConnectionActivity {
   /** Key as the platform id has it, also one that does not exist. */
   platformKey: string;
   platformId: string;
@@ -39,19 +39,19 @@ export interface ConnectionCheck extends ConnectionActivity {
   tokenExpiresIn: string | null;
 }
 
-export type CheckConnection = (viewer: Viewer, platformId: string) => Promise<ConnectionCheck>;
+export type CheckAccount = (viewer: Viewer, platformId: string) => Promise<AccountCheck>;
 
 /**
  * Checks with the platform whether a connection's credentials work, refreshing its session if needed, and records the
  * result: a rejection marks the connection, an outage does not.
  */
-export const makeCheckConnection =
+export const makeCheckAccount =
   (needs: {
     db: Db;
     clock: () => Date;
     loadAccount: LoadAccount;
     findProbing: (key: string) => ProbingPlatform | undefined;
-  }): CheckConnection =>
+  }): CheckAccount =>
   async (viewer, given) => {
     if (!given.includes('-')) throw new AppError('PLATFORM_ID_FORMAT_INVALID');
     const { platform: platformKey, platformId } = parseTarget(given);
@@ -73,7 +73,7 @@ export const makeCheckConnection =
       message: probed.kind === 'working' ? `Connected as ${probed.displayName}` : probed.message,
       permissions: probed.kind === 'working' ? probed.permissions : [],
       tokenExpiresIn: tokenExpiresIn({ ...connection, revokedAt }, needs.clock()),
-      lastSuccessfulPost: activity?.lastSuccessfulPost ?? null,
+      lastPublishedAt: activity?.lastPublishedAt ?? null,
       lastError: activity?.lastError ?? null,
     };
   };
@@ -124,7 +124,7 @@ async function noteOutcome(
 }
 
 /** A platform without a check is no error [test-connection/unknown-platform]. */
-const unknownPlatform = (platformKey: string, platformId: string): ConnectionCheck => ({
+const unknownPlatform = (platformKey: string, platformId: string): AccountCheck => ({
   platformKey,
   platformId,
   username: 'unknown',
@@ -132,6 +132,6 @@ const unknownPlatform = (platformKey: string, platformId: string): ConnectionChe
   message: `Unknown platform: ${platformKey}`,
   permissions: [],
   tokenExpiresIn: null,
-  lastSuccessfulPost: null,
+  lastPublishedAt: null,
   lastError: null,
 });

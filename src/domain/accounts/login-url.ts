@@ -6,18 +6,18 @@ import { type FindLogin, findLogin, type LoginBegin } from './begin-login.use-ca
 import { assertReturnTo, startPath } from './login-address.js';
 import type { TypedValues } from './typed-fields.js';
 
-export type ConnectUrl = (
+export type LoginUrl = (
   owner: ConnectionOwner,
   input: { platform: PlatformKey; values: TypedValues; returnTo: string | null },
 ) => string;
 
-export const makeConnectUrl =
+export const makeLoginUrl =
   (needs: {
     findLogin: FindLogin<Pick<LoginBegin, 'fields' | 'isConfigured'>>;
     publicUrl: () => string;
     /** Origins that a user may be redirected to. */
     origins: () => string[];
-  }): ConnectUrl =>
+  }): LoginUrl =>
   (owner, { platform, values, returnTo }) => {
     const { fields } = findLogin(needs.findLogin, platform);
     for (const name of values.keys()) {

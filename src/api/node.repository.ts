@@ -1,0 +1,44 @@
+import { idleSince } from '../domain/identity/session.js';
+import type { Viewer } from '../domain/identity/viewer.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
+
+/** Types that `node` finds, with the rows of each that are the viewer's. */
+const OWNED = {
+  PostGroup: 'post_groups o WHERE o.user_id = $2',
+  PlatformPost: 'platform_posts o WHERE o.user_id = $2',
+  PostLogEntry: 'post_logs o JOIN post_groups g ON g.id = o.group_id WHERE g.user_id = $2',
+  Media: 'media o WHERE o.user_id = $2',
+  ConnectedAccount: 'connections o WHERE o.user_id = $2',
+  Webhook: 'webhooks o WHERE o.user_id = $2',
+  WebhookDelivery: 'webhook_deliveries o WHERE o.user_id = $2',
+  // These need what the lists of them need: a session, or workspace access.
+  ApiKey: 'api_keys o WHERE o.user_id = $2 AND o.revoked_at IS NULL AND $3::text IS NOT NULL',
+  Session: 'sessions o WHERE o.user_id = $3 AND o.expires_at > $5 AND o.last_used_at > $6',
+  ManagedUser: 'users o WHERE o.managed_by_id = $4',
+} as const;
+
+export type NodeType = keyof typeof OWNED;
+
+const FIND = Object.entries(OWNED)
+  .map(([type, owned]) => `SELECT o.id, '${type}' AS type FROM ${owned} AND o.id = ANY($1)`)
+  .join(' UNION ALL ');
+
+/** The types of those of these objects that are the viewer's, by id. */
+export async function typesOfNodes(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, NodeType>> {
+  const { userId, ownerId, session, workspaceAccess } = viewer;
+  const managerId = workspaceAccess ? ownerId : null;
+  const rows: { id: string; type: NodeType }[] = await db.query(FIND, [
+    ids,
+    userId,
+    session?.userId ?? null,
+    managerId,
+    now,
+    idleSince(now),
+  ]);
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}

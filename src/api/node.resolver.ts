@@ -1,0 +1,102 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { toConnectedAccountType } from '../domain/accounts/connection.types.js';
+import { toListedSession } from '../domain/identity/manage-sessions.use-case.js';
+import type { Viewer } from '../domain/identity/viewer.js';
+import { CurrentViewer } from '../domain/identity/viewer-context.js';
+import { toMediaType } from '../domain/media/media.resolver.js';
+import { toPlatformPostType } from '../domain/posts/post-group.resolver.js';
+import { toLogEntryType } from '../domain/posts/post-log.resolver.js';
+import type { Db } from '../foundation/database/unit-of-work.js';
+import { AppError } from '../foundation/errors/app-error.js';
+import { Node } from '../foundation/graphql/node.types.js';
+import { parseId } from '../foundation/graphql/parse-id.js';
+import type { GraphqlContext } from './context.js';
+import type { Loaders } from './loaders.js';
+import { type NodeType, typesOfNodes } from './node.repository.js';
+
+/** Ids that `nodes` takes. */
+const MAX_NODES = 100;
+
+/** Any object by its id. */
+@Resolver()
+export class NodeResolver {
+  constructor(private readonly needs: { db: Db; clock: () => Date }) {}
+
+  @Query(() => Node, {
+    nullable: true,
+    description:
+      'An object of yours by its id; null when you have none. API keys and sessions are found with a session, managed users with workspace access. ID_INVALID.',
+  })
+  async node(
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() { loaders }: Pick<GraphqlContext, 'loaders'>,
+    @Arg('id', () => ID, { description: '24 hexadecimal characters.' }) id: string,
+  ): Promise<Node | null> {
+    const [found = null] = await this.find(viewer, loaders, [parseId('id', id)]);
+    return found;
+  }
+
+  @Query(() => [Node], {
+    nullable: 'items',
+    description: 'Objects of yours in the order of their ids; null for each that you do not have. ID_INVALID.',
+    complexity: ({ args: { ids }, childComplexity }) =>
+      1 + Math.min(Array.isArray(ids) ? ids.length : 1, MAX_NODES) * childComplexity,
+  })
+  nodes(
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() { loaders }: Pick<GraphqlContext, 'loaders'>,
+    @Arg('ids', () => [ID], { description: `At most ${MAX_NODES}, each of 24 hexadecimal characters.` }) ids: string[],
+  ): Promise<(Node | null)[]> {
+    if (ids.length > MAX_NODES) {
+      const expected = `a list of at most ${MAX_NODES} ids`;
+      throw new AppError('ID_INVALID', { argument: 'ids', value: `a list of ${ids.length}`, expected });
+    }
+    return this.find(
+      viewer,
+      loaders,
+      ids.map((id) => parseId('ids', id)),
+    );
+  }
+
+  private async find(viewer: Viewer, loaders: Loaders, ids: readonly string[]): Promise<(Node | null)[]> {
+    const types = await typesOfNodes(this.needs.db, viewer, ids, this.needs.clock());
+    return Promise.all(
+      ids.map(async (id) => {
+        const type = types.get(id);
+        const found = type && (await this.load(type, id, loaders, viewer));
+        return found ? Object.assign(found, { __typename: type }) : null;
+      }),
+    );
+  }
+
+  /** An object as the fields that lead to it show it; null if it is gone since. */
+  private load(type: NodeType, id: string, loaders: Loaders, viewer: Viewer): Promise<Node | null> {
+    const shown = async <Row>(row: Promise<Row | null>, show: (row: Row) => Node): Promise<Node | null> => {
+      const found = await row;
+      return found && show(found);
+    };
+    const copied = <Row extends Node>(row: Row) => ({ ...row });
+    switch (type) {
+      case 'PostGroup':
+        return shown(loaders.postGroup.load(id), copied);
+      case 'PlatformPost':
+        return shown(loaders.platformPost.load(id), toPlatformPostType);
+      case 'PostLogEntry':
+        return shown(loaders.logEntry.load(id), toLogEntryType);
+      case 'Media':
+        return shown(loaders.media.load(id), toMediaType);
+      case 'ConnectedAccount':
+        return shown(loaders.connection.load(id), (row) => toConnectedAccountType(row, this.needs.clock()));
+      case 'Webhook':
+        return shown(loaders.webhook.load(id), copied);
+      case 'WebhookDelivery':
+        return shown(loaders.delivery.load(id), copied);
+      case 'ApiKey':
+        return shown(loaders.apiKey.load(id), copied);
+      case 'Session':
+        return shown(loaders.session.load(id), (row) => toListedSession(row, viewer.session?.id ?? ''));
+      case 'ManagedUser':
+        return shown(loaders.user.load(id), copied);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type DataLoader from 'dataloader';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import { loaderById } from '../../foundation/graphql/loaders.js';
+import { type ApiKey, activeApiKeysById, type User, usersById } from './access.repository.js';
+import { type Session, sessionsById } from './session.repository.js';
+
+export interface IdentityLoaders {
+  user: DataLoader<string, User | null>;
+  apiKey: DataLoader<string, ApiKey | null>;
+  session: DataLoader<string, Session | null>;
+}
+
+/** What resolvers of users, keys and sessions find in the context of an operation. */
+export interface IdentityContext {
+  loaders: IdentityLoaders;
+}
+
+export const makeIdentityLoaders = (db: Db): IdentityLoaders => ({
+  user: loaderById((ids) => usersById(db, ids)),
+  apiKey: loaderById((ids) => activeApiKeysById(db, ids)),
+  session: loaderById((ids) => sessionsById(db, ids)),
+});

@@ -1,0 +1,254 @@
+import { type StatementTap, startStatementTap } from '../../bench/statement-tap.js';
+import type { SandboxAccount } from '../../sandbox/sandbox.js';
+import { newId } from '../../src/foundation/database/id.js';
+import { createAccount, type TestAccount } from '../support/account.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { graphql, type Headers } from '../support/graphql.js';
+import { type Service, startService } from '../support/service.js';
+
+let db: TestDatabase;
+let tap: StatementTap;
+let service: Service;
+let owner: TestAccount;
+let session: Headers;
+let key: Headers;
+/** One object of each type, by the type's name. */
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+  tap = await startStatementTap(db.url, 'social-publishing-service');
+  service = await startService({ db: { ...db, url: tap.url }, roles: 'api' });
+  owner = await createAccount(db, { workspaceAccess: true });
+  session = await owner.session();
+  key = { 'x-api-key': await owner.newKey({ workspaceAccess: false }) };
+  const ManagedUser = await owner.manage();
+  await connect(owner, '1');
+  const PostGroup = await createPost(['fediverse-1']);
+  const webhook = { name: 'Test', url: 'https://hooks.example.com/', events: ['POST_SCHEDULED'] };
+  await mutate('createWebhook', webhook, 'webhook { id }');
+  const file = { postGroupId: PostGroup, fileName: 'a.png', contentType: 'image/png', type: 'IMAGE' };
+  const { media } = await mutate('createUpload', file, 'media { id }');
+  const { delivery } = await mutate('sendTestWebhook', { webhookId: await idIn('webhooks') }, 'delivery { id }');
+  ids = {
+    PostGroup,
+    PlatformPost: await idIn('platform_posts'),
+    PostLogEntry: await idIn('post_logs', 'group_id', PostGroup),
+    Media: media.id,
+    ConnectedAccount: await idIn('connections'),
+    Webhook: await idIn('webhooks'),
+    WebhookDelivery: delivery.id,
+    ApiKey: await idIn('api_keys'),
+    Session: await idIn('sessions'),
+    ManagedUser,
+  };
+});
+afterAll(async () => {
+  await service?.stop();
+  tap?.close();
+  await db?.drop();
+});
+
+const idIn = async (table: string, column = 'user_id', value = owner.userId) => {
+  const [row] = await db.query<{ id: string }>(`SELECT id FROM ${table} WHERE ${column} = $1 ORDER BY id LIMIT 1`, [
+    value,
+  ]);
+  return String(row?.id);
+};
+
+const connect = (account: TestAccount, accountId: string) =>
+  account.connect({
+    platform: 'fediverse',
+    accountId,
+    username: 'ann',
+    displayName: 'Ann',
+    baseUrl: null,
+    credentials: {},
+  } as unknown as SandboxAccount);
+
+async function mutate(name: string, input: object, answer: string) {
+  const type = `${name[0]?.toUpperCase()}${name.slice(1)}Input!`;
+  const query = `mutation ($input: ${type}) { ${name}(input: $input) { ${answer} } }`;
+  const { data, errors } = await graphql(service, session, query, { input });
+  expect(errors).toBeUndefined();
+  return data[name];
+}
+
+const createPost = async (platformIds: string[]): Promise<string> => {
+  const input = { content: 'Hi', platformIds, scheduledTime: '2035-01-01T00:00:00Z', validate: false };
+  return (await mutate('createPost', input, 'postGroupId')).postGroupId;
+};
+
+const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
+const find = (headers: Headers, wanted: readonly string[]) => graphql(service, headers, NODES, { ids: wanted });
+const codeOf = async (answer: ReturnType<typeof graphql>) => (await answer).errors?.[0]?.extensions.code;
+
+describe('nodes', () => {
+  test('finds an object of every type that has an id, in the order of the ids', async () => {
+    const { data, errors } = await find(session, Object.values(ids).reverse());
+    expect(errors).toBeUndefined();
+    const expected = Object.entries(ids).map(([__typename, id]) => ({ __typename, id }));
+    expect(data.nodes).toEqual(expected.reverse());
+  });
+
+  test('every type with the interface is among them', async () => {
+    const { data } = await graphql(service, {}, '{ __type(name: "Node") { possibleTypes { name } } }');
+    const names = data.__type.possibleTypes.map(({ name }: { name: string }) => name);
+    expect(names.sort()).toEqual(Object.keys(ids).sort());
+  });
+
+  test('an API key finds neither keys nor sessions, and without workspace access no managed users', async () => {
+    const { data } = await find(key, Object.values(ids));
+    const found = data.nodes.flatMap((one: { __typename: string } | null) => one?.__typename ?? []);
+    const hidden = ['ApiKey', 'Session', 'ManagedUser'];
+    expect(found).toEqual(Object.keys(ids).filter((name) => !hidden.includes(name)));
+  });
+
+  test('what is another account’s is null, like what never was', async () => {
+    const stranger = await createAccount(db, { workspaceAccess: true });
+    const wanted = [...Object.values(ids), newId()];
+    expect((await find(await stranger.session(), wanted)).data.nodes).toEqual(wanted.map(() => null));
+  });
+
+  test('ID_INVALID for a malformed id, and for more than 100', async () => {
+    expect(await codeOf(find(session, [String(ids.PostGroup), 'x']))).toBe('ID_INVALID');
+    expect(
+      await codeOf(
+        find(
+          session,
+          Array.from({ length: 101 }, () => newId()),
+        ),
+      ),
+    ).toBe('ID_INVALID');
+    expect(
+      (
+        await find(
+          session,
+          Array.from({ length: 100 }, () => newId()),
+        )
+      ).data.nodes,
+    ).toHaveLength(100);
+  });
+});
+
+describe('node', () => {
+  const NODE = 'query ($id: ID!) { node(id: $id) { id ... on PostGroup { status posts { id } } } }';
+
+  test('finds one object, with all its fields', async () => {
+    const { data } = await graphql(service, key, NODE, { id: ids.PostGroup?.toUpperCase() });
+    expect(data.node).toEqual({ id: ids.PostGroup, status: 'SCHEDULED', posts: [{ id: ids.PlatformPost }] });
+  });
+
+  test('null for what is not there; ID_INVALID for what is no id', async () => {
+    expect((await graphql(service, key, NODE, { id: newId() })).data).toEqual({ node: null });
+    expect(await codeOf(graphql(service, key, NODE, { id: 'x' }))).toBe('ID_INVALID');
+  });
+});
+
+test('a revoked key, and a session that has ended, are not there any more', async () => {
+  const account = await createAccount(db);
+  const current = await account.session();
+  await account.newKey({ revoked: true });
+  const other = await account.session();
+  await db.query(
+    `UPDATE sessions SET last_used_at = now() - interval '15 days' WHERE user_id = $1 AND token_hash <>
+    (SELECT token_hash FROM sessions WHERE user_id = $1 ORDER BY created_at LIMIT 1)`,
+    [account.userId],
+  );
+  expect(other).not.toEqual(current);
+  const rows = await db.query<{ id: string }>(
+    `SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NOT NULL
+     UNION ALL SELECT id FROM sessions WHERE user_id = $1 AND last_used_at < now() - interval '14 days'`,
+    [account.userId],
+  );
+  expect(rows).toHaveLength(2);
+  expect(
+    (
+      await find(
+        current,
+        rows.map(({ id }) => id),
+      )
+    ).data.nodes,
+  ).toEqual([null, null]);
+});
+
+describe('objects, not ids', () => {
+  test('each object leads to those that belong to it, and back', async () => {
+    const { data, errors } = await graphql(
+      service,
+      session,
+      `query ($group: ID!, $file: ID!, $webhook: ID!) {
+        postGroup(id: $group) {
+          posts { account { id } postGroup { id } }
+          media { postGroup { id } }
+          log { edges { node { event postGroup { id } platformPost { id } } } }
+        }
+        node(id: $file) { ... on Media { postGroup { id } } }
+        webhook(id: $webhook) { deliveries { edges { node { webhook { id } } } } }
+        usage { scheduledPosts { accounts { account { id } } } }
+      }`,
+      { group: ids.PostGroup, file: ids.Media, webhook: ids.Webhook },
+    );
+    expect(errors).toBeUndefined();
+    const postGroup = { id: ids.PostGroup };
+    const account = { id: ids.ConnectedAccount };
+    expect(data).toEqual({
+      postGroup: {
+        posts: [{ account, postGroup }],
+        media: [{ postGroup }],
+        log: { edges: [{ node: { event: 'SCHEDULED', postGroup, platformPost: { id: ids.PlatformPost } } }] },
+      },
+      node: { postGroup },
+      webhook: { deliveries: { edges: [{ node: { webhook: { id: ids.Webhook } } }] } },
+      usage: { scheduledPosts: { accounts: [{ account }] } },
+    });
+  });
+
+  test('the account of a post is null once it is disconnected', async () => {
+    const groupId = await createPost(['fediverse-2']);
+    const query = 'query ($id: ID!) { postGroup(id: $id) { posts { platformId account { id } } } }';
+    const { data } = await graphql(service, session, query, { id: groupId });
+    expect(data.postGroup.posts).toEqual([{ platformId: 'fediverse-2', account: null }]);
+  });
+});
+
+/** What each statement reads. */
+const during = async (work: () => Promise<unknown>): Promise<string[]> => {
+  tap.take();
+  await work();
+  const texts = tap.take().map(({ text }) => text);
+  return texts
+    .filter((text) => !/^UPDATE (api_keys|sessions) .*last_used_at/s.test(text))
+    .map((text) => (text.includes('UNION ALL') ? 'nodes' : (/FROM "?(\w+)"?/.exec(text)?.[1] ?? text)))
+    .sort();
+};
+
+describe.each([1, 20])('with %i groups', (count) => {
+  test('the objects that they lead to are one statement for each kind', async () => {
+    const account = await createAccount(db);
+    const headers = { 'x-api-key': account.apiKey };
+    const input = { content: 'Hi', scheduledTime: '2035-01-01T00:00:00Z', validate: false };
+    const create = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { postGroupId } }';
+    const groups: string[] = [];
+    for (let index = 0; index < count; index++) {
+      await connect(account, String(index));
+      const variables = { input: { ...input, platformIds: [`fediverse-${index}`] } };
+      groups.push((await graphql(service, headers, create, variables)).data.createPost.postGroupId);
+    }
+    const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on PostGroup {
+      posts { account { username } postGroup { status } }
+      log(first: 2) { edges { node { postGroup { status } platformPost { status } } } }
+    } } }`;
+    const statements = await during(async () => {
+      const { data, errors } = await graphql(service, headers, query, { ids: groups });
+      expect(errors).toBeUndefined();
+      const status = 'SCHEDULED';
+      const node = { postGroup: { status }, platformPost: { status } };
+      const group = { posts: [{ account: { username: 'ann' }, postGroup: { status } }], log: { edges: [{ node }] } };
+      expect(data.nodes).toEqual(Array(count).fill(group));
+    });
+    expect(statements).toEqual(
+      ['api_keys', 'nodes', 'post_groups', 'platform_posts', 'platform_posts', 'connections', 'unnest'].sort(),
+    );
+  });
+});
