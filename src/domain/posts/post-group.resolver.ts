@@ -147,7 +147,8 @@ export class PostGroupResolver {
   }
 
   @Mutation(() => CreatePostPayload, {
-    description: 'Creates a group and one platform post per target: a draft, or scheduled when it has a time.',
+    description:
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
     complexity: points(creationCost),
   })
   async createPost(
@@ -170,7 +171,7 @@ export class PostGroupResolver {
 
   @Mutation(() => UpdatePostPayload, {
     description:
-      'Schedules, reschedules or takes back a group whose publishing has not begun. UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE.',
+      'Schedules, reschedules or takes back a group whose publishing has not begun. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, VIDEO_TIMESTAMP_INVALID, ALT_TEXTS_TOO_LONG, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
     complexity: COST.storedText,
   })
   async updatePost(
@@ -190,7 +191,7 @@ export class PostGroupResolver {
 
   @Mutation(() => DeletePostPayload, {
     description:
-      'Removes a group in any status, with its log. What is live on a platform stays there. POST_GROUP_NOT_FOUND.',
+      'Removes a group in any status, with its log. What is live on a platform stays there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND.',
   })
   async deletePost(
     @CurrentViewer() viewer: Viewer,
@@ -203,7 +204,7 @@ export class PostGroupResolver {
 
   @Mutation(() => RetryPlatformPostPayload, {
     description:
-      'Publishes a failed platform post again, at once. PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+      'Publishes a failed platform post again, at once. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
   })
   async retryPlatformPost(
     @CurrentViewer() viewer: Viewer,

@@ -60,7 +60,7 @@ export class WebhookResolver {
 
   @Mutation(() => CreateWebhookPayload, {
     description:
-      'Creates a webhook, at most 10: WEBHOOK_LIMIT_REACHED. The result contains the secret that its deliveries are signed with.',
+      'Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED.',
   })
   createWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -69,7 +69,10 @@ export class WebhookResolver {
     return this.needs.createWebhook(viewer, { ...input });
   }
 
-  @Mutation(() => UpdateWebhookPayload, { description: 'Changes a webhook. WEBHOOK_NOT_FOUND.' })
+  @Mutation(() => UpdateWebhookPayload, {
+    description:
+      'Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC.',
+  })
   async updateWebhook(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
@@ -81,7 +84,7 @@ export class WebhookResolver {
   }
 
   @Mutation(() => DeleteWebhookPayload, {
-    description: 'Deletes a webhook with its deliveries: nothing more is sent. WEBHOOK_NOT_FOUND.',
+    description: 'Deletes a webhook with its deliveries: nothing more is sent. Errors: ID_INVALID, WEBHOOK_NOT_FOUND.',
   })
   async deleteWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -93,7 +96,8 @@ export class WebhookResolver {
   }
 
   @Mutation(() => RegenerateWebhookSecretPayload, {
-    description: 'Generates a new secret, used to sign every attempt from now on. WEBHOOK_NOT_FOUND.',
+    description:
+      'Generates a new secret, used to sign every attempt from now on. Errors: ID_INVALID, WEBHOOK_NOT_FOUND.',
   })
   async regenerateWebhookSecret(
     @CurrentViewer() viewer: Viewer,

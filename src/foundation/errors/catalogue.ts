@@ -136,7 +136,7 @@ export const CATALOGUE = {
   }),
   SCHEDULED_TIME_INVALID: restOnly(plain(400, 'Invalid scheduled time format')),
   PLATFORM_SETTINGS_JSON_INVALID: restOnly(plain(400, 'Invalid platformSettings JSON')),
-  PLATFORM_SETTINGS_NOT_AN_OBJECT: plain(400, 'platformSettings must be an object'),
+  PLATFORM_SETTINGS_NOT_AN_OBJECT: restOnly(plain(400, 'platformSettings must be an object')),
   CONTENT_TOO_LONG: plain(400, 'Content exceeds the limit of 100000 characters'),
   PLATFORMS_TOO_MANY: plain(400, 'A post can have at most 100 platforms'),
   PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
