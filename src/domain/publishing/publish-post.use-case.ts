@@ -48,6 +48,8 @@ interface Needs extends LedgerNeeds {
   acquireRateLimit: AcquireRateLimit;
   cpuQueue: CpuQueue;
   blocks: Readonly<Record<Block, boolean>>;
+  /** Whether publishing is paused, as far as this process knows; beginning an attempt decides. */
+  isPaused: () => boolean;
   /** Whether this process is shutting down. */
   isStopping: () => boolean;
   findPlatform: (key: string) => PublishingPlatform | undefined;
@@ -100,8 +102,10 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
 
   // As processes of an earlier version leave it.
   if (open && !post.leaseUntil) return ledger.adopt(open);
+  if (!open && needs.isPaused()) return ledger.hold();
   const isFirstTry = open === null && post.firstAttemptAt === null;
-  if (isFirstTry && !post.wait && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
+  const hasWaited = post.wait && post.wait.kind !== 'paused';
+  if (isFirstTry && !hasWaited && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
     return ledger.fail('SCHEDULE_MISSED', `It was due at ${dueAt.toISOString()} and no worker was there in time`);
   }
   const platform = needs.findPlatform(key);
