@@ -174,7 +174,10 @@ describe('a root field that fails leaves the data of the others', () => {
       key(),
       'mutation ($a: CreatePostInput!, $b: CreatePostInput!) { a: createPost(input: $a) { postGroup { content } } b: createPost(input: $b) { postGroup { content } } }',
       Object.fromEntries(
-        ['Hi', ' '].map((content, index) => ['ab'[index], { content, platformIds: ['fediverse-1'], validate: false }]),
+        ['Hi', ' '].map((content, index) => [
+          'ab'[index],
+          newPost({ content, platformIds: ['fediverse-1'], validate: false }),
+        ]),
       ),
     );
     expect(answer.data).toEqual({ a: { postGroup: { content: 'Hi' } }, b: null });

@@ -82,11 +82,20 @@ test('a session of other sites needs https and the names of the sites', () => {
   const CORS_ORIGINS = 'https://app.example.org';
   const missing =
     'SESSION_COOKIE_SAME_SITE=none needs a PUBLIC_URL with https and the sites of the pages in CORS_ORIGINS.';
-  for (const given of [{}, { PUBLIC_URL }, { CORS_ORIGINS }, { PUBLIC_URL: 'http://api.example.com', CORS_ORIGINS }]) {
+  const http = 'http://api.example.com';
+  const incomplete: Record<string, string>[] = [
+    {},
+    { PUBLIC_URL },
+    { CORS_ORIGINS },
+    { PUBLIC_URL: http, CORS_ORIGINS },
+  ];
+  for (const given of incomplete) {
     expect(problems({ SESSION_COOKIE_SAME_SITE, ...given })).toEqual([missing]);
   }
-  const { http } = parseConfig({ SESSION_COOKIE_SAME_SITE, PUBLIC_URL, CORS_ORIGINS });
-  expect(http).toMatchObject({ sessionSameSite: 'none', corsOrigins: [CORS_ORIGINS] });
+  expect(parseConfig({ SESSION_COOKIE_SAME_SITE, PUBLIC_URL, CORS_ORIGINS }).http).toMatchObject({
+    sessionSameSite: 'none',
+    corsOrigins: [CORS_ORIGINS],
+  });
   expect(parseConfig({}).http.sessionSameSite).toBe('lax');
   expect(problems({ SESSION_COOKIE_SAME_SITE: 'strict' })).toEqual(['SESSION_COOKIE_SAME_SITE must be lax or none.']);
 });

@@ -1,4 +1,4 @@
-import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -23,6 +23,7 @@ import {
   WebhookConnection,
   WebhookType,
 } from './webhook.types.js';
+import type { WebhooksContext } from './webhooks-context.js';
 
 /** Managing webhooks. */
 @Resolver()
@@ -65,8 +66,9 @@ export class WebhookResolver {
   createWebhook(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreateWebhookInput, { description: 'The webhook.' }) input: CreateWebhookInput,
+    @Ctx() { compat }: Pick<WebhooksContext, 'compat'>,
   ): Promise<CreateWebhookPayload> {
-    return this.needs.createWebhook(viewer, { ...input });
+    return this.needs.createWebhook(viewer, { ...input, validateUrl: compat === null });
   }
 
   @Mutation(() => UpdateWebhookPayload, {
@@ -76,11 +78,12 @@ export class WebhookResolver {
   async updateWebhook(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
+    @Ctx() { compat }: Pick<WebhooksContext, 'compat'>,
   ): Promise<UpdateWebhookPayload> {
-    const { name = null, url = null, events = null, isActive = null, validateUrl, keepFailureCount } = input;
+    const { name = null, url = null, events = null, isActive = null } = input;
     const id = parseId('webhookId', input.webhookId);
-    const changes = { id, name, url, events, isActive, validateUrl, keepFailureCount };
-    return { webhook: await this.needs.updateWebhook(viewer, changes) };
+    const ways = { validateUrl: compat === null, keepFailureCount: compat?.keepFailureCount ?? false };
+    return { webhook: await this.needs.updateWebhook(viewer, { id, name, url, events, isActive, ...ways }) };
   }
 
   @Mutation(() => DeleteWebhookPayload, {
