@@ -1,22 +1,8 @@
-import { Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
-import { CATALOGUE, type GraphqlErrorCode } from '../foundation/errors/catalogue.js';
-import type { Entry } from '../foundation/errors/entry.js';
+import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
+import type { GraphqlErrorCode } from '../foundation/errors/catalogue.js';
 import { messageForm } from '../foundation/errors/message-form.js';
 import { listOf } from '../foundation/graphql/cost.js';
-import { enumOfCodes } from '../foundation/graphql/enum-of-codes.js';
-
-/** The catalogue without what only REST or a page raises. */
-const RAISED = Object.entries(CATALOGUE as Record<string, Entry<unknown>>).filter(
-  (row): row is [GraphqlErrorCode, Entry<unknown>] => row[1].only === undefined,
-);
-
-const ErrorCodeEnum = enumOfCodes<GraphqlErrorCode>(Object.fromEntries(RAISED) as Record<GraphqlErrorCode, unknown>);
-registerEnumType(ErrorCodeEnum, {
-  name: 'ErrorCode',
-  description:
-    'What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, OPERATION_RESOLUTION_FAILURE, BAD_USER_INPUT and BAD_REQUEST.',
-  valuesConfig: Object.fromEntries(RAISED.map(([code]) => [code, { description: messageForm(code) }])),
-});
+import { ErrorCodeEnum, RAISED } from '../foundation/graphql/operation-error.types.js';
 
 @ObjectType({ description: 'A detail field of an error, in `extensions`.' })
 export class ErrorDetail {

@@ -19,6 +19,7 @@ import { SessionResolver } from '../domain/identity/session.resolver.js';
 import { ViewerResolver } from '../domain/identity/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
 import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
+import { PlatformPostActionsResolver, PostGroupActionsResolver } from '../domain/posts/post-actions.resolver.js';
 import {
   PlatformPostResolver,
   PostGroupConnectionResolver,
@@ -26,6 +27,7 @@ import {
 } from '../domain/posts/post-group.resolver.js';
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
 import { LiveResolver } from '../domain/posts/post-progress.resolver.js';
+import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
 import { UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
@@ -49,6 +51,7 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ValidationResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof PostGroupConnectionResolver> &
+  Needs<typeof SeveralPostsResolver> &
   Needs<typeof PostAccountResolver> &
   Needs<typeof InteractionResolver> &
   Needs<typeof ConnectionStatisticsResolver> &
@@ -75,6 +78,9 @@ const RESOLVERS = [
   PostGroupConnectionResolver,
   PlatformPostResolver,
   PostAccountResolver,
+  SeveralPostsResolver,
+  PostGroupActionsResolver,
+  PlatformPostActionsResolver,
   PostLogResolver,
   PostLogEntryResolver,
   InteractionResolver,

@@ -10,6 +10,7 @@ import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
 
 export enum LiveEventType {
   CREATED = 'created',
+  EDITED = 'edited',
   QUEUED = 'queued',
   UNSCHEDULED = 'unscheduled',
   PROCESSING = 'processing',

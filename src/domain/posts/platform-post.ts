@@ -27,12 +27,13 @@ export const ACTIVE_STATUSES: readonly PlatformPostStatus[] = [
  * schedule     its owner gives it a time
  * await        the same, and it is a part of a thread that follows another one: its job comes once that is published
  * unschedule   its owner takes the time back
+ * edit         its owner changes what is to be published, or takes the target out
  * retry        its owner has a failed post published again
  * take         a worker begins an attempt
  * succeed      the platform has it
  * fail         no attempt is left
  */
-export type PlatformPostEvent = 'schedule' | 'await' | 'unschedule' | 'retry' | 'take' | 'succeed' | 'fail';
+export type PlatformPostEvent = 'schedule' | 'await' | 'unschedule' | 'edit' | 'retry' | 'take' | 'succeed' | 'fail';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 
@@ -43,11 +44,12 @@ const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPos
  * it retried or scheduled again meanwhile.
  */
 const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, PlatformPostStatus>>> = {
-  [DRAFT]: { schedule: SCHEDULED, await: PENDING },
+  [DRAFT]: { schedule: SCHEDULED, await: PENDING, edit: DRAFT },
   [SCHEDULED]: {
     schedule: SCHEDULED,
     await: PENDING,
     unschedule: DRAFT,
+    edit: SCHEDULED,
     take: PROCESSING,
     succeed: PUBLISHED,
     fail: FAILED,
@@ -86,6 +88,7 @@ export interface PlatformPostError {
  *
  * rate-limit    the platform has rate-limited the account
  * quota         the account has used up what the platform's rules allow
+ * preparation   its files are fetched and converted
  * processing    the platform works on what it was sent
  * lookup        it could not be looked up whether the platform has the post
  * in-flight     an earlier request may still be in flight
@@ -96,6 +99,7 @@ export interface PlatformPostError {
 export type WaitKind =
   | 'rate-limit'
   | 'quota'
+  | 'preparation'
   | 'processing'
   | 'lookup'
   | 'in-flight'
@@ -150,4 +154,5 @@ export interface NewPlatformPost extends PlatformPost {
 }
 
 /** Whether it is a part of a thread that waits for the one before it: its job comes once that is published. */
-export const isAwaitingPredecessor = ({ status, jobId }: PlatformPost): boolean => status === PENDING && jobId === null;
+export const isAwaitingPredecessor = ({ status, dueAt }: Pick<PlatformPost, 'status' | 'dueAt'>): boolean =>
+  status === PENDING && dueAt === null;

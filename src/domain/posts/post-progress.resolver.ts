@@ -14,7 +14,8 @@ registerEnumType(LiveEventType, {
   name: 'ProgressEventType',
   description: 'Type of a progress event.',
   valuesConfig: {
-    CREATED: { description: 'The group was created.' },
+    CREATED: { description: 'The group was created, or a platform post in it.' },
+    EDITED: { description: 'What the group is to publish was edited: its text, settings, targets, files or cover.' },
     QUEUED: { description: 'A platform post waits for its time (dueAt).' },
     UNSCHEDULED: { description: 'A platform post went back to draft.' },
     PROCESSING: { description: 'A worker has taken a platform post.' },
