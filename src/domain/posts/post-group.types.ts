@@ -220,7 +220,7 @@ registerEnumType(PostGroupSortFieldEnum, {
     CREATED_AT: { description: 'When they were created.' },
     SCHEDULED_TIME: { description: 'When they are to be published; drafts without a time come before all others.' },
     UPDATED_AT: { description: 'When they were last changed.' },
-    PUBLISHED_AT: { description: 'When their last post was published.' },
+    PUBLISHED_AT: { description: 'When the first of their posts was published.' },
   },
 });
 
