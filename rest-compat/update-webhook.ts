@@ -44,7 +44,6 @@ function changesOf(
     events: given(body.events, (value) => parseWebhookEvents(value).map(undotted)),
     // Only a boolean counts [webhooks/update-isActive].
     isActive: typeof body.isActive === 'boolean' ? body.isActive : null,
-    validateUrl: false,
   };
 }
 
@@ -77,9 +76,10 @@ export const updateWebhook = route({
     ],
   },
   operation: UPDATE,
-  variables: (request) => ({
-    input: { ...changesOf(request, (value) => isThere(value) && !isEmpty(value), parseApiUrl), keepFailureCount: true },
-  }),
+  variables: (request, compat) => {
+    compat.keepFailureCount = true;
+    return { input: changesOf(request, (value) => isThere(value) && !isEmpty(value), parseApiUrl) };
+  },
   success: 200,
   body: ({ updateWebhook: { webhook } }) => ({
     success: true as const,

@@ -100,7 +100,7 @@ const creating = (
       const name = parseWebhookName(body.name);
       const url = parseUrl(body.url);
       const events = parseWebhookEvents(body.events, unknownEventsOfNew).map(undotted);
-      return { input: { name, url, events, validateUrl: false } };
+      return { input: { name, url, events } };
     },
     success: 201,
     body: ({ createWebhook: { webhook, secret } }) => ({

@@ -4,17 +4,23 @@ import { DEVICE_COOKIE, DEVICE_KEPT_MS, parseDeviceCookie, printDeviceCookie } f
 import { accessHeaders, SESSION_COOKIE } from '../domain/identity/viewer.js';
 import type { BrowserSession } from '../domain/identity/viewer-context.js';
 import { storableText } from '../foundation/database/storable-text.js';
+import { keepsSession, type SessionPages } from '../foundation/http/cors.js';
 
-/** The session and device cookies: HttpOnly, SameSite=Lax, and Secure if the service uses TLS. */
-export function browserSession(request: Request, response: Response, publicUrl: string): BrowserSession {
+/** The session and device cookies: HttpOnly, SameSite as configured, and Secure if the service uses TLS. */
+export function browserSession(
+  request: Request,
+  response: Response,
+  { publicUrl, pages }: { publicUrl: string; pages: SessionPages },
+): BrowserSession {
   const secure = request.secure || publicUrl.startsWith('https:');
-  const options: CookieOptions = { httpOnly: true, sameSite: 'lax', secure, path: '/' };
+  const options: CookieOptions = { httpOnly: true, sameSite: pages.sameSite, secure, path: '/' };
   const { cookie = '', 'user-agent': userAgent } = request.headers;
   return {
     address: request.ip ?? 'unknown',
     userAgent: userAgent === undefined ? null : storableText(userAgent.slice(0, 200)),
     token: accessHeaders(request.headers).sessionToken,
     devices: parseDeviceCookie(parseCookie(cookie)[DEVICE_COOKIE]),
+    keepsCookies: keepsSession(request, pages),
     begin({ token, expiresAt, devices }) {
       response.cookie(SESSION_COOKIE, token, { ...options, expires: expiresAt });
       if (devices.length === 0) return;

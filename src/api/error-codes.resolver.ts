@@ -1,8 +1,8 @@
 import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import { CATALOGUE, type ErrorCode } from '../foundation/errors/catalogue.js';
+import type { GraphqlErrorCode } from '../foundation/errors/catalogue.js';
 import { messageForm } from '../foundation/errors/message-form.js';
 import { listOf } from '../foundation/graphql/cost.js';
-import { ErrorCodeEnum } from '../foundation/graphql/operation-error.types.js';
+import { ErrorCodeEnum, RAISED } from '../foundation/graphql/operation-error.types.js';
 
 @ObjectType({ description: 'A detail field of an error, in `extensions`.' })
 export class ErrorDetail {
@@ -16,7 +16,7 @@ export class ErrorDetail {
 @ObjectType({ description: 'What an error code means.' })
 export class ErrorCodeInfo {
   @Field(() => ErrorCodeEnum, { description: 'The value of `extensions.code`.' })
-  code: ErrorCode;
+  code: GraphqlErrorCode;
 
   @Field(() => Int, { description: 'HTTP status of the same error over REST.' })
   status: number;
@@ -31,14 +31,14 @@ export class ErrorCodeInfo {
 @Resolver()
 export class ErrorCodesResolver {
   @Query(() => [ErrorCodeInfo], {
-    description: 'Lists every error code, with its message and details. Requires no authentication.',
-    complexity: listOf(Object.keys(CATALOGUE).length),
+    description: 'Lists every error code of GraphQL, with its message and details. Requires no authentication.',
+    complexity: listOf(RAISED.length),
   })
   errorCodes(): ErrorCodeInfo[] {
-    return Object.entries(CATALOGUE).map(([code, entry]) => ({
-      code: code as ErrorCode,
+    return RAISED.map(([code, entry]) => ({
+      code,
       status: entry.status,
-      message: messageForm(code as ErrorCode),
+      message: messageForm(code),
       details: Object.entries<string>(entry.details).map(([name, description]) => ({ name, description })),
     }));
   }

@@ -8,7 +8,7 @@ import proxyaddr from 'proxy-addr';
 import type { GuardedAuthentication } from '../domain/identity/limit-wrong-keys.use-case.js';
 import { accessHeaders } from '../domain/identity/viewer.js';
 import { bodyError } from '../foundation/errors/body-error.js';
-import { dashboardCors, trustedCookies } from '../foundation/http/cors.js';
+import { dashboardCors, type SessionPages, trustedCookies } from '../foundation/http/cors.js';
 import { decodablePath } from '../foundation/http/decodable-path.js';
 import { cutUnreadBodies, type ReadBody } from '../foundation/http/read-body.js';
 import { securityHeaders } from '../foundation/http/security-headers.js';
@@ -37,8 +37,8 @@ const CHECK_EVERY_MS = 5_000;
 export interface HttpServerNeeds {
   /** Proxies in front of the service, whose headers on the client's address and protocol are trusted. */
   trustedProxies: number;
-  /** Pages of other sites that may use a session. */
-  corsOrigins: readonly string[];
+  /** Pages that may use a session. */
+  pages: SessionPages;
   /** How long open connections are kept when the process stops, for requests that are on their way. */
   drainMs: number;
   maxBodyBytes: number;
@@ -57,7 +57,7 @@ export interface HttpServerNeeds {
   /** The public URL; known once it listens. */
   publicUrl: () => string;
   /** Further routes: the objects of the disk, and the page on which a managed user connects accounts. */
-  pages: Router[];
+  pageRoutes: Router[];
   health: Router;
   /** When `close` aborts requests still in progress. */
   closeTimeoutMs?: number;
@@ -77,7 +77,7 @@ export interface HttpServer {
 /** Everything that the service serves over HTTP and web sockets. */
 export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer> {
   const { schema, authentication, chargeOperation: charge, makeContext, readBody, rest } = needs;
-  const { maxBodyBytes, requestTimeoutMs, log } = needs;
+  const { maxBodyBytes, requestTimeoutMs, pages, log } = needs;
   const app = express();
   // Without this, Express's own error pages show stacks.
   app.set('env', 'production');
@@ -98,8 +98,6 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   respondToMalformed(server);
   const apollo = makeApollo({ schema, charge, log });
   await apollo.start();
-  /** Whose pages may use a session: ours, and those that the operator names. */
-  const origins = () => [new URL(needs.publicUrl()).origin, ...needs.corsOrigins];
   const sockets = serveWebSocket({
     schema,
     httpServer: server,
@@ -110,7 +108,7 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     makeContext,
     charge,
     addressOf: (request) => proxyaddr(request, isTrustedProxy),
-    cookiesOf: (request) => trustedCookies(request, origins()),
+    cookiesOf: (request) => trustedCookies(request, pages),
     log,
   });
 
@@ -125,14 +123,14 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
   if (needs.graphiql) app.use(makeGraphiql(GRAPHQL_PATH));
   app.use(
     GRAPHQL_PATH,
-    dashboardCors(origins),
+    dashboardCors(pages),
     readBody.json({ limit: maxBodyBytes, strict: true }),
     expressMiddleware(apollo, {
       context: async ({ req, res }) =>
         makeContext({
           requestId: res.locals.requestId,
           viewer: once(() => authentication.byAny(accessHeaders(req.headers), req.ip ?? '')),
-          browser: browserSession(req, res, needs.publicUrl()),
+          browser: browserSession(req, res, { publicUrl: needs.publicUrl(), pages }),
           reader: readerOf(res),
           pieces: (answer) => jsonChunks(answer, res),
         }),
@@ -140,8 +138,8 @@ export async function makeHttpServer(needs: HttpServerNeeds): Promise<HttpServer
     graphqlBodyError(maxBodyBytes, charge.nothing, log),
   );
   app.use(rest.api);
-  for (const page of needs.pages) app.use(page);
-  app.use(dashboardCors(origins), rest.dashboard);
+  for (const page of needs.pageRoutes) app.use(page);
+  app.use(dashboardCors(pages), rest.dashboard);
   app.use(notFound, unexpectedError(log));
 
   return {

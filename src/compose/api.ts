@@ -17,6 +17,7 @@ import { makeResponseMemory } from '../domain/posts/response-memory.js';
 import { makeTexts } from '../domain/posts/texts.js';
 import { makeUsageLimiter } from '../domain/usage/limit-subscriptions.use-case.js';
 import { makeFollowDeliveries } from '../domain/webhooks/follow-deliveries.use-case.js';
+import { ownOrigins, type SessionPages } from '../foundation/http/cors.js';
 import { makeReadBody } from '../foundation/http/read-body.js';
 import { listen } from '../foundation/process/ports.js';
 import { makeRateLimiter } from '../foundation/request-limits/rate-limiter.js';
@@ -34,7 +35,8 @@ export async function startApi(parts: Parts): Promise<number> {
   const { http } = config;
   const { maxOperationPoints, pointsPerMinute } = config.requestLimits;
   const { rateLimitPerMinute } = http;
-  const origins = () => [new URL(publicUrl()).origin, ...http.corsOrigins];
+  const origins = () => [...ownOrigins(publicUrl()), ...http.corsOrigins];
+  const pages: SessionPages = { origins, sameSite: http.sessionSameSite };
 
   const readBody = makeReadBody(http.requestTimeoutMs);
   const readForm = readBody.form();
@@ -104,7 +106,8 @@ export async function startApi(parts: Parts): Promise<number> {
     health: parts.health,
     ...http,
     publicUrl,
-    pages: [
+    pages,
+    pageRoutes: [
       ...(parts.serveObjects ? [Router().use(OBJECTS_PATH, parts.serveObjects(posts.receiveUpload))] : []),
       identity.accountPages,
       accounts.connectionPage,
@@ -113,7 +116,7 @@ export async function startApi(parts: Parts): Promise<number> {
         authenticate,
         watchAccess,
         usage,
-        origins,
+        pages,
         processVideo: posts.processVideo,
         followProcessing: makeFollowProcessing({ db, clock }),
         goingAway: goingAway.signal,

@@ -97,7 +97,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...readAccounts(value),
     ...readPlatformSwitches(value, embedded),
     platforms,
-    http: readHttp(value),
+    http: readHttp(value, problems),
     requestLimits: readRequestLimits(value),
     live: readLive(value),
     sandboxPort: value.SANDBOX_PORT ?? (value.PORT === 0 ? 0 : value.PORT + 1),

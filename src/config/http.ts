@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../foundation/time/durations.js';
-import { flag, httpUrl, integer, list, port, text, type Values } from './variable.js';
+import { flag, httpUrl, integer, list, oneOf, port, text, type Values } from './variable.js';
 
 export interface HttpConfig {
   host: string;
@@ -11,6 +11,8 @@ export interface HttpConfig {
   trustedProxies: number;
   /** Pages of other sites that may use a session. */
   corsOrigins: string[];
+  /** Whether browsers send the session's cookie with requests of other sites' pages (`none`) or not (`lax`). */
+  sessionSameSite: 'lax' | 'none';
   /** Requests of one key to `/api/v1` in a minute; null: no limit. */
   rateLimitPerMinute: number | null;
   /** How long open connections are kept when the process stops, for requests that are on their way. */
@@ -44,6 +46,11 @@ export const httpVariables = {
       description: 'Sites whose pages may use GraphQL and the dashboard’s routes with a session.',
       unset: 'none',
     }),
+  SESSION_COOKIE_SAME_SITE: oneOf(['lax', 'none'])
+    .default('lax')
+    .describe(
+      'Where browsers send the session’s cookie. `lax`: to pages of the service’s own site (`app.example.com` and `api.example.com` are one site). `none`: also from the sites in `CORS_ORIGINS`; it needs `PUBLIC_URL` with https.',
+    ),
   RATE_LIMIT_PER_MINUTE: integer(1, 1_000_000).optional().meta({
     description: 'Requests per minute of one API key to `/api/v1`, over all processes.',
     unset: 'no limit',
@@ -62,15 +69,24 @@ export const httpVariables = {
   GRAPHIQL: flag.default(true).describe('Serve GraphiQL at `/graphiql`.'),
 };
 
-export const readHttp = (value: Values<typeof httpVariables>): HttpConfig => ({
-  host: value.HOST,
-  port: value.PORT,
-  publicUrl: value.PUBLIC_URL ?? null,
-  trustedProxies: value.TRUSTED_PROXIES,
-  corsOrigins: value.CORS_ORIGINS,
-  rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE ?? null,
-  drainMs: value.HTTP_DRAIN_MS,
-  maxBodyBytes: value.MAX_BODY_BYTES,
-  requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
-  graphiql: value.GRAPHIQL,
-});
+export function readHttp(value: Values<typeof httpVariables>, problems: string[]): HttpConfig {
+  const { SESSION_COOKIE_SAME_SITE: sessionSameSite, CORS_ORIGINS: corsOrigins, PUBLIC_URL: publicUrl = null } = value;
+  if (sessionSameSite === 'none' && !(publicUrl?.startsWith('https:') && corsOrigins.length > 0)) {
+    problems.push(
+      'SESSION_COOKIE_SAME_SITE=none needs a PUBLIC_URL with https and the sites of the pages in CORS_ORIGINS.',
+    );
+  }
+  return {
+    host: value.HOST,
+    port: value.PORT,
+    publicUrl,
+    trustedProxies: value.TRUSTED_PROXIES,
+    corsOrigins,
+    sessionSameSite,
+    rateLimitPerMinute: value.RATE_LIMIT_PER_MINUTE ?? null,
+    drainMs: value.HTTP_DRAIN_MS,
+    maxBodyBytes: value.MAX_BODY_BYTES,
+    requestTimeoutMs: value.REQUEST_TIMEOUT_MS,
+    graphiql: value.GRAPHIQL,
+  };
+}

@@ -106,7 +106,8 @@ const CASES: Case[] = [
   {
     name: 'a content type that a page of another origin may send: CSRF prevention',
     send: () =>
-      post()
+      request(service.url)
+        .post('/graphql')
         .set('content-type', 'text/plain')
         .send(JSON.stringify({ query: VIEWER })),
     status: 400,
@@ -119,6 +120,20 @@ const CASES: Case[] = [
     status: 400,
     code: 'BAD_REQUEST',
     message: /potential Cross-Site Request Forgery/,
+  },
+  {
+    name: 'a GET with an empty key: CSRF prevention',
+    send: () => request(service.url).get('/graphql').set('x-api-key', '').query({ query: VIEWER }),
+    status: 400,
+    code: 'BAD_REQUEST',
+    message: /potential Cross-Site Request Forgery/,
+  },
+  {
+    name: 'a mutation over GET, by an API key alone',
+    send: () => request(service.url).get('/graphql').set(key()).query({ query: 'mutation { signOut { ended } }' }),
+    status: 405,
+    code: 'BAD_REQUEST',
+    message: 'GET requests only support query operations, not mutation operations',
   },
   {
     name: 'a mutation over GET',
@@ -159,7 +174,10 @@ describe('a root field that fails leaves the data of the others', () => {
       key(),
       'mutation ($a: CreatePostInput!, $b: CreatePostInput!) { a: createPost(input: $a) { postGroup { content } } b: createPost(input: $b) { postGroup { content } } }',
       Object.fromEntries(
-        ['Hi', ' '].map((content, index) => ['ab'[index], { content, platformIds: ['fediverse-1'], validate: false }]),
+        ['Hi', ' '].map((content, index) => [
+          'ab'[index],
+          newPost({ content, platformIds: ['fediverse-1'], validate: false }),
+        ]),
       ),
     );
     expect(answer.data).toEqual({ a: { postGroup: { content: 'Hi' } }, b: null });

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { isEnumType } from 'graphql';
 import { ErrorCodesResolver } from '../../src/api/error-codes.resolver.js';
 import { makeSchema, type ResolverNeeds } from '../../src/api/schema.js';
@@ -5,10 +7,13 @@ import { CATALOGUE, type ErrorCode } from '../../src/foundation/errors/catalogue
 
 interface AnyEntry {
   status: number;
+  only?: 'rest' | 'page';
   message: (details: unknown) => string;
   details: Record<string, string>;
 }
 const entries = Object.entries(CATALOGUE) as unknown as [ErrorCode, AnyEntry][];
+
+const raised = entries.filter(([, { only }]) => only === undefined);
 
 /** Details whose every value is a list of one text, which a message can write and join alike; `read` fills as it does. */
 function watched(read: Set<string>): unknown {
@@ -19,10 +24,48 @@ function watched(read: Set<string>): unknown {
   return new Proxy({}, { get });
 }
 
-test('enum ErrorCode lists exactly the catalogue', () => {
+test('enum ErrorCode lists exactly the codes that are not only those of REST or of a page, with their messages', () => {
   const type = makeSchema({} as ResolverNeeds).getType('ErrorCode');
-  const values = isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
-  expect(values.sort()).toEqual(entries.map(([code]) => code).sort());
+  const values = isEnumType(type) ? type.getValues() : [];
+  expect(values.map(({ name }) => name)).toEqual(expect.arrayContaining(raised.map(([code]) => code)));
+  expect(values).toHaveLength(raised.length);
+  for (const { name, description } of values) {
+    expect(description).toBe((CATALOGUE[name as ErrorCode] as unknown as AnyEntry).message(watched(new Set())));
+  }
+});
+
+describe('where a code is raised', () => {
+  const isCatalogue = (file: string) => /^src\/foundation\/errors\/(catalogue|\w+-entries)\.ts$/.test(file);
+  const codesIn = (files: Iterable<string>) =>
+    new Set([...files].flatMap((file) => readFileSync(file, 'utf8').match(/(?<=')[A-Z][A-Z_]+(?=')/g) ?? []));
+  /** These files, and what they import, types of use cases included; pages and REST routes answer no operation. */
+  const reachable = (files: string[]): Set<string> => {
+    const found = new Set<string>();
+    for (const left = [...files]; left.length > 0; ) {
+      const file = left.pop() ?? '';
+      if (found.has(file) || isCatalogue(file) || file.endsWith('.http.ts') || !existsSync(file)) continue;
+      found.add(file);
+      const imports = readFileSync(file, 'utf8').matchAll(/from '(\.[^']+)\.js'/g);
+      for (const [, at = ''] of imports) left.push(`${path.join(path.dirname(file), at)}.ts`);
+    }
+    return found;
+  };
+
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .map((file) => `src/${file}`)
+    .filter((file) => file.endsWith('.ts'));
+  const operations = reachable(sources.filter((file) => file.endsWith('.resolver.ts') || file.startsWith('src/api/')));
+
+  test('GraphQL can raise every code of the enum: it is named in what a resolver or the server leads to', () => {
+    const named = codesIn(operations);
+    expect(raised.map(([code]) => code).filter((code) => !named.has(code))).toEqual([]);
+  });
+
+  test('GraphQL cannot raise one that is only REST’s: only parsers that both share name it, for what types let through', () => {
+    const files = [...operations].filter((file) => !/\/parse-[\w-]+\.ts$/.test(file));
+    const named = codesIn(files);
+    expect(entries.flatMap(([code, { only }]) => (only === 'rest' && named.has(code) ? [code] : []))).toEqual([]);
+  });
 });
 
 describe.each(entries)('%s', (_code, entry) => {
@@ -50,9 +93,9 @@ test('no two codes say the same with the same status: a text that differs makes 
   expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
 });
 
-test('Query.errorCodes tells every code with its status, its details and a message that shows where they stand', () => {
+test('Query.errorCodes tells every code of GraphQL with its status, its details and a message that shows where they stand', () => {
   const listed = new ErrorCodesResolver().errorCodes();
-  expect(listed.map(({ code }) => code)).toEqual(entries.map(([code]) => code));
+  expect(listed.map(({ code }) => code)).toEqual(raised.map(([code]) => code));
   for (const { code, status, message, details } of listed) {
     expect(status).toBe(CATALOGUE[code].status);
     expect(details).toEqual(

@@ -111,7 +111,7 @@ describe('a known browser has a count of its own', () => {
 
   test('opens nothing by itself', async () => {
     const who = await newMember(service);
-    expect(codeOf(await visit(service, sending(who.device), '{ viewer { id } }'))).toBe('API_KEY_REQUIRED');
+    expect(codeOf(await visit(service, sending(who.device), '{ viewer { id } }'))).toBe('SESSION_REQUIRED');
     expect(codeOf(await fail(who, sending(who.device)))).toBe('SIGN_IN_FAILED');
   });
 

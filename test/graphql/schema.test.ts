@@ -10,6 +10,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { makeSchema, printedSchema, type ResolverNeeds } from '../../src/api/schema.js';
+import { CATALOGUE } from '../../src/foundation/errors/catalogue.js';
 
 // Nothing is resolved here, so the resolvers need nothing.
 const schema = makeSchema({} as ResolverNeeds);
@@ -53,6 +54,15 @@ describe('the descriptions are the documentation', () => {
     expect(all.filter(({ description }) => !description?.trim()).map(({ place }) => place)).toEqual([]);
   });
 
+  test('every enumeration value has one', () => {
+    const values = types
+      .filter(isEnumType)
+      .flatMap((type) =>
+        type.getValues().map(({ name, description }) => ({ place: `${type.name}.${name}`, description })),
+      );
+    expect(values.filter(({ description }) => !description?.trim()).map(({ place }) => place)).toEqual([]);
+  });
+
   test('none only repeats the name of what it describes', () => {
     const words = (text: string) => text.replace(/[^a-z]/gi, '').toLowerCase();
     const repeats = all.filter(({ place, description }) => {
@@ -73,6 +83,36 @@ test('a mutation takes one argument, a required `input`, and answers a payload o
     expect(args.map((argument) => `${argument.name}: ${argument.type}`)).toEqual(expected);
     expect(String(type)).toBe(`${capital}Payload`);
   }
+});
+
+describe('the description of a mutation', () => {
+  const codes = new Set(
+    types
+      .filter(isEnumType)
+      .flatMap((type) => (type.name === 'ErrorCode' ? type.getValues() : []))
+      .map(({ name }) => name),
+  );
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  const errorsOf = (text: string) => / Errors: ([A-Z_]+(?:, [A-Z_]+)*)\.$/.exec(text)?.[1]?.split(', ') ?? [];
+
+  test.each(mutations)('$name ends with its errors, each once and each of them an ErrorCode', ({ description }) => {
+    const errors = errorsOf(description ?? '');
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors.filter((code) => !codes.has(code))).toEqual([]);
+    expect(new Set(errors).size).toBe(errors.length);
+  });
+
+  test('nothing in the schema names a code that GraphQL cannot raise', () => {
+    const never = Object.keys(CATALOGUE).filter((code) => !codes.has(code));
+    const named = types
+      .flatMap(described)
+      .flatMap(({ place, description }) =>
+        (description?.match(/\b[A-Z]+(?:_[A-Z]+)+\b/g) ?? [])
+          .filter((code) => never.includes(code))
+          .map((code) => `${place}: ${code}`),
+      );
+    expect(named).toEqual([]);
+  });
 });
 
 test('enumeration values are spelled in upper case', () => {

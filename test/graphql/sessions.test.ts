@@ -5,7 +5,18 @@ import { createAccount } from '../support/account.js';
 import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { type Service, useAnother, useTwoApis } from '../support/service.js';
-import { codeOf, newMember, newPerson, SIGN_OUT, SIGN_UP, signIn, type Visit, viewer, visit } from './browser.js';
+import {
+  codeOf,
+  newMember,
+  newPerson,
+  SIGN_OUT,
+  SIGN_UP,
+  sending,
+  signIn,
+  type Visit,
+  viewer,
+  visit,
+} from './browser.js';
 
 const DAY = 24 * 3_600_000;
 
@@ -245,11 +256,20 @@ describe('a session', () => {
     expect(codeOf(await viewer(service, browser))).toBe('SESSION_REQUIRED');
   });
 
+  test('that the browser has dropped at its end, or by signing out, is missed: SESSION_REQUIRED, not a key', async () => {
+    const { browser, device } = await newMember(service);
+    expect(codeOf(await viewer(service, sending(device)))).toBe('SESSION_REQUIRED');
+    await visit(service, browser, SIGN_OUT);
+    expect(codeOf(await viewer(service, sending(device)))).toBe('SESSION_REQUIRED');
+    const { apiKey, userId } = await createAccount(db);
+    expect((await viewer(service, { ...sending(device), 'x-api-key': apiKey })).body.data.viewer.id).toBe(userId);
+  });
+
   test.each(['', 'x', '%', '"', 'ö', `${'0'.repeat(64)}`])(
     'that was never started, %j, authenticates nothing',
     async (token) => {
       const headers = { cookie: `${SESSION_COOKIE}=${encodeURIComponent(token)}` };
-      expect(codeOf(await viewer(service, headers))).toBe(token === '' ? 'API_KEY_REQUIRED' : 'SESSION_REQUIRED');
+      expect(codeOf(await viewer(service, headers))).toBe('SESSION_REQUIRED');
     },
   );
 

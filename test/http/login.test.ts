@@ -1,5 +1,6 @@
 import type { SandboxPlatform } from '../../sandbox/sandbox.js';
 import { platforms } from '../../src/platforms/registry.js';
+import { Browser } from '../support/browser.js';
 import { graphql } from '../support/graphql.js';
 import { expectText, LOGINS, LoginWorld, textOf } from './login-support.js';
 
@@ -17,6 +18,37 @@ const createLoginUrl = async (headers: Record<string, string>, platform: string,
   });
   return { url: answer.data?.createLoginUrl?.url as string, code: answer.errors?.[0]?.extensions.code };
 };
+
+describe('on the machine itself, which has two names', () => {
+  const asLocalhost = (headers: { cookie: string }) => new Browser({ ...headers, host: 'localhost' });
+
+  test('a login of a browser that is signed in at localhost begins and ends there', async () => {
+    const { account, headers } = await world.newPerson();
+    const visitor = { browser: asLocalhost(headers) };
+    const localhost = world.service.url.replace('127.0.0.1', 'localhost');
+    const page = await world.begin(visitor, 'network');
+    const done = await world.allow(visitor, page, [world.sandbox.createAccount('network')]);
+    expect([done.status, new URL(done.url).origin]).toEqual([200, localhost]);
+    expect(await world.connections(account.userId)).toHaveLength(1);
+  });
+
+  test('a browser without a session gets no further than the other name', async () => {
+    const browser = new Browser();
+    const shown = await world.begin({ browser }, 'network');
+    expectText(shown, 401, '^Sign in first');
+    expect(browser.visited).toHaveLength(2);
+  });
+
+  test('a return address may have either', async () => {
+    const { headers } = await world.newPerson();
+    const { port } = new URL(world.service.url);
+    const at = (origin: string) => createLoginUrl(headers, 'network', { returnTo: `${origin}/accounts` });
+    for (const name of ['localhost', '127.0.0.1']) expect((await at(`http://${name}:${port}`)).code).toBeUndefined();
+    for (const foreign of [`https://localhost:${port}`, `http://localhost:${Number(port) + 1}`]) {
+      expect((await at(foreign)).code).toBe('RETURN_ADDRESS_INVALID');
+    }
+  });
+});
 
 describe.each(LOGINS)('a login at %s', (key) => {
   test('connects the account that the person chose there, for as long as the platform says, and works', async () => {

@@ -29,10 +29,19 @@ export class Browser {
   private readonly cookies = new Map<string, string>();
 
   private readonly fetchMetadata: boolean;
+  private readonly host: string | null;
 
-  /** `cookie` is what it has from before; without `fetchMetadata` it is one that does not know Sec-Fetch-Site. */
-  constructor({ cookie, fetchMetadata = true }: { cookie?: string; fetchMetadata?: boolean } = {}) {
+  /**
+   * `cookie` is what it has from before; without `fetchMetadata` it is one that does not know Sec-Fetch-Site. With `host`,
+   * its cookies are those of this host name alone.
+   */
+  constructor({
+    cookie,
+    fetchMetadata = true,
+    host,
+  }: { cookie?: string; fetchMetadata?: boolean; host?: string } = {}) {
     this.fetchMetadata = fetchMetadata;
+    this.host = host ?? null;
     if (cookie) this.receive(cookie);
   }
 
@@ -72,13 +81,15 @@ export class Browser {
     let how: 'GET' | 'POST' = method;
     for (let step = 0; step < MAX_REDIRECTS; step++) {
       this.visited.push(at);
+      const hasCookies = this.host === null || this.host === new URL(at).hostname;
       // It stays so, wherever it is led on to.
       if (origin && origin !== new URL(at).origin) site = 'cross-site';
       const answer = await request(at, {
         method: how,
         headers: {
           accept: 'text/html',
-          ...(this.cookies.size > 0 && { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
+          ...(hasCookies &&
+            this.cookies.size > 0 && { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') }),
           ...(this.fetchMetadata && { 'sec-fetch-site': site }),
           ...(site === 'same-origin' && { referer: from }),
           ...(sent !== undefined && { origin, 'content-type': 'application/x-www-form-urlencoded' }),
@@ -87,7 +98,7 @@ export class Browser {
       });
       for (const header of [answer.headers['set-cookie'] ?? []].flat()) {
         const { name, value } = parseSetCookie(header);
-        this.cookies.set(name, value ?? '');
+        if (hasCookies) this.cookies.set(name, value ?? '');
       }
       const text = await answer.body.text();
       const { location } = answer.headers;

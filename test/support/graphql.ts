@@ -2,6 +2,8 @@ import { type Client, createClient } from 'graphql-ws';
 import request from 'supertest';
 import { WebSocket } from 'ws';
 import type { OperationCost } from '../../src/api/charge-operation.js';
+import { CATALOGUE } from '../../src/foundation/errors/catalogue.js';
+import type { Entry } from '../../src/foundation/errors/entry.js';
 import type { Service } from './service.js';
 
 export interface GraphqlAnswer {
@@ -13,7 +15,12 @@ export interface GraphqlAnswer {
 
 export type Headers = Record<string, string>;
 
-/** One operation over HTTP. */
+/** The codes that only REST or a page has. */
+const NOT_OVER_GRAPHQL = new Set<unknown>(
+  Object.entries<Pick<Entry<unknown>, 'only'>>(CATALOGUE).flatMap(([code, { only }]) => (only ? [code] : [])),
+);
+
+/** One operation over HTTP. No operation, whatever its test is about, has the error of another interface. */
 export async function graphql(
   service: Service,
   headers: Headers,
@@ -21,6 +28,9 @@ export async function graphql(
   variables: Record<string, unknown> = {},
 ): Promise<GraphqlAnswer> {
   const answer = await request(service.url).post('/graphql').set(headers).send({ query, variables });
+  const { errors = [] }: GraphqlAnswer = answer.body;
+  const foreign = errors.filter(({ extensions }) => NOT_OVER_GRAPHQL.has(extensions?.code));
+  if (foreign.length > 0) throw new Error(`Not an error of GraphQL: ${JSON.stringify(foreign)}`);
   return answer.body;
 }
 

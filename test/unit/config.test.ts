@@ -76,6 +76,30 @@ test('GraphQL and wrong keys are limited unless the operator says otherwise, RES
   ]);
 });
 
+test('a session of other sites needs https and the names of the sites', () => {
+  const SESSION_COOKIE_SAME_SITE = 'none';
+  const PUBLIC_URL = 'https://api.example.com';
+  const CORS_ORIGINS = 'https://app.example.org';
+  const missing =
+    'SESSION_COOKIE_SAME_SITE=none needs a PUBLIC_URL with https and the sites of the pages in CORS_ORIGINS.';
+  const http = 'http://api.example.com';
+  const incomplete: Record<string, string>[] = [
+    {},
+    { PUBLIC_URL },
+    { CORS_ORIGINS },
+    { PUBLIC_URL: http, CORS_ORIGINS },
+  ];
+  for (const given of incomplete) {
+    expect(problems({ SESSION_COOKIE_SAME_SITE, ...given })).toEqual([missing]);
+  }
+  expect(parseConfig({ SESSION_COOKIE_SAME_SITE, PUBLIC_URL, CORS_ORIGINS }).http).toMatchObject({
+    sessionSameSite: 'none',
+    corsOrigins: [CORS_ORIGINS],
+  });
+  expect(parseConfig({}).http.sessionSameSite).toBe('lax');
+  expect(problems({ SESSION_COOKIE_SAME_SITE: 'strict' })).toEqual(['SESSION_COOKIE_SAME_SITE must be lax or none.']);
+});
+
 test('a mail server needs a sender', () => {
   const SMTP_URL = 'smtps://service:secret@mail.example.com:465';
   expect(problems({ SMTP_URL })).toEqual([

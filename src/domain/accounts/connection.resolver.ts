@@ -111,7 +111,7 @@ export class ConnectionResolver {
 
   @Mutation(() => ConnectAccountPayload, {
     description:
-      'Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only: SESSION_REQUIRED. PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, CHANNEL_LIMIT_REACHED.',
+      'Connects an account with credentials entered by its owner (an app password, a bot token, an access token), or updates an existing connection. Dashboard sessions only. Errors: SESSION_REQUIRED, PLATFORM_NOT_CONNECTABLE, CREDENTIAL_FIELD_INVALID, CONNECTION_REFUSED, CHANNEL_LIMIT_REACHED.',
     complexity: COST.platformRequest,
   })
   async connectAccount(
@@ -140,7 +140,7 @@ export class ConnectionResolver {
 
   @Mutation(() => CheckAccountPayload, {
     description:
-      'Checks with the platform whether the credentials of a connection work. PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND. A failed check is a result, not an error.',
+      'Checks with the platform whether the credentials of a connection work. A failed check is a result, not an error. Errors: PLATFORM_ID_FORMAT_INVALID, CONNECTION_NOT_FOUND.',
     complexity: COST.platformRequest,
   })
   async checkAccount(
@@ -152,7 +152,7 @@ export class ConnectionResolver {
 
   @Mutation(() => DisconnectAccountPayload, {
     description:
-      'Removes a connection with its credentials. Its posts are kept; scheduled posts to it will fail. Dashboard sessions only: SESSION_REQUIRED. CONNECTION_NOT_FOUND.',
+      'Removes a connection with its credentials. Its posts are kept; scheduled posts to it will fail. Dashboard sessions only. Errors: SESSION_REQUIRED, CONNECTION_NOT_FOUND.',
   })
   async disconnectAccount(
     @CurrentViewer() viewer: Viewer,

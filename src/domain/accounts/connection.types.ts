@@ -11,6 +11,7 @@ registerEnumType(TokenStatus, {
   name: 'TokenStatus',
   description: 'Whether the access of a connection lasts.',
   valuesConfig: {
+    VALID: { description: 'It lasts for at least seven days.' },
     EXPIRING_SOON: { description: 'It ends in less than seven days.' },
     EXPIRED: { description: 'It has ended, or the platform refused it.' },
     UNKNOWN: { description: 'Nothing in its credentials expires.' },

@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { isTrustedPage } from '../../foundation/http/cors.js';
+import { isTrustedPage, ownOrigins } from '../../foundation/http/cors.js';
 import { pageErrors, pageHeaders } from '../../foundation/http/page.js';
 import { type CredentialField, PLATFORM_KEYS, type PlatformKey } from '../../platforms/port/platform.js';
 import type { Authenticate } from '../identity/authenticate.use-case.js';
@@ -65,6 +65,14 @@ export function makeLoginRouter(needs: {
   };
 
   router.use('/auth/:platform', knownPlatform);
+  router.get(
+    '/auth/:platform/start',
+    byOtherName(publicUrl, ({ headers }) => accessHeaders(headers).wasSignedIn),
+  );
+  router.get(
+    '/auth/:platform/callback{/:segment}',
+    byOtherName(publicUrl, (request) => browserOf(request) !== null),
+  );
 
   router.get('/auth/:platform/start', async (request, response) => {
     const platform: PlatformKey = response.locals.platform;
@@ -126,6 +134,18 @@ export function makeLoginRouter(needs: {
   router.use(pageErrors(log, (error, { isGuest }) => refusalMessage(error, isGuest === true)));
   return router;
 }
+
+/**
+ * On the machine itself the service has two names, and a browser has the cookies of the one that it was opened under.
+ * One that comes to the public URL without the cookie is sent to the other name.
+ */
+const byOtherName =
+  (publicUrl: () => string, hasCookie: (request: Request) => boolean): RequestHandler =>
+  (request, response, next) => {
+    const [own = '', other] = ownOrigins(publicUrl());
+    if (other === undefined || request.headers.host !== new URL(own).host || hasCookie(request)) return next();
+    response.redirect(307, other + request.originalUrl);
+  };
 
 /** Other routes below the same path are not handled here. */
 const knownPlatform: RequestHandler = (request, response, next) => {

@@ -19,7 +19,8 @@ export class InteractionResolver {
   constructor(private readonly needs: { interact: Interact }) {}
 
   @Mutation(() => AddCommentPayload, {
-    description: 'Comments on a post, or replies to a comment. ADD_COMMENT_FAILED if the platform rejects it.',
+    description:
+      'Comments on a post, or replies to a comment. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, COMMENT_EMPTY, COMMENT_TOO_LONG, PARENT_COMMENT_INVALID, ADD_COMMENT_FAILED.',
     complexity: COST.platformRequest,
   })
   async addComment(
@@ -32,7 +33,8 @@ export class InteractionResolver {
   }
 
   @Mutation(() => RemoveCommentPayload, {
-    description: 'Removes a comment of the account. REMOVE_COMMENT_FAILED if the platform rejects it.',
+    description:
+      'Removes a comment of the account. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, COMMENT_ID_INVALID, REMOVE_COMMENT_FAILED.',
     complexity: COST.platformRequest,
   })
   async removeComment(
@@ -44,7 +46,8 @@ export class InteractionResolver {
   }
 
   @Mutation(() => AddReactionPayload, {
-    description: 'Reacts to a post. REACT_FAILED if the platform rejects it.',
+    description:
+      'Reacts to a post. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, REACT_FAILED.',
     complexity: COST.platformRequest,
   })
   async addReaction(
@@ -56,7 +59,8 @@ export class InteractionResolver {
   }
 
   @Mutation(() => RemoveReactionPayload, {
-    description: 'Removes a reaction. REMOVE_REACTION_FAILED if the platform rejects it.',
+    description:
+      'Removes a reaction. Errors: NETWORK_CONNECTION_NOT_FOUND, NETWORK_PLATFORM_ID_INVALID, POSTED_ID_INVALID, REMOVE_REACTION_FAILED.',
     complexity: COST.platformRequest,
   })
   async removeReaction(

@@ -80,7 +80,7 @@ export class ManageRepliesResolver {
 
   @Mutation(() => HideReplyPayload, {
     description:
-      'Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only: SESSION_REQUIRED. REPLY_MANAGEMENT_NOT_PERMITTED if the account was connected without the scope for it; MANAGE_REPLY_FAILED if the platform rejects it.',
+      'Hides a reply directly to a post of the account, with the replies to it, from everyone. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED.',
     complexity: COST.platformRequest,
   })
   async hideReply(
@@ -92,7 +92,7 @@ export class ManageRepliesResolver {
 
   @Mutation(() => UnhideReplyPayload, {
     description:
-      'Shows a hidden reply again. Dashboard sessions only: SESSION_REQUIRED. REPLY_MANAGEMENT_NOT_PERMITTED if the account was connected without the scope for it; MANAGE_REPLY_FAILED if the platform rejects it.',
+      'Shows a hidden reply again. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, THREADTALK_CONNECTION_NOT_FOUND, REPLY_MANAGEMENT_NOT_PERMITTED, MANAGE_REPLY_FAILED.',
     complexity: COST.platformRequest,
   })
   async unhideReply(

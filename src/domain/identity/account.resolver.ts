@@ -44,7 +44,7 @@ export class AccountResolver {
 
   @Mutation(() => SignUpPayload, {
     description:
-      'Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID.',
+      'Requests an account on the free plan. It does not start a session: confirm the address if the response says so, then sign in. The response is the same if an account with this address already exists; an e-mail to the address says so. Limited to 5 per hour and 20 per day from one network. Errors: COOKIES_UNAVAILABLE, SIGN_UP_DISABLED, SIGN_UP_THROTTLED, EMAIL_INVALID, PASSWORD_INVALID, PASSWORD_WEAK, DISPLAY_NAME_INVALID.',
     complexity: COST.password,
   })
   async signUp(
@@ -58,7 +58,7 @@ export class AccountResolver {
 
   @Mutation(() => SignInPayload, {
     description:
-      'Starts a 30-day dashboard session and sets its cookie. The owner is notified by e-mail if the browser is new. SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED (the password was right), SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED (after many failed attempts), SECOND_FACTOR_THROTTLED (after 10 wrong codes, or 20 in a day), ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
+      'Starts a 30-day dashboard session and sets its cookie. The owner is notified by e-mail if the browser is new. SECOND_FACTOR_REQUIRED: the password was right. Codes are refused after 10 wrong ones, or 20 in a day. Errors: COOKIES_UNAVAILABLE, SIGN_IN_FAILED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SIGN_IN_THROTTLED, SECOND_FACTOR_THROTTLED, ACCOUNT_ON_HOLD, ACCOUNT_INACTIVE.',
     complexity: COST.password,
   })
   async signIn(
@@ -69,10 +69,12 @@ export class AccountResolver {
     const { email, password, code = null } = input;
     const { userId, session } = await this.needs.signIn({ email, password, code, browser });
     browser.begin(session);
-    return { userId, expiresAt: session.expiresAt };
+    return { userId, expiresAt: session.expiresAt, cookieKept: browser.keepsCookies };
   }
 
-  @Mutation(() => SignOutPayload, { description: 'Ends the session identified by the cookie.' })
+  @Mutation(() => SignOutPayload, {
+    description: 'Ends the session identified by the cookie. Errors: COOKIES_UNAVAILABLE.',
+  })
   async signOut(@Ctx() context: ViewerContext): Promise<SignOutPayload> {
     const { token, end } = requireBrowser(context);
     const ended = token !== undefined && (await deleteSession(this.needs.db, hashToken(token)));
@@ -95,7 +97,7 @@ export class AccountResolver {
 
   @Mutation(() => CreateApiKeyPayload, {
     description:
-      'Creates an API key. At most 10 can be active: API_KEY_LIMIT_REACHED. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
+      'Creates an API key; at most 10 can be active. Dashboard sessions only. Errors: SESSION_REQUIRED, API_KEY_LIMIT_REACHED, API_KEY_NAME_INVALID, API_KEY_PLAN_REQUIRED.',
   })
   async createApiKey(
     @CurrentViewer() viewer: Viewer,
@@ -106,7 +108,8 @@ export class AccountResolver {
   }
 
   @Mutation(() => RenameApiKeyPayload, {
-    description: 'Dashboard sessions only: SESSION_REQUIRED. API_KEY_NAME_INVALID, API_KEY_NOT_FOUND.',
+    description:
+      'Changes the name of an API key. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NAME_INVALID, API_KEY_NOT_FOUND.',
   })
   async renameApiKey(
     @CurrentViewer() viewer: Viewer,
@@ -118,7 +121,7 @@ export class AccountResolver {
 
   @Mutation(() => RevokeApiKeyPayload, {
     description:
-      'Revokes an API key, effective from the next request. Dashboard sessions only: SESSION_REQUIRED. API_KEY_NOT_FOUND.',
+      'Revokes an API key, effective from the next request. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, API_KEY_NOT_FOUND.',
   })
   async revokeApiKey(
     @CurrentViewer() viewer: Viewer,

@@ -53,6 +53,12 @@ export class SignInPayload {
 
   @Field(() => DateTime, { description: 'When the session ends.' })
   expiresAt: Date;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the page that signed in will stay signed in: the browser sends the session’s cookie with its next requests. False for a page of another site, unless the operator allows it (CORS_ORIGINS and SESSION_COOKIE_SAME_SITE=none); a browser may still be set to refuse cookies of other sites.',
+  })
+  cookieKept: boolean;
 }
 
 @ObjectType({ description: 'Result of signOut. The response clears the cookie.' })

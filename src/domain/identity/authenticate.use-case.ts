@@ -18,7 +18,10 @@ export interface Authentication {
   byKey: Authenticate;
   /** A session's cookie: the dashboard's routes, which refuse API keys. */
   bySession: Authenticate;
-  /** Either: GraphQL. An explicitly sent key takes precedence over a cookie. */
+  /**
+   * Either: GraphQL. An explicitly sent key takes precedence over a cookie; without one, a browser whose session has
+   * ended needs a session again, not a key.
+   */
   byAny: Authenticate;
 }
 
@@ -94,7 +97,7 @@ export function makeAuthenticate(needs: {
   return {
     byKey,
     bySession,
-    byAny: (headers) => (!headers.apiKey && headers.sessionToken ? bySession(headers) : byKey(headers)),
+    byAny: (headers) => (!headers.apiKey && headers.wasSignedIn ? bySession(headers) : byKey(headers)),
   };
 }
 

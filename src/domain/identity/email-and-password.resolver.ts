@@ -36,7 +36,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ConfirmEmailPayload, {
     description:
-      'Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password. Requires no session and starts none. EMAIL_LINK_INVALID (also after 10 wrong passwords), CURRENT_PASSWORD_WRONG, EMAIL_TAKEN (another account has taken the address in the meantime).',
+      'Confirms an address with the token from the link that was sent to it. A token can be used once within 24 hours; that of a sign-up also requires its password, and ends after 10 wrong ones. Requires no session and starts none. EMAIL_TAKEN: another account has taken the address in the meantime. Errors: EMAIL_LINK_INVALID, CURRENT_PASSWORD_WRONG, EMAIL_TAKEN.',
     complexity: COST.password,
   })
   confirmEmail(
@@ -47,7 +47,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ResendConfirmationPayload, {
     description:
-      'Resends the link to an unconfirmed address, replacing the previous one; at most 3 per hour. Requires no session. EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
+      'Resends the link to an unconfirmed address, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
   })
   async resendConfirmation(
     @Arg('input', () => ResendConfirmationInput, { description: 'The address.' }) { email }: ResendConfirmationInput,
@@ -59,7 +59,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => RequestPasswordResetPayload, {
     description:
-      'Sends a password reset link that can be used once within an hour, replacing the previous one; at most 3 per hour. Requires no session. EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
+      'Sends a password reset link that can be used once within an hour, replacing the previous one; at most 3 per hour. Requires no session. Errors: COOKIES_UNAVAILABLE, EMAIL_INVALID, ACCOUNT_MAIL_THROTTLED.',
   })
   async requestPasswordReset(
     @Arg('input', () => RequestPasswordResetInput, { description: 'The account.' })
@@ -72,7 +72,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ResetPasswordPayload, {
     description:
-      'Sets a new password with the token from a password reset link. All sessions of the account end and none is started: sign in with the new password. EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK (the link stays valid).',
+      'Sets a new password with the token from a password reset link, which stays valid until a password is accepted. All sessions of the account end and none is started: sign in with the new password. Errors: EMAIL_LINK_INVALID, PASSWORD_INVALID, PASSWORD_WEAK.',
     complexity: COST.password,
   })
   async resetPassword(
@@ -85,7 +85,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ChangePasswordPayload, {
     description:
-      'Changes your password. Your other sessions end; this one continues with a new cookie. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after 10 wrong passwords in 15 minutes), PASSWORD_INVALID, PASSWORD_WEAK.',
+      'Changes your password. Your other sessions end; this one continues with a new cookie. At most 10 wrong passwords in 15 minutes. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, PASSWORD_INVALID, PASSWORD_WEAK.',
     complexity: COST.password,
   })
   async changePassword(
@@ -101,7 +101,7 @@ export class EmailAndPasswordResolver {
 
   @Mutation(() => ChangeEmailPayload, {
     description:
-      'Sends a confirmation link to a new address; the change takes effect once it is opened. At most 3 per hour. The old address is notified immediately. Changing the password, or ending another session, invalidates the link. Dashboard sessions only: SESSION_REQUIRED. EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED; if two-factor authentication is on, also SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
+      'Sends a confirmation link to a new address; the change takes effect once it is opened. At most 3 per hour. The old address is notified immediately. Changing the password, or ending another session, invalidates the link. The errors of the second factor only if two-factor authentication is on. Dashboard sessions only. Errors: SESSION_REQUIRED, COOKIES_UNAVAILABLE, EMAIL_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, ACCOUNT_MAIL_THROTTLED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
     complexity: COST.password,
   })
   async changeEmail(

@@ -43,7 +43,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => BeginTwoFactorPayload, {
     description:
-      'Generates a secret for your authenticator app, replacing an unconfirmed one; confirmTwoFactor then turns it on. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after 10 wrong passwords), SECOND_FACTOR_ON.',
+      'Generates a secret for your authenticator app, replacing an unconfirmed one; confirmTwoFactor then turns it on. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_ON.',
     complexity: COST.password,
   })
   beginTwoFactor(
@@ -55,7 +55,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => ConfirmTwoFactorPayload, {
     description:
-      'Turns two-factor authentication on: from then on, signIn requires a code. You are notified by e-mail. Dashboard sessions only: SESSION_REQUIRED. SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED (after 10 wrong codes, or 20 in a day).',
+      'Turns two-factor authentication on: from then on, signIn requires a code. You are notified by e-mail. Codes are refused after 10 wrong ones, or 20 in a day. Dashboard sessions only. Errors: SESSION_REQUIRED, SECOND_FACTOR_NOT_BEGUN, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED.',
     complexity: COST.password,
   })
   async confirmTwoFactor(
@@ -67,7 +67,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => DisableTwoFactorPayload, {
     description:
-      'Turns two-factor authentication off. You are notified by e-mail. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+      'Turns two-factor authentication off. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
     complexity: COST.password,
   })
   async disableTwoFactor(
@@ -80,7 +80,7 @@ export class SecondFactorResolver {
 
   @Mutation(() => RegenerateRecoveryCodesPayload, {
     description:
-      'Generates ten recovery codes, replacing the previous ones. You are notified by e-mail. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
+      'Generates ten recovery codes, replacing the previous ones. You are notified by e-mail. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SECOND_FACTOR_INVALID, SECOND_FACTOR_THROTTLED, SECOND_FACTOR_OFF.',
     complexity: COST.password,
   })
   async regenerateRecoveryCodes(

@@ -40,7 +40,7 @@ export class SessionResolver {
 
   @Mutation(() => EndSessionPayload, {
     description:
-      'Ends a session, effective from the next request. A later sign-in from its browser counts as one from a new browser. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after 10 wrong passwords), SESSION_NOT_FOUND.',
+      'Ends a session, effective from the next request. A later sign-in from its browser counts as one from a new browser. Dashboard sessions only. Errors: SESSION_REQUIRED, ID_INVALID, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED, SESSION_NOT_FOUND.',
     complexity: COST.password,
   })
   async endSession(
@@ -54,7 +54,7 @@ export class SessionResolver {
 
   @Mutation(() => EndOtherSessionsPayload, {
     description:
-      'Ends every session except the current one. Later sign-ins from other browsers count as ones from new browsers. Dashboard sessions only: SESSION_REQUIRED. CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED (after 10 wrong passwords).',
+      'Ends every session except the current one. Later sign-ins from other browsers count as ones from new browsers. Dashboard sessions only. Errors: SESSION_REQUIRED, CURRENT_PASSWORD_WRONG, PASSWORD_THROTTLED.',
     complexity: COST.password,
   })
   async endOtherSessions(

@@ -6,6 +6,8 @@ import type { Viewer } from './viewer.js';
 
 /** The browser behind a request, and how to change its cookies. */
 export interface BrowserSession extends Browser {
+  /** Whether the page will send the session's cookie with its next requests. */
+  keepsCookies: boolean;
   begin: (session: BegunSession) => void;
   end: () => void;
 }

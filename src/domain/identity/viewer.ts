@@ -1,6 +1,7 @@
 import { parseCookie } from 'cookie';
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { PlanKey } from '../plans/plans.js';
+import { DEVICE_COOKIE } from './device.js';
 
 /** Who is calling, and for whom. Every use case takes one: a viewer sees only their own. */
 export interface Viewer {
@@ -25,12 +26,17 @@ export interface Viewer {
 /** Cookie of a dashboard session. */
 export const SESSION_COOKIE = 'service_session';
 
-/** What a request says about its caller: three headers, also inside connectionParams, and the session's cookie. */
+/** What a request says about its caller: three headers, also inside connectionParams, and the cookies. */
 export interface AccessHeaders {
   apiKey: string | undefined;
   serviceUserId: string | undefined;
   serviceClient: string | undefined;
   sessionToken: string | undefined;
+  /**
+   * The browser is or was signed in: it sends the session's cookie, or that of a known browser, which outlives every
+   * session.
+   */
+  wasSignedIn: boolean;
 }
 
 /** Reads the access headers (docs/contract/authentication.md) from HTTP headers or graphql-ws connectionParams. */
@@ -40,11 +46,13 @@ export function accessHeaders(source: Record<string, unknown>): AccessHeaders {
     const value = lower.get(name);
     return typeof value === 'string' ? value : undefined;
   };
+  const cookies = parseCookie(read('cookie') ?? '');
   return {
     apiKey: read('x-api-key'),
     serviceUserId: read('x-service-user-id'),
     serviceClient: read('x-service-client'),
-    sessionToken: parseCookie(read('cookie') ?? '')[SESSION_COOKIE],
+    sessionToken: cookies[SESSION_COOKIE],
+    wasSignedIn: SESSION_COOKIE in cookies || DEVICE_COOKIE in cookies,
   };
 }
 

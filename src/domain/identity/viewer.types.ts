@@ -5,7 +5,15 @@ export const PlanEnum = { STARTER: 'starter', PRO: 'pro', PREMIUM: 'premium' } a
   string,
   PlanKey
 >;
-registerEnumType(PlanEnum, { name: 'Plan', description: 'The plan of an account.' });
+registerEnumType(PlanEnum, {
+  name: 'Plan',
+  description: 'The plan of an account; `Viewer.usage` has its limits.',
+  valuesConfig: {
+    STARTER: { description: 'The free plan, without access to the API by keys.' },
+    PRO: { description: 'With API keys; posts are counted for each connected account.' },
+    PREMIUM: { description: 'The plan with the highest limits.' },
+  },
+});
 
 @ObjectType('Viewer', {
   description: 'The authenticated user: the owner of the key or session, or the managed user of x-service-user-id.',

@@ -60,7 +60,7 @@ export class MediaResolver {
 
   @Mutation(() => CreateUploadPayload, {
     description:
-      'Creates a URL to upload a file of a group to. POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
+      'Creates a URL to upload a file of a group to. Errors: ID_INVALID, POST_GROUP_NOT_FOUND, MEDIA_NOT_ATTACHABLE, CONTENT_TYPE_INVALID, PLATFORM_NOT_AVAILABLE, STORAGE_LIMIT_REACHED.',
     complexity: COST.upload,
   })
   async createUpload(
@@ -94,7 +94,7 @@ export class MediaResolver {
 
   @Mutation(() => CompleteUploadPayload, {
     description:
-      'Inspects an uploaded file immediately instead of waiting for the queue. MEDIA_NOT_FOUND. A file that has not been uploaded stays PENDING_UPLOAD; one that cannot be published, or exceeds the storage limit, becomes INVALID and is deleted.',
+      'Inspects an uploaded file immediately instead of waiting for the queue. A file that has not been uploaded stays PENDING_UPLOAD; one that cannot be published, or exceeds the storage limit, becomes INVALID and is deleted. Errors: ID_INVALID, MEDIA_NOT_FOUND.',
     complexity: COST.readFile,
   })
   async completeUpload(
@@ -109,7 +109,8 @@ export class MediaResolver {
   }
 
   @Mutation(() => DeleteMediaPayload, {
-    description: 'Removes a file from a group whose publishing has not started. MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE.',
+    description:
+      'Removes a file from a group whose publishing has not started. Errors: ID_INVALID, MEDIA_NOT_FOUND, MEDIA_NOT_DELETABLE.',
   })
   async deleteMedia(
     @CurrentViewer() viewer: Viewer,

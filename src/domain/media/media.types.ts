@@ -3,7 +3,14 @@ import { Node } from '../../foundation/graphql/node.types.js';
 import { DateTime, Int64 } from '../../foundation/graphql/scalars.js';
 import { MediaStatus, MediaType } from './media.js';
 
-registerEnumType(MediaType, { name: 'MediaType', description: 'What a file is.' });
+registerEnumType(MediaType, {
+  name: 'MediaType',
+  description: 'What a file is.',
+  valuesConfig: {
+    IMAGE: { description: 'A still or animated image.' },
+    VIDEO: { description: 'A video, with or without sound.' },
+  },
+});
 registerEnumType(MediaStatus, {
   name: 'MediaStatus',
   description: 'The status of a file.',

@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { dashboardCors } from '../../foundation/http/cors.js';
+import { dashboardCors, type SessionPages } from '../../foundation/http/cors.js';
 import { dropBody } from '../../foundation/http/drop-body.js';
 import type { Authenticate } from '../identity/authenticate.use-case.js';
 import { accessHeaders, type Viewer } from '../identity/viewer.js';
@@ -21,21 +21,21 @@ export function makeProcessVideoRouter(needs: {
   /** A stream of progress counts as a subscription. */
   usage: UsageLimiter;
   /** Whose pages may use a session. */
-  origins: () => string[];
+  pages: SessionPages;
   processVideo: ProcessVideo;
   followProcessing: FollowProcessing;
   /** Aborts when the service stops: clients reconnect to another process with Last-Event-ID. */
   goingAway: AbortSignal;
   log: Logger;
 }): Router {
-  const { authenticate, watchAccess, usage, origins, processVideo, followProcessing, goingAway, log } = needs;
+  const { authenticate, watchAccess, usage, pages, processVideo, followProcessing, goingAway, log } = needs;
   const router = Router();
 
   const access: RequestHandler = async (request, response, next) => {
     response.locals.viewer = await authenticate(accessHeaders(request.headers));
     next();
   };
-  router.use([PROCESS_VIDEO, PROCESSING_PROGRESS], dashboardCors(origins));
+  router.use([PROCESS_VIDEO, PROCESSING_PROGRESS], dashboardCors(pages));
 
   router.post(PROCESS_VIDEO, access, async (request, response) => {
     const sessionId = await processVideo(viewerOf(response), (folder) => receiveVideo(request, folder));

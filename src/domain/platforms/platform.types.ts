@@ -12,6 +12,16 @@ registerEnumType(PlatformEnum, {
   name: 'Platform',
   description: 'A social platform, by its neutral key.',
   valuesConfig: {
+    MICROBLOG: { description: 'Short texts with images or a video; a longer text becomes a thread.' },
+    NETWORK: { description: 'The professional network: members and organizations, with statistics and interactions.' },
+    PHOTOGRAM: { description: 'Images and videos; every post has one.' },
+    THREADTALK: { description: 'Short texts with images or videos; replies can be hidden.' },
+    SHORTVIDEO: { description: 'Short videos; every post has one.' },
+    VIDEOHUB: { description: 'Videos with a title; every post has one.' },
+    SOCIALPAGE: { description: 'Pages of a social network, on which their managers post.' },
+    SKYFEED: { description: 'Short texts with images, a video or a link card, on an open network.' },
+    FEDIVERSE: { description: 'Servers of an open network; each account belongs to one of them.' },
+    MESSENGER: { description: 'Channels and groups, to which a bot posts.' },
     PINBOARD: { description: 'Posts are images or a video; a connection cannot be checked.' },
   },
 });

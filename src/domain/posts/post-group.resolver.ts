@@ -168,7 +168,8 @@ export class PostGroupResolver {
   }
 
   @Mutation(() => CreatePostPayload, {
-    description: 'Creates a group and one platform post per target: a draft, or scheduled when it has a time.',
+    description:
+      'Creates a group and one platform post per target: a draft, or scheduled when it has a time. Errors: CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED, DRAFT_LIMIT_REACHED.',
     complexity: points(creationCost),
   })
   async createPost(
@@ -182,7 +183,7 @@ export class PostGroupResolver {
 
   @Mutation(() => UpdatePostPayload, {
     description:
-      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, UPDATE_STATUS_INVALID, MEDIA_NOT_FOUND, CONNECTIONS_NOT_FOUND, VALIDATION_FAILED, DRAFT_LIMIT_REACHED, and the errors of createPost for what is given.',
+      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: ID_INVALID, UPDATE_EMPTY, UPDATE_STATUS_INVALID, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, CONTENT_REQUIRED, CONTENT_TOO_LONG, PLATFORMS_EMPTY, PLATFORMS_TOO_MANY, PLATFORM_ID_INVALID, CONNECTIONS_NOT_FOUND, PLATFORM_SETTINGS_TOO_LONG, OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG, MEDIA_NOT_FOUND, VIDEO_TIMESTAMP_INVALID, ALT_TEXTS_TOO_LONG, DRAFT_LIMIT_REACHED, EMAIL_NOT_CONFIRMED, VALIDATION_FAILED, CONNECTIONS_OVER_LIMIT, PLATFORM_NOT_AVAILABLE, SCHEDULE_HORIZON_REACHED, POST_LIMIT_REACHED, SCHEDULED_POST_LIMIT_REACHED.',
     complexity: points(updateCost),
   })
   async updatePost(
@@ -198,7 +199,7 @@ export class PostGroupResolver {
 
   @Mutation(() => DeletePostPayload, {
     description:
-      'Removes a group in any status, with its log. What is live on a platform stays there. POST_GROUP_NOT_FOUND.',
+      'Removes a group in any status, with its log. What is live on a platform stays there. Errors: ID_INVALID, POST_GROUP_NOT_FOUND.',
   })
   async deletePost(
     @CurrentViewer() viewer: Viewer,
@@ -211,7 +212,7 @@ export class PostGroupResolver {
 
   @Mutation(() => RetryPlatformPostPayload, {
     description:
-      'Publishes a failed platform post again, at once. PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
+      'Publishes a failed platform post again, at once. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, EMAIL_NOT_CONFIRMED, PLATFORM_POST_NOT_RETRYABLE, OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED.',
   })
   async retryPlatformPost(
     @CurrentViewer() viewer: Viewer,

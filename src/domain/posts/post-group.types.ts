@@ -15,6 +15,13 @@ registerEnumType(PostGroupStatus, {
   name: 'PostGroupStatus',
   description:
     'Status of a post group. PUBLISHED, FAILED and PARTIALLY_PUBLISHED are set once every platform post has ended.',
+  valuesConfig: {
+    DRAFT: { description: 'It has no time, and is not published.' },
+    SCHEDULED: { description: 'It is published at its time, or is being published.' },
+    PUBLISHED: { description: 'Every platform post is live.' },
+    PARTIALLY_PUBLISHED: { description: 'Some platform posts are live, and some failed.' },
+    FAILED: { description: 'Every platform post failed.' },
+  },
 });
 registerEnumType(ProcessingStatus, {
   name: 'ProcessingStatus',
@@ -29,8 +36,12 @@ registerEnumType(ShownStatus, {
   name: 'PlatformPostStatus',
   description: 'draft → scheduled → pending → processing → published | failed; published → deleted',
   valuesConfig: {
+    DRAFT: { description: 'Its group is a draft.' },
+    SCHEDULED: { description: 'It waits for its time.' },
     PENDING: { description: 'Its job is queued.' },
     PROCESSING: { description: 'A worker has it; also between two attempts.' },
+    PUBLISHED: { description: 'It is live on the platform.' },
+    FAILED: { description: 'It was not published; `error` says why.' },
     DELETED: { description: 'It was published, and unpublishPost deleted it on its platform.' },
   },
 });
@@ -208,13 +219,29 @@ export const PostGroupSortFieldEnum = {
   SCHEDULED_TIME: 'scheduledTime',
   UPDATED_AT: 'updatedAt',
 } as const satisfies Record<string, PostGroupSortField>;
-registerEnumType(PostGroupSortFieldEnum, { name: 'PostGroupSortField', description: 'What groups are sorted by.' });
+registerEnumType(PostGroupSortFieldEnum, {
+  name: 'PostGroupSortField',
+  description: 'What groups are sorted by.',
+  valuesConfig: {
+    CREATED_AT: { description: 'When they were created.' },
+    SCHEDULED_TIME: { description: 'When they are to be published; drafts without a time come before all others.' },
+    UPDATED_AT: { description: 'When they were last changed.' },
+    PUBLISHED_AT: { description: 'When the first of their posts was published.' },
+  },
+});
 
 export enum SortDirection {
   ASC = 'asc',
   DESC = 'desc',
 }
-registerEnumType(SortDirection, { name: 'SortDirection', description: 'Rising or falling.' });
+registerEnumType(SortDirection, {
+  name: 'SortDirection',
+  description: 'Rising or falling.',
+  valuesConfig: {
+    ASC: { description: 'Earliest first.' },
+    DESC: { description: 'Latest first.' },
+  },
+});
 
 @InputType({ description: 'Order of groups; groups without the time that they are sorted by come before all others.' })
 export class PostGroupSort {

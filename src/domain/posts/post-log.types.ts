@@ -6,7 +6,18 @@ import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostLogEvent } from './post-log.js';
 
-registerEnumType(PostLogEvent, { name: 'PostLogEvent', description: 'Type of a log entry.' });
+registerEnumType(PostLogEvent, {
+  name: 'PostLogEvent',
+  description: 'Type of a log entry.',
+  valuesConfig: {
+    SCHEDULED: { description: 'A platform post waits for its time.' },
+    PROCESSING: { description: 'A worker has begun with a platform post.' },
+    PUBLISH_ATTEMPTED: { description: 'A platform post was sent to its platform.' },
+    PUBLISH_SUCCEEDED: { description: 'A platform post is live.' },
+    PUBLISH_FAILED: { description: 'An attempt failed; `error` says why.' },
+    STATUS_CHANGED: { description: 'The group has another status.' },
+  },
+});
 
 @ObjectType({ implements: Node, description: 'What happened to a group or one of its platform posts.' })
 export class PostLogEntry {

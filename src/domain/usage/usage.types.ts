@@ -5,7 +5,14 @@ import type { Quota } from '../plans/plans.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 
 const QuotaScopeEnum = { ACCOUNT: 'account', CONNECTION: 'connection' } as const satisfies Record<string, Quota['per']>;
-registerEnumType(QuotaScopeEnum, { name: 'QuotaScope', description: 'The scope of a quota.' });
+registerEnumType(QuotaScopeEnum, {
+  name: 'QuotaScope',
+  description: 'The scope of a quota.',
+  valuesConfig: {
+    ACCOUNT: { description: 'All connected accounts share it.' },
+    CONNECTION: { description: 'Each connected account has one of its own.' },
+  },
+});
 
 @ObjectType({ description: 'Usage of a quota by one connected account.' })
 export class AccountUsage {

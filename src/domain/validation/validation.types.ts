@@ -2,12 +2,37 @@ import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from '
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { PlatformEnum } from '../platforms/platform.types.js';
 import { PostDraftInput } from '../posts/post-group.inputs.js';
-import { ISSUE_CODES, type Issue } from './validation.js';
+import { type EMITTED_CODES, ISSUE_CODES, type Issue } from './validation.js';
+
+const MEANINGS = {
+  CONTENT_TOO_LONG: 'The text is longer than the platform takes.',
+  CONTENT_TOO_SHORT: 'The text is shorter than the platform takes.',
+  INVALID_CONTENT: 'The text has something that the platform refuses.',
+  THREAD_PART_TOO_LONG: 'A part of a thread is longer than the platform takes.',
+  MEDIA_REQUIRED: 'A post on the platform has an image or a video.',
+  MEDIA_SIZE_EXCEEDED: 'A file has more bytes than the platform takes.',
+  MEDIA_COUNT_EXCEEDED: 'There are more files than the platform takes.',
+  MEDIA_TYPE_NOT_SUPPORTED: 'The platform does not take files of this type.',
+  MEDIA_DIMENSIONS_INVALID: 'The width, height or ratio of a file is outside the limits.',
+  VIDEO_REQUIRED: 'A post on the platform has a video.',
+  VIDEO_DURATION_EXCEEDED: 'The video is longer than the platform takes.',
+  VIDEO_DURATION_TOO_SHORT: 'The video is shorter than the platform takes.',
+  PLATFORM_SETTING_REQUIRED: 'A setting of the platform is missing.',
+  PLATFORM_SETTING_INVALID: 'A setting of the platform has a value that it does not take.',
+  PLATFORM_NOT_SUPPORTED: 'The service does not know the platform.',
+  VALIDATION_SYSTEM_ERROR: 'The post could not be checked: try again.',
+} satisfies Record<(typeof EMITTED_CODES)[number], string>;
 
 const IssueCodeEnum = Object.fromEntries(ISSUE_CODES.map((code) => [code, code]));
 registerEnumType(IssueCodeEnum, {
   name: 'ValidationCode',
   description: 'Codes of validation issues. Some are kept for older clients and never emitted.',
+  valuesConfig: Object.fromEntries(
+    ISSUE_CODES.map((code) => [
+      code,
+      { description: code in MEANINGS ? MEANINGS[code as keyof typeof MEANINGS] : 'Never emitted.' },
+    ]),
+  ),
 });
 
 const SeverityEnum = { ERROR: 'error', WARNING: 'warning' } as const;

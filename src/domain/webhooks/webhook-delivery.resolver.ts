@@ -55,7 +55,7 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => RedeliverWebhookDeliveryPayload, {
     description:
-      'Resends a delivery that has ended, with the same id and body and a new signature. WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
+      'Resends a delivery that has ended, with the same id and body and a new signature. Errors: ID_INVALID, WEBHOOK_DELIVERY_NOT_FOUND, WEBHOOK_DELIVERY_PENDING, WEBHOOK_INACTIVE.',
     complexity: COST.webhookRequest,
   })
   async redeliverWebhookDelivery(
@@ -68,7 +68,7 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => RedeliverSkippedWebhookDeliveriesPayload, {
     description:
-      'Sends the deliveries that were SKIPPED while a webhook was disabled, oldest first, at most 10,000 at a time. Events of one post are delivered in order. WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
+      'Sends the deliveries that were SKIPPED while a webhook was disabled, oldest first, at most 10,000 at a time. Events of one post are delivered in order. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_INACTIVE.',
     complexity: 10 * COST.webhookRequest,
   })
   redeliverSkippedWebhookDeliveries(
@@ -82,7 +82,7 @@ export class WebhookDeliveryResolver {
 
   @Mutation(() => SendTestWebhookPayload, {
     description:
-      'Sends a sample event about a fictitious post, once. Also works for a disabled webhook, and does not count as a failure. WEBHOOK_NOT_FOUND.',
+      'Sends a sample event about a fictitious post, once. Also works for a disabled webhook, and does not count as a failure. Errors: ID_INVALID, WEBHOOK_NOT_FOUND.',
     complexity: COST.webhookRequest,
   })
   async sendTestWebhook(

@@ -10,6 +10,7 @@ registerEnumType(DeliveryStatus, {
   description: 'Status of a delivery.',
   valuesConfig: {
     PENDING: { description: 'Its next attempt is to come, or under way.' },
+    DELIVERED: { description: 'The receiver answered with a 2xx status.' },
     FAILED: { description: 'Every attempt failed.' },
     SKIPPED: {
       description:

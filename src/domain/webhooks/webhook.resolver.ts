@@ -1,4 +1,4 @@
-import { Arg, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AFTER, type Connection, FIRST, pageOf } from '../../foundation/graphql/connection.types.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
@@ -23,6 +23,7 @@ import {
   WebhookConnection,
   WebhookType,
 } from './webhook.types.js';
+import type { WebhooksContext } from './webhooks-context.js';
 
 /** Managing webhooks. */
 @Resolver()
@@ -60,28 +61,33 @@ export class WebhookResolver {
 
   @Mutation(() => CreateWebhookPayload, {
     description:
-      'Creates a webhook, at most 10: WEBHOOK_LIMIT_REACHED. The result contains the secret that its deliveries are signed with.',
+      'Creates a webhook, at most 10. The result contains the secret that its deliveries are signed with. Errors: WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_LIMIT_REACHED.',
   })
   createWebhook(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => CreateWebhookInput, { description: 'The webhook.' }) input: CreateWebhookInput,
+    @Ctx() { compat }: Pick<WebhooksContext, 'compat'>,
   ): Promise<CreateWebhookPayload> {
-    return this.needs.createWebhook(viewer, { ...input });
+    return this.needs.createWebhook(viewer, { ...input, validateUrl: compat === null });
   }
 
-  @Mutation(() => UpdateWebhookPayload, { description: 'Changes a webhook. WEBHOOK_NOT_FOUND.' })
+  @Mutation(() => UpdateWebhookPayload, {
+    description:
+      'Changes a webhook. Errors: ID_INVALID, WEBHOOK_NOT_FOUND, WEBHOOK_FIELDS_REQUIRED, WEBHOOK_NAME_TOO_LONG, WEBHOOK_URL_TOO_LONG, WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID, WEBHOOK_URL_LOCALHOST, WEBHOOK_URL_PRIVATE, WEBHOOK_URL_LINK_LOCAL, WEBHOOK_URL_METADATA, WEBHOOK_URL_NOT_PUBLIC.',
+  })
   async updateWebhook(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => UpdateWebhookInput, { description: 'The changes.' }) input: UpdateWebhookInput,
+    @Ctx() { compat }: Pick<WebhooksContext, 'compat'>,
   ): Promise<UpdateWebhookPayload> {
-    const { name = null, url = null, events = null, isActive = null, validateUrl, keepFailureCount } = input;
+    const { name = null, url = null, events = null, isActive = null } = input;
     const id = parseId('webhookId', input.webhookId);
-    const changes = { id, name, url, events, isActive, validateUrl, keepFailureCount };
-    return { webhook: await this.needs.updateWebhook(viewer, changes) };
+    const ways = { validateUrl: compat === null, keepFailureCount: compat?.keepFailureCount ?? false };
+    return { webhook: await this.needs.updateWebhook(viewer, { id, name, url, events, isActive, ...ways }) };
   }
 
   @Mutation(() => DeleteWebhookPayload, {
-    description: 'Deletes a webhook with its deliveries: nothing more is sent. WEBHOOK_NOT_FOUND.',
+    description: 'Deletes a webhook with its deliveries: nothing more is sent. Errors: ID_INVALID, WEBHOOK_NOT_FOUND.',
   })
   async deleteWebhook(
     @CurrentViewer() viewer: Viewer,
@@ -93,7 +99,8 @@ export class WebhookResolver {
   }
 
   @Mutation(() => RegenerateWebhookSecretPayload, {
-    description: 'Generates a new secret, used to sign every attempt from now on. WEBHOOK_NOT_FOUND.',
+    description:
+      'Generates a new secret, used to sign every attempt from now on. Errors: ID_INVALID, WEBHOOK_NOT_FOUND.',
   })
   async regenerateWebhookSecret(
     @CurrentViewer() viewer: Viewer,

@@ -62,12 +62,6 @@ export class WebhookType {
 
 export const WebhookConnection = connectionOf('Webhook', WebhookType);
 
-const VALIDATE_URL = {
-  defaultValue: true,
-  description:
-    'Reject a URL that deliveries cannot reach: loopback, private, link-local, metadata (WEBHOOK_URL_…). Host names are resolved and checked at each delivery.',
-};
-
 @InputType({ description: 'A new webhook.' })
 export class CreateWebhookInput {
   @Field(() => String, {
@@ -77,15 +71,12 @@ export class CreateWebhookInput {
 
   @Field(() => String, {
     description:
-      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG.',
+      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery.',
   })
   url: string;
 
   @Field(() => [WebhookEventName], { description: 'At least one: WEBHOOK_FIELDS_REQUIRED.' })
   events: WebhookEventName[];
-
-  @Field(() => Boolean, VALIDATE_URL)
-  validateUrl: boolean;
 }
 
 @InputType({ description: 'Changes to a webhook. Omitted fields are unchanged.' })
@@ -102,7 +93,7 @@ export class UpdateWebhookInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Pending deliveries are sent to the new URL.',
+      'http or https: WEBHOOK_URL_INVALID, WEBHOOK_SCHEME_INVALID. At most 2,048 characters: WEBHOOK_URL_TOO_LONG. Loopback, private, link-local and metadata addresses are refused (WEBHOOK_URL_…); host names are resolved and checked at each delivery. Pending deliveries are sent to the new URL.',
   })
   url?: string | null;
 
@@ -115,15 +106,6 @@ export class UpdateWebhookInput {
       'False: pending deliveries are skipped, and new events are only recorded. True: skipped deliveries are not sent automatically, see redeliverSkippedWebhookDeliveries.',
   })
   isActive?: boolean | null;
-
-  @Field(() => Boolean, VALIDATE_URL)
-  validateUrl: boolean;
-
-  @Field(() => Boolean, {
-    defaultValue: false,
-    description: 'Enable it again without resetting failureCount to 0, as REST does.',
-  })
-  keepFailureCount: boolean;
 }
 
 @InputType({ description: 'The webhook to remove.' })

@@ -19,9 +19,17 @@ export interface WebhookLoaders {
   attemptsOfDelivery: DataLoader<string, WebhookAttempt[]>;
 }
 
+/** What REST does in its own way. */
+export interface WebhookCompat {
+  /** Enabling a webhook again keeps failureCount [webhooks/re-enable-keeps-count]. */
+  keepFailureCount?: true;
+}
+
 /** What the resolvers of webhooks find in the context of an operation. */
 export interface WebhooksContext extends ViewerContext {
   loaders: WebhookLoaders;
+  /** Set by REST, which has checked the URL by its own rules; null for every operation that comes from outside. */
+  compat: WebhookCompat | null;
   live: { followDeliveries: FollowDeliveries };
 }
 

@@ -71,7 +71,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => CreateManagedUserPayload, {
     description:
-      'Adds a user to your workspace. WORKSPACE_ACCESS_DISABLED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN.',
+      'Adds a user to your workspace. Errors: WORKSPACE_ACCESS_DISABLED, EMAIL_REQUIRED, EMAIL_INVALID, EMAIL_TAKEN, DISPLAY_NAME_INVALID.',
   })
   async createManagedUser(
     @CurrentViewer() viewer: Viewer,
@@ -83,7 +83,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => DetachManagedUserPayload, {
     description:
-      'Detaches a user from your workspace; it is not deleted. WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND.',
+      'Detaches a user from your workspace; it is not deleted. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, MANAGED_USER_NOT_FOUND.',
   })
   async detachManagedUser(
     @CurrentViewer() viewer: Viewer,
@@ -96,7 +96,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => CreateManagedUserKeyPayload, {
     description:
-      'Creates an API key for a user of your workspace, replacing the previous one. WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND.',
+      'Creates an API key for a user of your workspace, replacing the previous one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, WORKSPACE_OWNER_WITHOUT_API, MANAGED_USER_NOT_FOUND.',
   })
   async createManagedUserKey(
     @CurrentViewer() viewer: Viewer,
@@ -109,7 +109,7 @@ export class WorkspaceResolver {
 
   @Mutation(() => CreateConnectionPagePayload, {
     description:
-      'Creates the link with which a user of your workspace connects accounts, or extends the existing one. WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND.',
+      'Creates the link with which a user of your workspace connects accounts, or extends the existing one. Errors: ID_INVALID, WORKSPACE_ACCESS_DISABLED, EXPIRY_DAYS_INVALID, MANAGED_USER_NOT_FOUND.',
   })
   async createConnectionPage(
     @CurrentViewer() viewer: Viewer,

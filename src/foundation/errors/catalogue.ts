@@ -7,7 +7,7 @@
  */
 
 import { ACCOUNT_ENTRIES } from './account-entries.js';
-import { detailed, type Entry, plain } from './entry.js';
+import { detailed, type Entry, pageOnly, plain, restOnly } from './entry.js';
 import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
@@ -27,7 +27,7 @@ export const CATALOGUE = {
 
   // Dashboard sessions. The API never answers a hold and its like [dashboard/account-on-hold].
   SESSION_REQUIRED: plain(401, 'Sign in first: this requires a dashboard session, not an API key'),
-  SUBSCRIPTION_REQUIRED: plain(403, 'Subscription required'),
+  SUBSCRIPTION_REQUIRED: restOnly(plain(403, 'Subscription required')),
   ACCOUNT_ON_HOLD: detailed<{ holdExpiresAt: string | null; holdReason: string | null }>({
     status: 403,
     message: () => 'Your account is temporarily on hold. Please contact support.',
@@ -69,7 +69,7 @@ export const CATALOGUE = {
   MANAGED_USER_NOT_FOUND: plain(404, 'User not found or not managed by this key'),
   WORKSPACE_OWNER_WITHOUT_API: plain(403, 'API access is not enabled for this workspace owner'),
   EXPIRY_DAYS_INVALID: plain(400, 'expiresInDays must be a whole number from 1 to 365'),
-  CONNECTION_PAGE_EXPIRED: plain(404, 'This link is no longer valid: ask for a new one'),
+  CONNECTION_PAGE_EXPIRED: pageOnly(plain(404, 'This link is no longer valid: ask for a new one')),
 
   // Connections
   PLATFORM_ID_FORMAT_INVALID: plain(400, 'Invalid platformId format'),
@@ -90,17 +90,17 @@ export const CATALOGUE = {
     details: { reason: 'the platform’s message, or why it could not be reached' },
   }),
   ...LOGIN_ENTRIES,
-  FETCH_CONNECTIONS_FAILED: plain(500, 'Failed to fetch platform connections'),
-  TEST_CONNECTION_FAILED: plain(500, 'Failed to test connection'),
+  FETCH_CONNECTIONS_FAILED: restOnly(plain(500, 'Failed to fetch platform connections')),
+  TEST_CONNECTION_FAILED: restOnly(plain(500, 'Failed to test connection')),
 
   // Media
-  UPLOAD_FIELDS_REQUIRED: plain(400, 'fileName, contentType, and postGroupId are required'),
+  UPLOAD_FIELDS_REQUIRED: restOnly(plain(400, 'fileName, contentType, and postGroupId are required')),
   CONTENT_TYPE_INVALID: detailed<{ type: string; contentType: string }>({
     status: 400,
     message: ({ type, contentType }) => `"${contentType}" is not a valid content type for a file of type ${type}`,
     details: { type: '`image` or `video`', contentType: 'the content type as it was sent' },
   }),
-  CREATE_UPLOAD_URL_FAILED: plain(500, 'Failed to create upload URL'),
+  CREATE_UPLOAD_URL_FAILED: restOnly(plain(500, 'Failed to create upload URL')),
   MEDIA_URL_INVALID: plain(400, 'url must be an http or https address without credentials, of at most 2048 characters'),
   MEDIA_NOT_ATTACHABLE: detailed<{ status: string }>({
     status: 400,
@@ -109,12 +109,12 @@ export const CATALOGUE = {
   }),
   MEDIA_NOT_FOUND: plain(404, 'Media file not found'),
   MEDIA_NOT_DELETABLE: plain(400, 'Cannot delete media from a post that has already been published or failed'),
-  DELETE_MEDIA_FAILED: plain(500, 'Failed to delete media file'),
-  GENERATE_UPLOAD_FIELDS_REQUIRED: plain(400, 'fileName and contentType are required'),
-  GENERATE_UPLOAD_TYPE_INVALID: plain(400, 'Only video and image files are allowed'),
-  VIDEO_MISSING: plain(400, 'No video file uploaded'),
-  VIDEO_FORMAT_INVALID: plain(400, 'Unsupported video format. Allowed: MP4, MOV, AVI, MKV, WebM'),
-  VIDEO_TOO_LARGE: plain(400, 'The video is larger than 512 MB'),
+  DELETE_MEDIA_FAILED: restOnly(plain(500, 'Failed to delete media file')),
+  GENERATE_UPLOAD_FIELDS_REQUIRED: restOnly(plain(400, 'fileName and contentType are required')),
+  GENERATE_UPLOAD_TYPE_INVALID: restOnly(plain(400, 'Only video and image files are allowed')),
+  VIDEO_MISSING: restOnly(plain(400, 'No video file uploaded')),
+  VIDEO_FORMAT_INVALID: restOnly(plain(400, 'Unsupported video format. Allowed: MP4, MOV, AVI, MKV, WebM')),
+  VIDEO_TOO_LARGE: restOnly(plain(400, 'The video is larger than 512 MB')),
 
   ...LIMIT_ENTRIES,
 
@@ -129,21 +129,21 @@ export const CATALOGUE = {
   CONTENT_REQUIRED: plain(400, 'Content is required'),
   PLATFORMS_REQUIRED: plain(400, 'Platforms are required'),
   PLATFORMS_EMPTY: plain(400, 'At least one platform is required'),
-  PLATFORMS_NOT_AN_ARRAY: plain(400, 'Platforms must be an array'),
-  PLATFORMS_JSON_INVALID: plain(400, 'Invalid platforms JSON format'),
+  PLATFORMS_NOT_AN_ARRAY: restOnly(plain(400, 'Platforms must be an array')),
+  PLATFORMS_JSON_INVALID: restOnly(plain(400, 'Invalid platforms JSON format')),
   PLATFORM_ID_INVALID: detailed<{ platformId: string }>({
     status: 400,
     message: ({ platformId }) => `Invalid platform ID format: ${platformId}`,
     details: { platformId: 'the id as it was sent' },
   }),
-  SCHEDULED_TIME_INVALID: plain(400, 'Invalid scheduled time format'),
-  PLATFORM_SETTINGS_JSON_INVALID: plain(400, 'Invalid platformSettings JSON'),
-  PLATFORM_SETTINGS_NOT_AN_OBJECT: plain(400, 'platformSettings must be an object'),
+  SCHEDULED_TIME_INVALID: restOnly(plain(400, 'Invalid scheduled time format')),
+  PLATFORM_SETTINGS_JSON_INVALID: restOnly(plain(400, 'Invalid platformSettings JSON')),
+  PLATFORM_SETTINGS_NOT_AN_OBJECT: restOnly(plain(400, 'platformSettings must be an object')),
   CONTENT_TOO_LONG: plain(400, 'Content exceeds the limit of 100000 characters'),
   PLATFORMS_TOO_MANY: plain(400, 'A post can have at most 100 platforms'),
   PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
   POSTS_TOO_MANY: plain(400, 'At most 100 posts can be created at once'),
-  CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
+  CREATE_POST_GROUP_FAILED: restOnly(plain(500, 'Failed to create post group')),
 
   // createPost over GraphQL: what the REST layer accepts unchecked
   OVERRIDE_NOT_A_TARGET: detailed<{ platformId: string }>({
@@ -179,7 +179,7 @@ export const CATALOGUE = {
   UPDATE_EMPTY: plain(400, 'Either status or scheduledTime must be provided'),
   UPDATE_STATUS_INVALID: plain(400, "Status must be either 'draft' or 'scheduled'"),
   VIDEO_TIMESTAMP_INVALID: plain(400, 'videoTimestamp must be a whole number of milliseconds, 0 or more'),
-  ALT_TEXTS_INVALID: plain(400, 'altTexts must be an array of strings, one for each media file in its order'),
+  ALT_TEXTS_INVALID: restOnly(plain(400, 'altTexts must be an array of strings, one for each media file in its order')),
   ALT_TEXTS_TOO_LONG: plain(400, 'altTexts can have at most 100 texts of at most 10000 characters each'),
   POST_GROUP_NOT_UPDATABLE: detailed<{ status: string }>({
     status: 400,
@@ -191,22 +191,21 @@ export const CATALOGUE = {
     message: ({ updatedAt }) => `The post was changed at ${updatedAt}: read it again before you update it`,
     details: { updatedAt: 'when it changed last, ISO 8601' },
   }),
-  UPDATE_POST_FAILED: plain(500, 'Failed to update post'),
+  UPDATE_POST_FAILED: restOnly(plain(500, 'Failed to update post')),
 
   // get-post, post-logs, delete-post, list-posts
   POST_GROUP_NOT_FOUND: plain(404, 'Post group not found'),
-  FETCH_POST_GROUP_FAILED: plain(500, 'Failed to fetch post group'),
-  POST_LOGS_FAILED: plain(500, 'Failed to get post logs'),
-  DELETE_POST_GROUP_FAILED: plain(500, 'Failed to delete post group'),
-  LIST_STATUS_INVALID: plain(
-    400,
-    'Invalid status. Must be one of: draft, scheduled, published, failed, partially_published',
+  FETCH_POST_GROUP_FAILED: restOnly(plain(500, 'Failed to fetch post group')),
+  POST_LOGS_FAILED: restOnly(plain(500, 'Failed to get post logs')),
+  DELETE_POST_GROUP_FAILED: restOnly(plain(500, 'Failed to delete post group')),
+  LIST_STATUS_INVALID: restOnly(
+    plain(400, 'Invalid status. Must be one of: draft, scheduled, published, failed, partially_published'),
   ),
-  LIST_SORT_BY_INVALID: plain(400, 'Invalid sortBy. Must be one of: createdAt, updatedAt, scheduledTime'),
-  LIST_FROM_DATE_INVALID: plain(400, 'Invalid fromDate format'),
-  LIST_TO_DATE_INVALID: plain(400, 'Invalid toDate format'),
+  LIST_SORT_BY_INVALID: restOnly(plain(400, 'Invalid sortBy. Must be one of: createdAt, updatedAt, scheduledTime')),
+  LIST_FROM_DATE_INVALID: restOnly(plain(400, 'Invalid fromDate format')),
+  LIST_TO_DATE_INVALID: restOnly(plain(400, 'Invalid toDate format')),
   ANSWER_TOO_LARGE: plain(400, 'The response would contain too much text: request fewer posts at a time'),
-  LIST_POSTS_FAILED: plain(500, 'Failed to list posts'),
+  LIST_POSTS_FAILED: restOnly(plain(500, 'Failed to list posts')),
 
   // retryPlatformPost
   PLATFORM_POST_NOT_FOUND: plain(404, 'Platform post not found'),
@@ -235,18 +234,22 @@ export const CATALOGUE = {
   WEBHOOK_NAME_TOO_LONG: plain(400, 'Name can have at most 200 characters'),
   WEBHOOK_URL_TOO_LONG: plain(400, 'URL can have at most 2048 characters'),
   WEBHOOK_URL_INVALID: plain(400, 'Invalid URL format'),
-  WEBHOOK_EVENTS_INVALID: detailed<{ events: string[]; validEvents: string[] }>({
-    status: 400,
-    message: ({ events, validEvents }) =>
-      `Invalid events: ${events.join(', ')}. Valid events: ${validEvents.join(', ')}`,
-    details: { events: 'the unknown ones', validEvents: 'those that do' },
-  }),
-  WEBHOOK_EVENTS_UNKNOWN: detailed<{ events: string[] }>({
-    status: 400,
-    message: ({ events }) => `Invalid events: ${events.join(', ')}`,
-    details: { events: 'the unknown ones' },
-  }),
-  WEBHOOK_URL_NOT_HTTPS: plain(400, 'URL must use HTTPS'),
+  WEBHOOK_EVENTS_INVALID: restOnly(
+    detailed<{ events: string[]; validEvents: string[] }>({
+      status: 400,
+      message: ({ events, validEvents }) =>
+        `Invalid events: ${events.join(', ')}. Valid events: ${validEvents.join(', ')}`,
+      details: { events: 'the unknown ones', validEvents: 'those that do' },
+    }),
+  ),
+  WEBHOOK_EVENTS_UNKNOWN: restOnly(
+    detailed<{ events: string[] }>({
+      status: 400,
+      message: ({ events }) => `Invalid events: ${events.join(', ')}`,
+      details: { events: 'the unknown ones' },
+    }),
+  ),
+  WEBHOOK_URL_NOT_HTTPS: restOnly(plain(400, 'URL must use HTTPS')),
   WEBHOOK_SCHEME_INVALID: plain(400, 'Only HTTP and HTTPS URLs are allowed'),
   WEBHOOK_URL_LOCALHOST: plain(400, 'Localhost URLs are not allowed'),
   WEBHOOK_URL_PRIVATE: plain(400, 'Private IP addresses are not allowed'),
@@ -255,11 +258,11 @@ export const CATALOGUE = {
   WEBHOOK_URL_NOT_PUBLIC: plain(400, 'The address of the URL is not public'),
   WEBHOOK_LIMIT_REACHED: plain(400, 'Maximum of 10 webhooks per user'),
   WEBHOOK_NOT_FOUND: plain(404, 'Webhook not found'),
-  LIST_WEBHOOKS_FAILED: plain(500, 'Failed to list webhooks'),
-  CREATE_WEBHOOK_FAILED: plain(500, 'Failed to create webhook'),
-  UPDATE_WEBHOOK_FAILED: plain(500, 'Failed to update webhook'),
-  DELETE_WEBHOOK_FAILED: plain(500, 'Failed to delete webhook'),
-  REGENERATE_SECRET_FAILED: plain(500, 'Failed to regenerate secret'),
+  LIST_WEBHOOKS_FAILED: restOnly(plain(500, 'Failed to list webhooks')),
+  CREATE_WEBHOOK_FAILED: restOnly(plain(500, 'Failed to create webhook')),
+  UPDATE_WEBHOOK_FAILED: restOnly(plain(500, 'Failed to update webhook')),
+  DELETE_WEBHOOK_FAILED: restOnly(plain(500, 'Failed to delete webhook')),
+  REGENERATE_SECRET_FAILED: restOnly(plain(500, 'Failed to regenerate secret')),
   WEBHOOK_DELIVERY_NOT_FOUND: plain(404, 'Webhook delivery not found'),
   WEBHOOK_DELIVERY_PENDING: plain(400, 'This delivery is still being attempted'),
   WEBHOOK_INACTIVE: plain(400, 'The webhook is disabled: enable it first'),
@@ -303,5 +306,9 @@ export const CATALOGUE = {
 } as const;
 
 export type ErrorCode = keyof typeof CATALOGUE;
+/** The codes that GraphQL operations can raise: the values of the enum `ErrorCode`. */
+export type GraphqlErrorCode = {
+  [Code in ErrorCode]: (typeof CATALOGUE)[Code] extends { only: string } ? never : Code;
+}[ErrorCode];
 export type ErrorDetails<Code extends ErrorCode> =
   (typeof CATALOGUE)[Code] extends Entry<infer Details> ? Details : never;

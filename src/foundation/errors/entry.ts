@@ -5,6 +5,8 @@ type KeyOf<Details> = Details extends unknown ? keyof Details : never;
 
 export interface Entry<Details> {
   status: number;
+  /** Where it is raised if GraphQL operations cannot raise it: by REST, or by a page that a person opens. */
+  only?: 'rest' | 'page';
   /** Statuses of a platform's response (`details.status`) that are forwarded as the status of the error. */
   forwards?: readonly number[];
   message: (details: Details) => string;
@@ -24,3 +26,8 @@ export const plain = (status: number, message: string): Entry<NoDetails> => ({
 });
 /** An error whose message or details depend on the case. */
 export const detailed = <Details>(entry: Entry<Details>): Entry<Details> => entry;
+
+/** An error of REST's own: a check that GraphQL's types make, or the documented 500 of a route. */
+export const restOnly = <Details>(entry: Entry<Details>) => ({ ...entry, only: 'rest' as const });
+/** An error of a login or of a connection page. */
+export const pageOnly = <Details>(entry: Entry<Details>) => ({ ...entry, only: 'page' as const });
