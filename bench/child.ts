@@ -102,7 +102,7 @@ export const startService = (
   { metered = false } = {},
 ): Promise<Child> =>
   startChild({
-    script: built('src/main.js'),
+    script: built('service/main.js'),
     env: {
       ...VARIABLES,
       DATABASE_URL: databaseUrl,
@@ -121,7 +121,7 @@ export const startService = (
 /** All of it in one process, metered, with a database and a sandbox of its own, as `npm start` does it. */
 export const startLocal = (dataDir: string): Promise<Child> =>
   startChild({
-    script: built('src/main.js'),
+    script: built('service/main.js'),
     env: {
       ...VARIABLES,
       DATA_DIR: dataDir,

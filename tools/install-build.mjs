@@ -6,7 +6,7 @@ import process from 'node:process';
 import { lockOf, withLock } from './install-lock.mjs';
 
 const TREES = ['src', 'rest-compat', 'jobs', 'sandbox', 'test', 'bench'];
-const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json'];
+const SETTINGS = ['.swcrc', 'package.json', 'package-lock.json', 'tools/install-bundle.mjs'];
 
 /** Makes .build the compiled form of the sources as they are now. */
 export async function ensureBuilt(root) {
@@ -44,8 +44,9 @@ function build(root) {
     removeLeftovers(out, /^old-\d+$/);
     mkdirSync(old, { recursive: true });
     compile(root, trees, fresh);
+    bundle(root, fresh);
     rmSync(stampFile(root), { force: true });
-    for (const tree of TREES) {
+    for (const tree of [...TREES, 'service']) {
       if (existsSync(join(out, tree))) renameSync(join(out, tree), join(old, tree));
       if (existsSync(join(fresh, tree))) renameSync(join(fresh, tree), join(out, tree));
       // A tree without sources has no output.
@@ -60,7 +61,15 @@ function build(root) {
 
 function compile(root, trees, to) {
   const swc = join(root, 'node_modules', '@swc', 'cli', 'bin', 'swc.js');
-  const result = spawnSync(process.execPath, [swc, ...trees, '-d', to, '--quiet'], {
+  run(root, [swc, ...trees, '-d', to, '--quiet']);
+}
+
+function bundle(root, folder) {
+  run(root, [join(root, 'tools', 'install-bundle.mjs'), folder]);
+}
+
+function run(root, args) {
+  const result = spawnSync(process.execPath, args, {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,

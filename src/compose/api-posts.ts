@@ -38,9 +38,25 @@ import type { Parts } from './parts.js';
 const MEDIA_AT_ONCE = 2;
 
 /** Posts with their files, the checks before they are stored, and the webhooks that hear of them. */
-export async function makePosts({ config, db, transaction, cipher, clock, boss, storage, log, onStop }: Parts) {
+export async function makePosts({
+  config,
+  db,
+  transaction,
+  cipher,
+  clock,
+  boss,
+  storage,
+  platformDirectory,
+  log,
+  onStop,
+}: Parts) {
   const cpuQueue = makeCpuQueue();
-  const validator = makeValidator({ blocks: config.blocks, cpuQueue, log });
+  const validator = makeValidator({
+    blocks: config.blocks,
+    isApproved: (platform) => platformDirectory(platform)?.isApproved ?? true,
+    cpuQueue,
+    log,
+  });
   const notifyLimitExceeded = makeNotifyLimitExceeded({ transaction, mailQueue: makeMailQueue(boss), log });
   const webhookQueue = makeWebhookQueue(boss);
   const announce = makeAnnounceEvents({ webhookQueue });

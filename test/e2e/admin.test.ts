@@ -33,7 +33,7 @@ type Options = { env?: Record<string, string>; input?: string };
 
 /** What `npm run admin -- …` runs once everything is installed and built. */
 async function admin(args: string[], { env = {}, input = '' }: Options = {}) {
-  const child = spawn(process.execPath, ['--enable-source-maps', '.build/src/admin-main.js', ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', '.build/service/admin-main.js', ...args], {
     env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: KEYS, ...env },
   });
   child.stdin.end(input);
@@ -548,7 +548,7 @@ describe('where it works', () => {
     const sentence = `No service runs on the data folder ${dataDir}: run npm start first, or set DATABASE_URL or DATA_DIR.`;
     expect(await refusal(['show-user', 'demo@example.com'], { env })).toBe(sentence);
 
-    const child = spawn(process.execPath, ['.build/src/main.js'], {
+    const child = spawn(process.execPath, ['.build/service/main.js'], {
       env: { ...MACHINE_ENV, DATA_DIR: dataDir, PORT: '0' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -31,7 +31,7 @@ const set = (change: string, id = account.userId) => db.query(`UPDATE users SET 
 
 /** What an operator types, in a process of its own. */
 const admin = (...args: string[]) =>
-  promisify(execFile)(process.execPath, ['.build/src/admin-main.js', ...args], {
+  promisify(execFile)(process.execPath, ['.build/service/admin-main.js', ...args], {
     env: { ...MACHINE_ENV, DATABASE_URL: db.url, ENCRYPTION_KEYS: ENCRYPTION_KEY.toString('base64') },
   });
 

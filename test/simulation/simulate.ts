@@ -164,7 +164,7 @@ function createPosts(
       posts,
     );
     for (const { id: postId, jobId, generation } of posts)
-      store.addJob({ jobId: jobId ?? '', postId, groupId, generation, dueAt });
+      store.addJob({ jobId: jobId ?? '', postId, groupId, generation, dueAt, held: false });
   }
 }
 
@@ -205,7 +205,7 @@ function retryByHand(world: World, store: SimulatedStore, acknowledged: Set<stri
         const status = PlatformPostStatus.PENDING;
         store.change(
           { ...post, status, error: null, attemptCount: 0, wait: null, dueAt, generation, jobId },
-          { jobId, postId: post.id, groupId: post.groupId, generation, dueAt },
+          { jobId, postId: post.id, groupId: post.groupId, generation, dueAt, held: false },
         );
         world.note(`a person retries ${post.id}`);
       }

@@ -299,7 +299,7 @@ export class SimulatedStore {
         const posts = [...this.posts.values()]
           .filter(({ groupId }) => groupId === group.id)
           .sort((a, b) => a.targetIndex - b.targetIndex || a.partIndex - b.partIndex);
-        return [group.id, { group, posts, lastAttempts }];
+        return [group.id, { group, posts, lastAttempts, isPaused: false }];
       }),
     );
   }

@@ -60,6 +60,8 @@ const SCOPES: Partial<Record<PlatformKey, string[]>> = {
   network: [
     ...['openid', 'profile', 'w_member_social', 'w_member_social_feed', 'r_member_postAnalytics'],
     ...['r_member_profileAnalytics', 'rw_organization_admin', 'w_organization_social'],
+    // Of an approved partner, whose access can be renewed.
+    'r_organization_social',
   ],
 };
 
@@ -105,8 +107,7 @@ async function connectByForm(scene: Scene): Promise<Account[]> {
 
 async function renewed({ platform, http, setup }: Scene, account: Account | undefined): Promise<Account> {
   if (!account) throw new Error(`${platform.key} gave no account`);
-  // network gives refresh tokens to the apps of approved partners alone.
-  if (!platform.session || platform.key === 'network') return account;
+  if (!platform.session) return account;
   const refreshed = await platform.session(http, setup).refresh(account);
   if (refreshed.kind === 'failed') throw new Error(`${platform.key}: ${refreshed.failure.message}`);
   return { ...account, credentials: refreshed.credentials };

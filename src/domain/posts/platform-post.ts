@@ -86,13 +86,24 @@ export interface PlatformPostError {
  *
  * rate-limit    the platform has rate-limited the account
  * quota         the account has used up what the platform's rules allow
+ * preparation   its files are fetched and converted
  * processing    the platform works on what it was sent
  * lookup        it could not be looked up whether the platform has the post
  * in-flight     an earlier request may still be in flight
  * predecessor   the part before it in its thread waits
  * service       this service had an error of its own
+ * paused        publishing is paused [waits/paused]
  */
-export type WaitKind = 'rate-limit' | 'quota' | 'processing' | 'lookup' | 'in-flight' | 'predecessor' | 'service';
+export type WaitKind =
+  | 'rate-limit'
+  | 'quota'
+  | 'preparation'
+  | 'processing'
+  | 'lookup'
+  | 'in-flight'
+  | 'predecessor'
+  | 'service'
+  | 'paused';
 
 /** A wait that goes on, however often the post runs meanwhile. */
 export interface PostWait {

@@ -5,9 +5,11 @@
 import { columns } from '../../foundation/database/columns.js';
 import { newId } from '../../foundation/database/id.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
+import { type ConnectionOutcome, noteOutcomes } from '../accounts/connection-activity.repository.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import type { ChangeSet } from './change-set.js';
 import { type GroupEvents, LIVE_CHANNEL } from './live-event.js';
+import type { PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 import type { NewPostGroup } from './post-group.js';
 import type { PublishQueue } from './publish-queue.js';
@@ -20,6 +22,7 @@ export const makeRecordChanges =
   async (db, changes, now) => {
     for (const group of changes.newGroups) await insertGroup(db, group);
     await writePosts(db, changes, now);
+    await noteOutcomes(db, changes.outcomes.map(toOutcome));
     await recordEvents(db, changes.events, now);
     await announce(db, changes.webhookEvents, now);
     await publishQueue.remove(db, changes.removedJobIds);
@@ -101,6 +104,13 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
     ],
   );
 }
+
+const toOutcome = ({ userId, platformId, updatedAt: at, error }: PlatformPost): ConnectionOutcome => ({
+  userId,
+  platformId,
+  at,
+  error: error?.message ?? null,
+});
 
 /**
  * Writes the next events of groups (each once in the list) with the statuses that they have from now on, and notifies

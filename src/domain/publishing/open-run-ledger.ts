@@ -1,5 +1,6 @@
 import { newId } from '../../foundation/database/id.js';
 import type { LeasedJob } from '../../foundation/leased-job.js';
+import { MINUTE_MS } from '../../foundation/time/durations.js';
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
 import type { PlatformPost } from '../posts/platform-post.js';
 import type { PostChange } from '../posts/post-change.js';
@@ -12,8 +13,8 @@ import type { AttemptNotes, LockedPost, PostToPublish, PublishStore } from './pu
 import type { PublishingConfig } from './publishing-config.js';
 import { type AfterFailure, afterFailure } from './retry-policy.js';
 import type { LeasedAttempt, RunLedger } from './run-ledger.js';
-import { comingBack, waiting } from './wait-changes.js';
-import { growingDelayMs, IN_FLIGHT, waitingSince, waitsBefore } from './waits.js';
+import { comingBack, delayed, waiting } from './wait-changes.js';
+import { growingDelayMs, IN_FLIGHT, PAUSED, PREPARATION, waitingSince, waitsBefore } from './waits.js';
 
 export interface LedgerNeeds {
   store: PublishStore;
@@ -34,6 +35,9 @@ const OVERANOTHER_IS_OPEN_MS = 1_000;
 
 /** Another attempt of the post is open. */
 const ANOTHER_IS_OPEN = Symbol('another attempt is open');
+
+/** One file takes no longer: it is refused then (media-process.ts). */
+const PREPARATION_MS = MINUTE_MS;
 
 /** The first wait after an error of this service. */
 const SERVICE_ERROR_MS = 5_000;
@@ -117,6 +121,17 @@ export function openRunLedger(
     (await store.noteAttempt(attempt, notes)) ? { ...attempt, ...notes } : undefined;
 
   return {
+    preparing: () =>
+      needs.commitRun({
+        token,
+        decide: (locked, later) => {
+          if (!locked || locked.leaseUntil) return { result: undefined };
+          const now = clock();
+          const at = new Date(now.getTime() + PREPARATION_MS);
+          return { changes: delayed(locked, PREPARATION, at, later, now), result: undefined };
+        },
+      }),
+
     async begin([own, ...more]) {
       const texts = { own: own === text ? undefined : own, more };
       const lease = grantLease(needs.monotonic, config);
@@ -125,9 +140,11 @@ export function openRunLedger(
       const id = newId(startedAt);
       const beginning = needs.commitRun<LeasedAttempt | typeof ANOTHER_IS_OPEN | undefined>({
         token,
-        decide: (locked) => {
+        decide: (locked, later) => {
           if (!locked) return { endJob: job, result: undefined };
           if (locked.leaseUntil) return { result: ANOTHER_IS_OPEN };
+          if (locked.isPaused)
+            return { changes: waiting(locked, PAUSED, null, later, clock()), endJob: job, result: undefined };
           const begun = { id, number: locked.lastAttempt + 1, startedAt, uncertainUntil };
           const attempt = { ...begun, postId: post.id, state: null, failure: null, outcome: null, endedAt: null };
           return { changes: [started(locked, begun, texts, startedAt)], result: { attempt, lease } };
@@ -217,6 +234,8 @@ export function openRunLedger(
         if (now.getTime() > giveUpAt) return failedForGood(locked, rejected('RATE_LIMITED', reason), null, later, now);
         return waiting(locked, { kind: 'quota', reason }, until, later, now);
       }),
+
+    hold: () => endRun((locked, later) => waiting(locked, PAUSED, null, later, clock())),
 
     fail: (code, message) =>
       endRun((locked, later) => failedForGood(locked, rejected(code, message), null, later, clock())),

@@ -27,6 +27,7 @@ import { type AttemptContext, resumeAttempt, runAttempt } from './run-attempt.js
 import type { RunLedger } from './run-ledger.js';
 import { makeSendGuard } from './send-guard.js';
 import { refuseThread, splitContent } from './split-content.js';
+import { REPORTED_AFTER_MS } from './waits.js';
 import type { WithLinkCard } from './with-link-card.use-case.js';
 
 /** A platform as publishing uses it. */
@@ -48,6 +49,8 @@ interface Needs extends LedgerNeeds {
   acquireRateLimit: AcquireRateLimit;
   cpuQueue: CpuQueue;
   blocks: Readonly<Record<Block, boolean>>;
+  /** Whether publishing is paused, as far as this process knows; beginning an attempt decides. */
+  isPaused: () => boolean;
   /** Whether this process is shutting down. */
   isStopping: () => boolean;
   findPlatform: (key: string) => PublishingPlatform | undefined;
@@ -100,8 +103,10 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
 
   // As processes of an earlier version leave it.
   if (open && !post.leaseUntil) return ledger.adopt(open);
+  if (!open && needs.isPaused()) return ledger.hold();
   const isFirstTry = open === null && post.firstAttemptAt === null;
-  if (isFirstTry && !post.wait && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
+  const hasWaited = post.wait && post.wait.kind !== 'paused';
+  if (isFirstTry && !hasWaited && dueAt && clock().getTime() - dueAt.getTime() > config.maxLatenessMs) {
     return ledger.fail('SCHEDULE_MISSED', `It was due at ${dueAt.toISOString()} and no worker was there in time`);
   }
   const platform = needs.findPlatform(key);
@@ -168,9 +173,18 @@ async function run(needs: Needs, found: PostToPublish, ledger: RunLedger): Promi
     return begun ? runAttempt(context, begun) : resumeAttempt(context, attempt);
   };
   // Files and link cards are fetched before an attempt begins: the time that takes is not the platform's.
-  return hasMedia && !open
-    ? needs.withMedia(post, { platform: key, rules, settings }, publish)
-    : publish({ kind: 'ready', media: [] });
+  if (!hasMedia || open) return publish({ kind: 'ready', media: [] });
+  let isPrepared = false;
+  const reportIfLong = async () => {
+    await needs.sleep(REPORTED_AFTER_MS);
+    if (!isPrepared) await ledger.preparing();
+  };
+  // The post goes out whether or not that can be stored.
+  reportIfLong().catch(() => undefined);
+  return needs.withMedia(post, { platform: key, rules, settings }, (prepared) => {
+    isPrepared = true;
+    return publish(prepared);
+  });
 }
 
 /** Asks the platform only where the account can be used and the files can be had. */

@@ -11,14 +11,16 @@ export interface LeasedAttempt {
 }
 
 /**
- * What one run of a post's job writes. Everything but `begin`, `renew` and `noteLoss` ends the run: it stores the
+ * What one run of a post's job writes. Everything but `preparing`, `begin`, `renew` and `noteLoss` ends the run: it stores the
  * attempt's outcome, the post's new state with its log and events, the next job if there is one, and the end of this job,
  * all in one transaction.
  */
 export interface RunLedger {
+  /** Reports that the files of a post take long, before its attempt begins. */
+  preparing(): Promise<void>;
   /**
    * Stores a new attempt, before its first byte leaves, and the parts of the thread that the post becomes, if its texts
-   * are several. Undefined when the job is out of date.
+   * are several. Undefined when the job is out of date, or publishing is paused.
    */
   begin(texts: readonly string[]): Promise<LeasedAttempt | undefined>;
   /** Puts the lease of an open attempt on its post, and comes back. */
@@ -54,6 +56,8 @@ export interface RunLedger {
   giveWay(): Promise<void>;
   /** Puts off an attempt that the platform's limits do not allow yet; fails it when it has waited for too long. */
   deferForRateLimit(reason: string, until: Date): Promise<void>;
+  /** Publishing is paused: the post keeps its time, and runs again once it goes on. */
+  hold(): Promise<void>;
   /** Fails a post for which no attempt can be made. */
   fail(code: FailureCode, message: string): Promise<void>;
   /** This service had an error of its own: the post is run again later, less and less often. */

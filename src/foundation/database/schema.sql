@@ -51,6 +51,15 @@ CREATE UNIQUE INDEX api_keys_prefix_key ON public.api_keys USING btree (prefix);
 CREATE INDEX api_keys_user_idx ON public.api_keys USING btree (user_id);
 CREATE TRIGGER api_keys_access_changed AFTER DELETE OR UPDATE OF user_id, prefix, hash, mcp_access, workspace_access, revoked_at ON public.api_keys FOR EACH ROW EXECUTE FUNCTION notify_access_changed('user_id');
 
+CREATE TABLE connection_activity (
+  connection_id character varying(24) NOT NULL,
+  succeeded_at timestamp(3) with time zone,
+  failed_at timestamp(3) with time zone,
+  error text,
+  CONSTRAINT connection_activity_pkey PRIMARY KEY (connection_id),
+  CONSTRAINT connection_activity_connection_fkey FOREIGN KEY (connection_id) REFERENCES connections(id) ON DELETE CASCADE
+);
+
 CREATE TABLE connection_pages (
   user_id character varying(24) NOT NULL,
   token_hash text NOT NULL,
@@ -355,6 +364,13 @@ CREATE TABLE publish_attempts (
   CONSTRAINT publish_attempts_post_fkey FOREIGN KEY (post_id) REFERENCES platform_posts(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX publish_attempts_post_key ON public.publish_attempts USING btree (post_id, number);
+
+CREATE TABLE publishing_pause (
+  id smallint NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  CONSTRAINT publishing_pause_pkey PRIMARY KEY (id),
+  CONSTRAINT publishing_pause_one_row CHECK ((id = 1))
+);
 
 CREATE TABLE rate_uses (
   platform_id text NOT NULL,
