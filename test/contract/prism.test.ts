@@ -5,10 +5,8 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import request from 'supertest';
 import { openPrism } from './prism.js';
 
-const named = {
-  'application/json': {
-    schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const,
-  },
+const named: Record<string, OpenAPIV3_1.MediaTypeObject> = {
+  'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
 };
 const document: OpenAPIV3_1.Document = {
   openapi: '3.1.1',
