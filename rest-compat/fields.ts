@@ -9,6 +9,7 @@ export const success = z.literal(true);
 
 export const GROUP_STATUSES = ['draft', 'scheduled', 'published', 'failed', 'partially_published'] as const;
 export const PART_STATUSES = ['draft', 'scheduled', 'pending', 'processing', 'published', 'failed'] as const;
+type PartStatus = (typeof PART_STATUSES)[number];
 
 /** The last error of a post to a connection. */
 export const lastError = z
@@ -24,6 +25,10 @@ export const tokenExpiresIn = z
 /** A lenient optional field: any invalid value means this default. */
 export const lenient = (field: z.ZodType, otherwise: string) =>
   z.union([field, z.unknown().describe(otherwise)]).optional();
+
+/** The status of a platform post. One that was deleted on its platform was published [platform-post/deleted]. */
+export const partStatus = (status: Uppercase<PartStatus> | 'DELETED'): PartStatus =>
+  status === 'DELETED' ? 'published' : lowerCase(status);
 
 /** A value of a GraphQL enum as the contract spells it. */
 export const lowerCase = <Name extends string>(name: Name): Lowercase<Name> => name.toLowerCase() as Lowercase<Name>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, isoTime, lowerCase, PART_STATUSES, platformKey, postGroupId, success } from './fields.js';
+import { id, isoTime, lowerCase, PART_STATUSES, partStatus, platformKey, postGroupId, success } from './fields.js';
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
@@ -86,7 +86,7 @@ export const getPost = route({
         // The raw account id here, the compound form in list-posts [platform-post/platformId].
         platformId: accountId,
         content,
-        status: lowerCase(status),
+        status: partStatus(status),
         ...(postedId !== null && { postedId }),
         ...(error && { error: withoutAbsentStatus(error) }),
       })),

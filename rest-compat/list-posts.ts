@@ -3,7 +3,17 @@ import { withFourDigitYear } from '../src/domain/posts/parse-post.js';
 import { AppError } from '../src/foundation/errors/app-error.js';
 import type { ErrorCode } from '../src/foundation/errors/catalogue.js';
 import { PLATFORM_KEYS } from '../src/platforms/port/platform.js';
-import { GROUP_STATUSES, id, isoTime, lenient, lowerCase, PART_STATUSES, platformKey, success } from './fields.js';
+import {
+  GROUP_STATUSES,
+  id,
+  isoTime,
+  lenient,
+  lowerCase,
+  PART_STATUSES,
+  partStatus,
+  platformKey,
+  success,
+} from './fields.js';
 import { graphql } from './graphql.js';
 import { type RouteRequest, route } from './route.js';
 
@@ -153,14 +163,15 @@ export const listPosts = route({
   `),
   variables: (request) => {
     const { query } = request;
-    const status = choice(query.status, STATUSES, 'LIST_STATUS_INVALID') ?? null;
+    const status = choice(query.status, STATUSES, 'LIST_STATUS_INVALID');
+    const statuses = status === undefined ? null : [status];
     const field = choice(query.sortBy, SORT_FIELDS, 'LIST_SORT_BY_INVALID') ?? 'CREATED_AT';
     const direction: 'ASC' | 'DESC' = text(query.sortOrder) === 'asc' ? 'ASC' : 'DESC';
-    const scheduledFrom = parseDate(query.fromDate, 'LIST_FROM_DATE_INVALID');
-    const scheduledTo = parseDate(query.toDate, 'LIST_TO_DATE_INVALID');
+    const from = parseDate(query.fromDate, 'LIST_FROM_DATE_INVALID');
+    const to = parseDate(query.toDate, 'LIST_TO_DATE_INVALID');
     const { page, limit } = numbers(request);
     return {
-      filter: { status, platforms: platforms(query.platform), scheduledFrom, scheduledTo },
+      filter: { statuses, platforms: platforms(query.platform), scheduledTime: { from, to } },
       sort: { field, direction },
       limit,
       offset: (page - 1) * limit,
@@ -184,7 +195,7 @@ export const listPosts = route({
           platforms: posts.map((post) => ({
             platformId: post.platformId,
             platform: post.platformKey,
-            status: lowerCase(post.status),
+            status: partStatus(post.status),
           })),
           mediaUrls: media.map(({ url }) => url),
         }),

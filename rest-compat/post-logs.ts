@@ -3,19 +3,24 @@ import { id, isoTime, lowerCase, platformKey, postGroupId, success } from './fie
 import { graphql } from './graphql.js';
 import { route } from './route.js';
 
+const EVENTS = [
+  'scheduled',
+  'processing',
+  'publish_attempted',
+  'publish_succeeded',
+  'publish_failed',
+  'status_changed',
+] as const;
+
+/** The events that the contract has: it knows no unpublishing [platform-post/deleted]. */
+const eventOf = (name: string) => EVENTS.find((event) => event === lowerCase(name));
+
 const entry = z.object({
   _id: id,
   postGroupId: id,
   postId: id.optional().describe('Absent for events of the whole group.'),
   platform: platformKey.optional(),
-  event: z.enum([
-    'scheduled',
-    'processing',
-    'publish_attempted',
-    'publish_succeeded',
-    'publish_failed',
-    'status_changed',
-  ]),
+  event: z.enum(EVENTS),
   error: z.string().optional(),
   httpStatus: z.int().optional().describe('HTTP status of the platform’s response.'),
   retryCount: z.int().optional().describe('Absent for the first attempt.'),
@@ -64,22 +69,26 @@ export const postLogs = route({
   notFound: 'POST_GROUP_NOT_FOUND',
   body: ({ postGroup: { log } }) => ({
     success: true as const,
-    logs: log.edges.map(({ node: { id, platformKey, event, createdAt, postGroupId, ...optional } }) => ({
-      _id: id,
-      postGroupId,
-      ...present({ postId: optional.postId, platform: platformKey }),
-      event: lowerCase(event),
-      ...present({
-        error: optional.error,
-        httpStatus: optional.httpStatus,
-        retryCount: optional.retryCount,
-        metadata: optional.metadata,
-      }),
-      createdAt,
-      // Entries are written once and never changed.
-      updatedAt: createdAt,
-      __v: 0,
-    })),
+    logs: log.edges.flatMap(({ node: { id, platformKey, event: name, createdAt, postGroupId, ...optional } }) => {
+      const event = eventOf(name);
+      if (!event) return [];
+      return {
+        _id: id,
+        postGroupId,
+        ...present({ postId: optional.postId, platform: platformKey }),
+        event,
+        ...present({
+          error: optional.error,
+          httpStatus: optional.httpStatus,
+          retryCount: optional.retryCount,
+          metadata: optional.metadata,
+        }),
+        createdAt,
+        // Entries are written once and never changed.
+        updatedAt: createdAt,
+        __v: 0,
+      };
+    }),
   }),
   otherwise: 'POST_LOGS_FAILED',
 });

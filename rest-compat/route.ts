@@ -19,7 +19,10 @@ export interface RouteRequest {
 }
 
 /** Codes without details: the documented 500 of a route. */
-type FailureOfRoute = Exclude<Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_ERROR'>, 'VALIDATION_FAILED'>;
+type FailureOfRoute = Exclude<
+  Extract<ErrorCode, `${string}_FAILED` | 'INTERNAL_ERROR'>,
+  'VALIDATION_FAILED' | 'UNPUBLISH_FAILED'
+>;
 
 /**
  * What integrators read about a route. The OpenAPI document is made from it, and the contract's tests hold every

@@ -92,7 +92,7 @@ const updatePostRow = (isDashboard: boolean) =>
       }
     }
   `),
-    variables: ({ params, body }) => {
+    variables: ({ params, body }, compat) => {
       const given = body.scheduledTime || null;
       const videoTimestamp = isDashboard ? parseVideoTimestamp(body.videoTimestamp) : null;
       const altTexts = isDashboard ? parseAltTexts(body.altTexts) : null;
@@ -100,10 +100,13 @@ const updatePostRow = (isDashboard: boolean) =>
         throw new AppError('UPDATE_EMPTY');
       }
       const status = parseStatus(body.status);
-      const scheduledTime = parseScheduledTime(given)?.toISOString() ?? null;
-      const media = isDashboard ? { videoTimestamp, altTexts } : {};
+      const time = parseScheduledTime(given)?.toISOString();
+      // In GraphQL null clears the time.
+      const scheduledTime = time === undefined ? {} : { scheduledTime: time };
+      if (altTexts) compat.altTexts = altTexts;
+      const media = isDashboard ? { videoTimestamp } : {};
       return {
-        input: { postGroupId: String(params.postGroupId), status, scheduledTime, ...media, validate: isDashboard },
+        input: { postGroupId: String(params.postGroupId), status, ...scheduledTime, ...media, validate: isDashboard },
       };
     },
     success: 200,

@@ -133,6 +133,9 @@ export function fediverseRouter(context: SandboxContext): Router {
     '/api/v1/statuses/:id',
     read((req) => {
       const account = owner(req, 'write:statuses');
+      const { delete_media: withMedia, ...others } = req.query;
+      if (Object.keys(others).length > 0 || !['true', 'false', undefined].includes(withMedia as string))
+        throw notFound();
       const post = findStatus(req, account);
       if (post.accountId !== account.accountId) throw notFound();
       return {

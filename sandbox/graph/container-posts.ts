@@ -5,6 +5,7 @@ import type { StoredPost } from '../store.js';
 import type { SandboxPlatform } from '../types.js';
 import type { Container, ContainerDraft } from './containers.js';
 import type { Ids } from './ids.js';
+import { notFound } from './wire.js';
 
 export type Entity = Record<string, unknown>;
 
@@ -73,6 +74,13 @@ export class ContainerPosts<K extends string> {
   find({ accountId }: AccountCore, id: string): Entity | undefined {
     const post = this.context.store.post(this.forms.platform, '', id);
     return post?.accountId === accountId ? this.entity(post) : undefined;
+  }
+
+  /** Deletes a post of an account. */
+  async remove(account: AccountCore, id: string): Promise<void> {
+    const post = this.find(account, id) && this.context.store.post(this.forms.platform, '', id);
+    if (!post) throw notFound(id);
+    await this.context.store.remove(post);
   }
 
   entity(post: StoredPost): Entity {

@@ -6,6 +6,9 @@ import type { SandboxMedia } from '../types.js';
 import { Parameters } from './parameters.js';
 import { badRequest } from './wire.js';
 
+/** How long after it was sent a message can be deleted. */
+const deletableSeconds = 48 * 3600;
+
 /** The longest message, in UTF-16 units. */
 const maxLength = 4096;
 
@@ -144,6 +147,35 @@ export class Messages {
     };
     await this.context.store.add(post);
     return sent;
+  }
+
+  /** Checks the parameters of deleteMessages; messages that are not there are left out. */
+  prepareDeletion(account: AccountCore, parameters: Parameters): () => Promise<void> {
+    const { accountId } = this.chat(account, parameters);
+    const ids = parameters.numbers('message_ids');
+    if (ids.length < 1 || ids.length > 100) throw badRequest('message identifiers are not 1-100');
+    const found = () =>
+      [...this.messagesOf(accountId)].filter(({ message }) => ids.includes(Number(message.message_id)));
+    const oldest = Math.floor(Date.now() / 1000) - deletableSeconds;
+    if (found().some(({ message }) => Number(message.date) < oldest)) throw badRequest("message can't be deleted");
+    return async () => {
+      for (const post of new Set(found().map((each) => each.post))) {
+        const left = [post.record as Fields | Fields[]]
+          .flat()
+          .filter(({ message_id: id }) => !ids.includes(Number(id)));
+        const [text, media] = [post.text, post.media];
+        if (left.length === 0) await this.context.store.remove(post);
+        else await this.context.store.update(post, { text, ...(media && { media }), record: left });
+      }
+    };
+  }
+
+  private *messagesOf(accountId: string): Generator<{ post: StoredPost; message: Fields }> {
+    const posts = this.context.store.postsOf('messenger', accountId);
+    for (let index = 0; index < posts.length; index += 1) {
+      const post = posts.at(index);
+      for (const message of [(post?.record ?? []) as Fields | Fields[]].flat()) if (post) yield { post, message };
+    }
   }
 
   private nextId(accountId: string): number {

@@ -26,6 +26,7 @@ const known: Record<string, readonly string[]> = {
   getme: [],
   getchat: ['chat_id'],
   getchatmember: ['chat_id', 'user_id'],
+  deletemessages: ['chat_id', 'message_ids'],
   sendmessage: [
     'business_connection_id',
     'chat_id',
@@ -131,6 +132,14 @@ export class Parameters {
     const value = this.json(name);
     if (value === undefined) return undefined;
     if (!isObject(value)) throw badRequest(`object expected as ${name.replaceAll('_', ' ')}`);
+    return value;
+  }
+
+  /** An array of numbers, in JSON or as a text that is JSON. */
+  numbers(name: string): number[] {
+    const value = this.json(name) ?? [];
+    const isNumber = (each: unknown): each is number => Number.isSafeInteger(each) && Number(each) > 0;
+    if (!Array.isArray(value) || !value.every(isNumber)) throw badRequest(`can't parse ${name.replaceAll('_', ' ')}`);
     return value;
   }
 

@@ -81,6 +81,14 @@ export function messengerRouter(context: SandboxContext): Router {
       if (Number(userId) !== botId(account)) throw badRequest('member not found');
       return () => success({ user: botEntity(account), status: 'administrator', ...rights });
     },
+    deletemessages(account, req) {
+      const parameters = new Parameters('deletemessages', req);
+      const remove = messages.prepareDeletion(account, parameters);
+      return async () => {
+        await remove();
+        return success(true);
+      };
+    },
     sendmessage: (account, req) => single(account, req, messages.prepare(account, req)),
     sendphoto: (account, req) => single(account, req, prepareSingle(messages, 'photo', account, req)),
     sendvideo: (account, req) => single(account, req, prepareSingle(messages, 'video', account, req)),

@@ -96,6 +96,20 @@ export class Posts {
     };
   }
 
+  /** DELETE /2/tweets/:id. */
+  remove(postedId: string, { accountId }: AccountCore): () => Promise<unknown> {
+    const { store } = this.context;
+    if (!/^\d{1,19}$/.test(postedId)) throw invalid(`The id query parameter value [${postedId}] is not valid`);
+    const author = store.post('microblog', '', postedId)?.accountId ?? accountId;
+    if (author !== accountId) throw forbidden('You are not allowed to delete this Tweet.');
+    return async () => {
+      const post = store.post('microblog', '', postedId);
+      if (!post) return { errors: [unknown('tweet', postedId)] };
+      await store.remove(post);
+      return { data: { deleted: true } };
+    };
+  }
+
   /** GET /2/users/:id/tweets: newest first. */
   page(userId: string, query: unknown): () => unknown {
     const requested = read(pageSchema, query);
@@ -104,7 +118,7 @@ export class Posts {
 
   private pageOf(userId: string, query: z.infer<typeof pageSchema>): unknown {
     const { max_results: size, pagination_token: token, exclude, 'post.fields': wanted } = query;
-    if (!this.context.store.account('microblog', userId)) return { errors: [unknownUser(userId)] };
+    if (!this.context.store.account('microblog', userId)) return { errors: [unknown('user', userId)] };
     const posts = this.context.store.postsOf('microblog', userId);
     const before = token === undefined ? posts.length : posts.countBelow(Buffer.from(token, 'base64url').toString());
     const found = Array.from({ length: before }, (_, index) => posts.at(before - 1 - index))
@@ -149,12 +163,12 @@ function entity({ postedId, accountId, record }: StoredPost, wanted: readonly (t
   return { id: postedId, text, edit_history_post_ids: [postedId], ...Object.fromEntries(requested) };
 }
 
-const unknownUser = (userId: string) => ({
+const unknown = (what: 'user' | 'tweet', id: string) => ({
   type: 'https://api.x.com/2/problems/resource-not-found',
   title: 'Not Found Error',
-  detail: `Could not find user with id: [${userId}].`,
-  resource_type: 'user',
-  resource_id: userId,
+  detail: `Could not find ${what} with id: [${id}].`,
+  resource_type: what,
+  resource_id: id,
   parameter: 'id',
-  value: userId,
+  value: id,
 });

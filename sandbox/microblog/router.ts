@@ -52,6 +52,10 @@ export function microblogRouter(context: SandboxContext): Router {
       return { accountId: account.accountId, run: async () => ({ status: 201, body: await create() }) };
     }),
   );
+  router.delete(
+    '/2/tweets/:id',
+    call(['tweet.read', 'tweet.write', 'users.read'], (account, req) => posts.remove(String(req.params.id), account)),
+  );
   router.post(
     '/2/media/upload',
     receiveForms(maxFileBytes),

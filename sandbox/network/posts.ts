@@ -6,7 +6,7 @@ import { readBody, urn } from './body.js';
 import { Ids, idOf } from './ids.js';
 import { readLittleText } from './little-text.js';
 import type { Uploads } from './uploads.js';
-import { invalidField, refuse } from './wire.js';
+import { invalidField, notFound, refuse } from './wire.js';
 
 const maxText = 3000;
 
@@ -56,6 +56,7 @@ export class Posts {
   private readonly ids = new Ids();
   /** The URN of each post by what makes another a repeat of it. */
   private readonly known = new Map<string, string>();
+  private readonly deleted = new Set<string>();
 
   constructor(
     private readonly context: SandboxContext,
@@ -100,6 +101,21 @@ export class Posts {
       record,
     });
     return postedId;
+  }
+
+  /** The post to delete; null for one that was deleted before, which is answered like the first time. */
+  toDelete(urn: string): { record: PostRecord; remove(): Promise<void> } | null {
+    const post = /^urn:li:(share|ugcPost):\d+$/.test(urn) && this.context.store.post('network', '', urn);
+    if (!post && this.deleted.has(urn)) return null;
+    if (!post) throw notFound(urn);
+    const record = post.record as PostRecord;
+    const remove = async () => {
+      if (this.deleted.has(urn)) return;
+      this.deleted.add(urn);
+      this.known.delete(contentOf(record));
+      await this.context.store.remove(post);
+    };
+    return { record, remove };
   }
 
   private refuseRepeat(record: PostRecord): void {

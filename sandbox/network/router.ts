@@ -56,6 +56,20 @@ export function networkRouter(context: SandboxContext): Router {
     ),
   );
 
+  router.delete(
+    '/rest/posts/:urn',
+    versioned('posts.DELETE', writing, (req, caller) => {
+      const urn = String(req.params.urn);
+      const authors = [personUrn(caller.member), organizationOf(caller.member).urn];
+      const post = posts.toDelete(urn);
+      if (post && !authors.includes(post.record.author)) throw denied('posts.DELETE');
+      return async () => {
+        await post?.remove();
+        return { status: 204 };
+      };
+    }),
+  );
+
   router.post(
     '/rest/images',
     versioned('images.ACTION', writing, (req, caller) => {

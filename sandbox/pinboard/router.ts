@@ -72,6 +72,20 @@ export function pinboardRouter(context: SandboxContext): Router {
     '/v5/pins/:id',
     read(['boards:read', 'pins:read'], (grant, req) => pins.find(grant, String(req.params.id)).record),
   );
+  router.delete(
+    '/v5/pins/:id',
+    endpoint(context, wire, 'other', (req): Call => {
+      const grant = allowed(req, ['boards:read', 'boards:write', 'pins:read', 'pins:write']);
+      const pin = pins.find(grant, String(req.params.id));
+      return {
+        accountId: pin.accountId,
+        run: async () => {
+          await context.store.remove(pin);
+          return { status: 204 };
+        },
+      };
+    }),
+  );
   router.get(
     '/v5/boards/:id/pins',
     read(['boards:read', 'pins:read'], (grant, req) =>

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { AccountCore } from '../account.js';
 import type { SandboxContext } from '../exchange.js';
 import type { Ids } from '../graph/ids.js';
+import { notFound } from '../graph/wire.js';
 import type { StoredPost } from '../store.js';
 import type { SandboxMedia } from '../types.js';
 
@@ -47,6 +48,12 @@ export class Posts {
   find({ accountId }: AccountCore, id: string): Entity | undefined {
     const post = this.context.store.post('socialpage', '', id);
     return post?.accountId === accountId ? this.entity(post) : undefined;
+  }
+
+  async remove(id: string): Promise<void> {
+    const post = this.context.store.post('socialpage', '', id);
+    if (!post) throw notFound(id);
+    await this.context.store.remove(post);
   }
 
   private entity({ accountId, postedId, text, url, receivedAt }: StoredPost): Entity {

@@ -131,6 +131,19 @@ export function socialpageRouter(context: SandboxContext): Router {
         return { accountId: null, run: () => ({ status: 200, body: { data } }) };
       }),
     );
+    router.delete(
+      '/:version/:id',
+      make({ names: [], scopes: publishing }, ({ grant, account, req }) => {
+        checkPageToken(grant);
+        const id = String(req.params.id);
+        if (!posts.find(account, id)) throw notFound(id);
+        return async () => {
+          videos.forget(id);
+          await posts.remove(id);
+          return { status: 200, body: { success: true } };
+        };
+      }),
+    );
     router.get(
       '/:version/:id',
       make({ names: ['fields'], scopes: reading }, ({ grant, account, params, req }) => {

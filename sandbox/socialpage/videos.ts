@@ -82,6 +82,10 @@ export class Videos {
     return video.media;
   }
 
+  forget(id: string): void {
+    this.videos.delete(id);
+  }
+
   find({ accountId }: AccountCore, id: string): Video | undefined {
     const video = this.videos.get(id);
     return video?.accountId === accountId ? video : undefined;

@@ -8,7 +8,7 @@ import { graphRouter } from '../graph/endpoints.js';
 import { list } from '../graph/fields.js';
 import { Ids } from '../graph/ids.js';
 import { tokenEntity } from '../graph/token-entity.js';
-import { graphWire, invalid, refuse } from '../graph/wire.js';
+import { graphWire, invalid, notFound, refuse } from '../graph/wire.js';
 import { checkFile, maxItems, mediaNotFound, postParameters, readPostForm } from './post-form.js';
 import { makePosts } from './posts.js';
 import { Replies } from './replies.js';
@@ -17,7 +17,8 @@ const reading = ['threads_basic'];
 const publishing = [...reading, 'threads_content_publish'];
 const readingReplies = [...reading, 'threads_read_replies'];
 const managingReplies = [...reading, 'threads_manage_replies'];
-const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies'];
+const deleting = [...reading, 'threads_delete'];
+const everything = [...publishing, 'threads_manage_replies', 'threads_read_replies', 'threads_delete'];
 
 /** The Threads API. */
 export function threadtalkRouter(context: SandboxContext): Router {
@@ -60,6 +61,17 @@ export function threadtalkRouter(context: SandboxContext): Router {
         return async () => {
           await replies.setHidden(account, String(req.params.id), hidden);
           return { status: 200, body: { success: true } };
+        };
+      }),
+    );
+    router.delete(
+      '/:version/:id',
+      make({ names: [], scopes: deleting }, ({ account, req }) => {
+        const id = String(req.params.id);
+        if (!posts.find(account, id)) throw notFound(id);
+        return async () => {
+          await posts.remove(account, id);
+          return { status: 200, body: { success: true, deleted_id: id } };
         };
       }),
     );

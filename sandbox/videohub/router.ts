@@ -9,6 +9,7 @@ import { invalid, invalidToken, refuse, videohubWire } from './wire.js';
 
 const scope = (name: string): string => `https://www.googleapis.com/auth/${name}`;
 const uploading = ['youtube.upload', 'youtube', 'youtube.force-ssl'].map(scope);
+const deleting = ['youtube', 'youtube.force-ssl'].map(scope);
 const reading = ['youtube.readonly', 'youtube', 'youtube.force-ssl'].map(scope);
 
 /** The largest body; a client that sends more in one request wants a platform with more memory. */
@@ -18,6 +19,7 @@ const uploadPath = '/upload/youtube/v3/videos';
 
 const sessionQuery = z.strictObject({ uploadType: z.literal('resumable'), part: z.string(), upload_id: z.string() });
 const videosQuery = z.strictObject({ part: z.string(), id: z.string().min(1) });
+const deletedQuery = z.strictObject({ id: z.string().min(1) });
 const channelsQuery = z.strictObject({ part: z.string(), mine: z.literal('true') });
 
 /** The parts of a resource that a query asks for. */
@@ -100,6 +102,26 @@ export function videohubRouter(context: SandboxContext): Router {
     );
     return { kind: 'youtube#videoListResponse', items, pageInfo: pageOf(items) };
   });
+
+  router.delete(
+    '/youtube/v3/videos',
+    endpoint(context, wire, 'other', (req): Call => {
+      const accounts = owners(req, deleting);
+      const { id } = read(deletedQuery, req.query);
+      const video = uploads.video(id);
+      if (!video) throw refuse(404, 'videoNotFound', 'The video that you are trying to delete cannot be found.');
+      const owner = accounts.find(({ accountId }) => accountId === video.accountId);
+      if (!owner)
+        throw refuse(403, 'forbidden', 'The video cannot be deleted: the request is not properly authorized.');
+      return {
+        accountId: owner.accountId,
+        run: async () => {
+          await uploads.remove(id);
+          return { status: 204 };
+        },
+      };
+    }),
+  );
 
   get('/youtube/v3/channels', (accounts, req) => {
     const { part } = read(channelsQuery, req.query);

@@ -116,6 +116,13 @@ export class Uploads {
     return this.videos.get(id);
   }
 
+  /** Deletes a video; what is shown of it is gone, too. */
+  async remove(id: string): Promise<void> {
+    this.videos.delete(id);
+    const post = this.context.store.post('videohub', '', id);
+    if (post) await this.context.store.remove(post);
+  }
+
   entity({ id, accountId, resource, publishedAt, work, problem }: Video): Record<string, unknown> {
     const isDone = work.isDone();
     const end = problem ?? { uploadStatus: 'processed' };

@@ -1,15 +1,8 @@
-import { Field, Int, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { CATALOGUE, type ErrorCode } from '../foundation/errors/catalogue.js';
 import { messageForm } from '../foundation/errors/message-form.js';
 import { listOf } from '../foundation/graphql/cost.js';
-import { enumOfCodes } from '../foundation/graphql/enum-of-codes.js';
-
-const ErrorCodeEnum = enumOfCodes<ErrorCode>(CATALOGUE);
-registerEnumType(ErrorCodeEnum, {
-  name: 'ErrorCode',
-  description:
-    'What `extensions.code` of an error can be; `Query.errorCodes` explains each. An operation that GraphQL itself refuses has one of GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED, OPERATION_TOO_LARGE, OPERATION_RESOLUTION_FAILURE, BAD_USER_INPUT and BAD_REQUEST.',
-});
+import { ErrorCodeEnum } from '../foundation/graphql/operation-error.types.js';
 
 @ObjectType({ description: 'A detail field of an error, in `extensions`.' })
 export class ErrorDetail {

@@ -12,6 +12,7 @@ import {
   PostRepliesResolver,
 } from '../domain/engagement/replies.resolver.js';
 import { ConnectionStatisticsResolver, PostStatisticsResolver } from '../domain/engagement/statistics.resolver.js';
+import { UnpublishResolver } from '../domain/engagement/unpublish.resolver.js';
 import { AccountResolver } from '../domain/identity/account.resolver.js';
 import { EmailAndPasswordResolver } from '../domain/identity/email-and-password.resolver.js';
 import { SecondFactorResolver } from '../domain/identity/second-factor.resolver.js';
@@ -19,6 +20,7 @@ import { SessionResolver } from '../domain/identity/session.resolver.js';
 import { ViewerResolver } from '../domain/identity/viewer.resolver.js';
 import { MediaGroupResolver, MediaResolver } from '../domain/media/media.resolver.js';
 import { PostAccountResolver } from '../domain/posts/post-account.resolver.js';
+import { PlatformPostActionsResolver, PostGroupActionsResolver } from '../domain/posts/post-actions.resolver.js';
 import {
   PlatformPostResolver,
   PostGroupConnectionResolver,
@@ -26,6 +28,7 @@ import {
 } from '../domain/posts/post-group.resolver.js';
 import { PostLogEntryResolver, PostLogResolver } from '../domain/posts/post-log.resolver.js';
 import { LiveResolver } from '../domain/posts/post-progress.resolver.js';
+import { SeveralPostsResolver } from '../domain/posts/several-posts.resolver.js';
 import { UsageResolver } from '../domain/usage/usage.resolver.js';
 import { ValidationResolver } from '../domain/validation/validation.resolver.js';
 import { WebhookResolver } from '../domain/webhooks/webhook.resolver.js';
@@ -49,10 +52,12 @@ export type ResolverNeeds = Needs<typeof ViewerResolver> &
   Needs<typeof ValidationResolver> &
   Needs<typeof PostGroupResolver> &
   Needs<typeof PostGroupConnectionResolver> &
+  Needs<typeof SeveralPostsResolver> &
   Needs<typeof PostAccountResolver> &
   Needs<typeof InteractionResolver> &
   Needs<typeof ConnectionStatisticsResolver> &
   Needs<typeof ManageRepliesResolver> &
+  Needs<typeof UnpublishResolver> &
   Needs<typeof WebhookResolver> &
   Needs<typeof WebhookDeliveryResolver> &
   Needs<typeof NodeResolver>;
@@ -75,6 +80,9 @@ const RESOLVERS = [
   PostGroupConnectionResolver,
   PlatformPostResolver,
   PostAccountResolver,
+  SeveralPostsResolver,
+  PostGroupActionsResolver,
+  PlatformPostActionsResolver,
   PostLogResolver,
   PostLogEntryResolver,
   InteractionResolver,
@@ -83,6 +91,7 @@ const RESOLVERS = [
   ManageRepliesResolver,
   ConnectionRepliesResolver,
   PostRepliesResolver,
+  UnpublishResolver,
   WebhookResolver,
   WebhookDeliveryResolver,
   WebhookDeliveriesResolver,

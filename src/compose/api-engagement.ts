@@ -4,11 +4,16 @@ import { makeFetchOnce } from '../domain/engagement/fetch-once.use-case.js';
 import { makeInteract } from '../domain/engagement/interact.use-case.js';
 import { makeManageReplies } from '../domain/engagement/replies.use-case.js';
 import { makeFindStatistics } from '../domain/engagement/statistics.use-case.js';
+import { makeUnpublishPost } from '../domain/engagement/unpublish-post.use-case.js';
+import type { RecordChanges } from '../domain/posts/record-changes.repository.js';
 import type { ConfiguredPlatform } from '../platforms/platform-directory.js';
 import type { Parts } from './parts.js';
 
-/** Comments, reactions, replies and statistics, requested from the platforms as a connected account. */
-export function makeEngagement({ db, clock, loadAccount, platformDirectory }: Parts) {
+/** Comments, reactions, replies, statistics and deletions, requested from the platforms as a connected account. */
+export function makeEngagement(
+  { db, transaction, clock, loadAccount, platformDirectory }: Parts,
+  { recordChanges }: { recordChanges: RecordChanges },
+) {
   const connected = { db, loadAccount, markRevoked: makeMarkRevoked({ db, clock }), findPlatform: platformDirectory };
   const findNetworkAccount = makeFindConnectedAccount({
     ...connected,
@@ -20,7 +25,13 @@ export function makeEngagement({ db, clock, loadAccount, platformDirectory }: Pa
     featureOf: ({ replies }: ConfiguredPlatform) => replies,
     notFound: 'THREADTALK_CONNECTION_NOT_FOUND',
   });
+  const findUnpublisher = makeFindConnectedAccount({
+    ...connected,
+    featureOf: ({ unpublish }: ConfiguredPlatform) => unpublish,
+    notFound: 'CONNECTION_NOT_FOUND',
+  });
   return {
+    unpublishPost: makeUnpublishPost({ db, transaction, clock, recordChanges, findUnpublisher }),
     interact: makeInteract({ findNetworkAccount, clock }),
     manageReplies: makeManageReplies({ findRepliesAccount, clock }),
     findStatistics: makeFindStatistics({ findNetworkAccount, fetchOnce: makeFetchOnce({ db, clock }), clock }),

@@ -2,7 +2,9 @@ import { makeMailQueue } from '../../jobs/mail-queue.js';
 import { makeMediaQueue } from '../../jobs/media-queue.js';
 import { makePublishQueue } from '../../jobs/publish-queue.js';
 import { makeWebhookQueue } from '../../jobs/webhook-queue.js';
+import { makeCopyFiles } from '../domain/media/copy-files.use-case.js';
 import { makeCreateUpload } from '../domain/media/create-upload.use-case.js';
+import { makeCreateUploadFromUrl } from '../domain/media/create-upload-from-url.use-case.js';
 import { makeDeleteMedia, makeDeleteObjects } from '../domain/media/delete-media.use-case.js';
 import { makeMediaOfGroup } from '../domain/media/media-of-group.js';
 import { makeMediaProcesses } from '../domain/media/media-process.js';
@@ -12,9 +14,12 @@ import { makeReadMedia } from '../domain/media/read-media.use-case.js';
 import { makeReceiveUpload } from '../domain/media/receive-upload.use-case.js';
 import { removeLeftoverFolders } from '../domain/media/temporary-folder.js';
 import { makeCreatePostGroup } from '../domain/posts/create-post-group.use-case.js';
+import { makeCreatePostGroups } from '../domain/posts/create-post-groups.use-case.js';
 import { makeDeletePostGroup } from '../domain/posts/delete-post-group.use-case.js';
+import { makeDuplicatePostGroup } from '../domain/posts/duplicate-post-group.use-case.js';
 import { makeRecordChanges } from '../domain/posts/record-changes.repository.js';
 import { makeRetryPlatformPost } from '../domain/posts/retry-platform-post.use-case.js';
+import { makeRetryPostGroup } from '../domain/posts/retry-post-group.use-case.js';
 import { makeUpdatePostGroup } from '../domain/posts/update-post-group.use-case.js';
 import { makeNotifyLimitExceeded } from '../domain/usage/notify-limit-exceeded.use-case.js';
 import { makeReadPostToValidate } from '../domain/validation/read-post.use-case.js';
@@ -68,7 +73,18 @@ export async function makePosts({
   const deleteObjects = makeDeleteObjects({ storage, log });
   const mediaQueue = makeMediaQueue(boss);
   const mediaOfGroup = makeMediaOfGroup({ deleteObjects });
-  const changingPosts = { db, transaction, clock, recordChanges, notifyLimitExceeded, validator, mediaOfGroup };
+  const copyFiles = makeCopyFiles({ db, transaction, clock, storage, readMedia, deleteObjects });
+  const changingPosts = {
+    db,
+    transaction,
+    clock,
+    recordChanges,
+    notifyLimitExceeded,
+    validator,
+    mediaOfGroup,
+    copyFiles,
+  };
+  const createPostGroup = makeCreatePostGroup(changingPosts);
 
   const temporary = `${config.dataDir}/temporary`;
   await removeLeftoverFolders(temporary);
@@ -87,6 +103,7 @@ export async function makePosts({
 
   return {
     cpuQueue,
+    recordChanges,
     processVideo: video.processVideo,
     receiveUpload: makeReceiveUpload({ db, transaction, storage, deleteObjects, mediaQueue, clock }),
     useCases: {
@@ -94,12 +111,16 @@ export async function makePosts({
       cpuQueue,
       readPostToValidate: makeReadPostToValidate({ db, readMedia }),
       createUpload: makeCreateUpload({ transaction, clock, storage, mediaQueue, recordChanges }),
+      createUploadFromUrl: makeCreateUploadFromUrl({ transaction, clock, storage, mediaQueue, recordChanges }),
       readMedia,
       deleteMedia: makeDeleteMedia({ transaction, clock, deleteObjects, recordChanges }),
-      createPostGroup: makeCreatePostGroup(changingPosts),
+      createPostGroup,
+      createPostGroups: makeCreatePostGroups({ createPostGroup, log }),
+      duplicatePostGroup: makeDuplicatePostGroup(changingPosts),
       updatePostGroup: makeUpdatePostGroup(changingPosts),
       deletePostGroup: makeDeletePostGroup(changingPosts),
       retryPlatformPost: makeRetryPlatformPost(changingPosts),
+      retryPostGroup: makeRetryPostGroup(changingPosts),
       createWebhook: makeCreateWebhook(webhooks),
       updateWebhook: makeUpdateWebhook(webhooks),
       deleteWebhook: makeDeleteWebhook(webhooks),

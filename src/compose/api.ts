@@ -49,7 +49,7 @@ export async function startApi(parts: Parts): Promise<number> {
     clock,
     ...identity.useCases,
     ...accounts.useCases,
-    ...makeEngagement(parts),
+    ...makeEngagement(parts, posts),
     ...posts.useCases,
   });
 

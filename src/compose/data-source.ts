@@ -22,6 +22,7 @@ import { LiveEventEntity } from '../domain/posts/live-event.entity.js';
 import { PlatformPostEntity } from '../domain/posts/platform-post.entity.js';
 import { PostGroupEntity } from '../domain/posts/post-group.entity.js';
 import { PostLogEntity } from '../domain/posts/post-log.entity.js';
+import { PostSearchEntity } from '../domain/posts/post-search.entity.js';
 import { PublishAttemptEntity } from '../domain/publishing/publish-attempt.entity.js';
 import { PublishingPauseEntity } from '../domain/publishing/publishing-pause.entity.js';
 import { RateUseEntity } from '../domain/publishing/rate-use.entity.js';
@@ -56,6 +57,9 @@ import { StorageUsage1765200000000 } from '../foundation/database/migrations/176
 import { Subscriptions1765300000000 } from '../foundation/database/migrations/1765300000000-subscriptions.js';
 import { ConnectionActivity1765400000000 } from '../foundation/database/migrations/1765400000000-connection-activity.js';
 import { PublishingPause1765410000000 } from '../foundation/database/migrations/1765410000000-publishing-pause.js';
+import { Editing1765430000000 } from '../foundation/database/migrations/1765430000000-editing.js';
+import { Unpublishing1765440000000 } from '../foundation/database/migrations/1765440000000-unpublishing.js';
+import { Finding1765460000000 } from '../foundation/database/migrations/1765460000000-finding.js';
 import { SnakeNamingStrategy } from '../foundation/database/naming-strategy.js';
 import { RequestLimitEntity } from '../foundation/request-limits/request-limit.entity.js';
 
@@ -93,6 +97,7 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       PostGroupEntity,
       PlatformPostEntity,
       PostLogEntity,
+      PostSearchEntity,
       IdempotencyKeyEntity,
       LiveEventEntity,
       LiveProcessEntity,
@@ -135,6 +140,9 @@ export const makeDataSource = ({ url, poolSize, connect }: DataSourceOptions): D
       StorageUsage1765200000000,
       ConnectionActivity1765400000000,
       PublishingPause1765410000000,
+      Editing1765430000000,
+      Unpublishing1765440000000,
+      Finding1765460000000,
     ],
     migrationsTransactionMode: 'each',
     synchronize: false,

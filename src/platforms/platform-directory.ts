@@ -17,6 +17,7 @@ import type {
 } from './port/platform.js';
 import type { Replies } from './port/replies.js';
 import type { PlatformRules } from './port/rules.js';
+import type { Unpublish } from './port/unpublish.js';
 import { findPlatform } from './registry.js';
 import { platformRules } from './rules-registry.js';
 
@@ -41,6 +42,8 @@ export interface ConfiguredPlatform {
   interactions: Interactions | null;
   /** Null: replies to posts are not supported. */
   replies: Replies | null;
+  /** Null: the platform's API deletes no posts. */
+  unpublish: Unpublish | null;
 }
 
 /** Connects accounts with credentials entered by their owner. */
@@ -102,5 +105,6 @@ export const makePlatformDirectory =
       },
       interactions: platform.interactions?.(http, setup) ?? null,
       replies: platform.replies?.(http, setup) ?? null,
+      unpublish: platform.unpublish?.(http, setup) ?? null,
     };
   };

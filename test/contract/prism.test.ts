@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OpenAPIV3_1 } from 'openapi-types';
 import request from 'supertest';
 import { openPrism } from './prism.js';
 
-const named: Record<string, OpenAPIV3_1.MediaTypeObject> = {
+const named = {
   'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } },
 };
-const document: OpenAPIV3_1.Document = {
+const document = {
   openapi: '3.1.1',
   info: { title: 'Names', version: '1' },
   servers: [{ url: '/' }],

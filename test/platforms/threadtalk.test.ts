@@ -263,16 +263,16 @@ describe('logins', () => {
     expect(days(renewed.expiresAt)).toBeCloseTo(60, 2);
   });
 
-  test('a login requests the scopes of reply management, and what was granted is stored', async () => {
-    const replies = ['threads_read_replies', 'threads_manage_replies'];
+  test('a login requests the scopes of reply management and deletion, and what was granted is stored', async () => {
+    const managing = ['threads_read_replies', 'threads_manage_replies', 'threads_delete'];
     const posting = ['threads_basic', 'threads_content_publish'];
     const loginRequest = loginRequestFor(threadtalk.authorization, account);
     const startedLogin = await threadtalk.authorization.begin(world.http, setupOf(world, threadtalk), loginRequest);
     if (startedLogin.kind !== 'begun') throw new Error(startedLogin.kind);
-    expect(new URL(startedLogin.url).searchParams.get('scope')).toBe([...posting, ...replies].join(','));
+    expect(new URL(startedLogin.url).searchParams.get('scope')).toBe([...posting, ...managing].join(','));
     for (const scopes of [null, posting]) {
       const { granted } = await credentialsOf(scopes);
-      const stored = [...posting, ...(scopes ? [] : replies)].join(' ');
+      const stored = [...posting, ...(scopes ? [] : managing)].join(' ');
       expect(granted).toMatchObject({ kind: 'granted', accounts: [{ credentials: { scopes: stored } }] });
     }
   });
@@ -291,7 +291,10 @@ describe('logins', () => {
     expect(await threadtalk.probe(world.http, connected, setup)).toEqual({
       kind: 'working',
       displayName,
-      permissions: ['threads_basic', 'threads_content_publish', 'threads_read_replies', 'threads_manage_replies'],
+      permissions: [
+        ...['threads_basic', 'threads_content_publish', 'threads_read_replies', 'threads_manage_replies'],
+        'threads_delete',
+      ],
     });
   });
 });

@@ -148,6 +148,7 @@ describe('a login', () => {
   const clients = { redirectUri: () => redirectUri, find: async () => null, keep: async () => {} };
   const loginRequest = { values: {}, redirectUri, state: 'state', codeVerifier, codeChallenge, clients };
   const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+  const allScopes = ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl'].map(scope);
 
   /** Logs in as a person does who allows everything. */
   const logIn = async (about = setup(), http = world.http) => {
@@ -174,7 +175,7 @@ describe('a login', () => {
       response_type: 'code',
       client_id: world.box.clients.videohub.id,
       redirect_uri: redirectUri,
-      scope: `${scope('youtube.upload')} ${scope('youtube.readonly')}`,
+      scope: allScopes.join(' '),
       state: 'state',
       code_challenge: codeChallenge,
       code_challenge_method: 'S256',
@@ -198,7 +199,7 @@ describe('a login', () => {
     expect(await videohub.probe(world.http, connected)).toMatchObject({
       kind: 'working',
       displayName: found.displayName,
-      permissions: [scope('youtube.upload'), scope('youtube.readonly')],
+      permissions: allScopes,
     });
   });
 
@@ -213,7 +214,7 @@ describe('a login', () => {
     answer('/tokeninfo', 404, 'Not Found');
     const { credentials } = await granted();
     const probed = await videohub.probe(world.http, { ...account, credentials });
-    expect(probed).toMatchObject({ permissions: [scope('youtube.upload'), scope('youtube.readonly')] });
+    expect(probed).toMatchObject({ permissions: allScopes });
   });
 
   test('of somebody without a channel says so; with several, each can be chosen', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
 /** What the platform refuses is passed on, although a platform that fails makes it a 500 [network-errors/forwarded]. */
 const PLATFORMS_OWN = [
   ...['ADD_COMMENT_FAILED', 'REMOVE_COMMENT_FAILED', 'REACT_FAILED', 'REMOVE_REACTION_FAILED'],
-  ...['FETCH_REPLIES_FAILED', 'MANAGE_REPLY_FAILED'],
+  ...['FETCH_REPLIES_FAILED', 'MANAGE_REPLY_FAILED', 'UNPUBLISH_FAILED'],
 ];
 
 /** As the schema's ErrorCode has them. */

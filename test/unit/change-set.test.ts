@@ -20,6 +20,8 @@ const postOf = (id: string, more: Partial<PlatformPost> = {}): PlatformPost => (
   platformId: 'fediverse-a',
   status: SCHEDULED,
   postedId: null,
+  furtherIds: null,
+  deletedAt: null,
   url: null,
   error: null,
   attemptCount: 0,

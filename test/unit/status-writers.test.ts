@@ -35,7 +35,7 @@ test('nothing else writes a status: not to posts, and not to groups', () => {
     // Tables of secrets.
     'src/domain/accounts/stored-secrets.repository.ts': [expect.stringMatching(/^UPDATE .{8} SET .{8} = /)],
     // What its type lets through: no status.
-    'src/domain/posts/post-group.repository.ts': ['.update(PostGroupEntity, id, changes'],
+    'src/domain/posts/post-group.repository.ts': ['.update(PostGroupEntity, id, columns<PostGroupEntity>(changes'],
     'src/domain/publishing/publish-attempt.repository.ts': ['UPDATE platform_posts SET lease_until = $3'],
   });
 });

@@ -1,6 +1,7 @@
 /**
  * All that the service sends to a platform: logins, renewals, checks of connections, every kind of post, lookups after
- * lost answers, comments, reactions, replies and statistics. The adapters run as in production, with the sandbox as base URL.
+ * lost answers, deletions, comments, reactions, replies and statistics. The adapters run as in production, with the
+ * sandbox as base URL.
  */
 import type { Sandbox, SandboxAccount } from '../../sandbox/sandbox.js';
 import { DEFAULT_SETTINGS } from '../../src/domain/posts/platform-settings.js';
@@ -48,6 +49,9 @@ export async function exercise(platform: Platform, box: Sandbox, files: MediaFil
   for (const make of parts) {
     const { step } = await drive(() => platform.publisher(http, setup, clock), await make(), account);
     if (step.kind !== 'published') throw new Error(`${platform.key}: ${JSON.stringify(step)}`);
+    const { postedId, furtherIds = [] } = step;
+    const unpublish = platform.unpublish?.(http, setup);
+    if (unpublish) ok(await unpublish(account, { postedId, furtherIds }));
     await loseEveryAnswer(scene, make, account);
   }
   if (platform.interactions) await interact(scene, account);

@@ -24,7 +24,7 @@ export interface ConnectedAccountNeeds<Platform extends AnyPlatform, Feature> {
   /** What of a platform is used; null if it does not offer that. */
   featureOf: (platform: Platform) => Feature | null;
   /** The error of a connection that was removed during a request. */
-  notFound: Extract<ErrorCode, `${string}_CONNECTION_NOT_FOUND`>;
+  notFound: Extract<ErrorCode, `${string}CONNECTION_NOT_FOUND`>;
 }
 
 /** A connection of the viewer whose platform offers a feature. */

@@ -37,17 +37,17 @@ export class PostRepliesResolver {
 
   @FieldResolver(() => ReplyConnection, {
     nullable: true,
-    description: `Replies to it on threadtalk, and replies to those, as the platform has them now. Null until it is published, on other platforms, and for the later parts of a thread: replies to these are among those of the first part. ${ERRORS}`,
+    description: `Replies to it on threadtalk, and replies to those, as the platform has them now. Null until it is published, once it is DELETED, on other platforms, and for the later parts of a thread: replies to these are among those of the first part. ${ERRORS}`,
     complexity: points(() => COST.platformRequest),
   })
   async replies(
     @CurrentViewer() viewer: Viewer,
-    @Root() { platformId, postedId, partIndex }: PlatformPostType,
+    @Root() { platformId, postedId, partIndex, deletedAt }: PlatformPostType,
     @Arg('first', () => Int, FIRST) first?: number | null,
     @Arg('after', () => String, AFTER) after?: string | null,
   ): Promise<ReplyConnection | null> {
     assertSession(viewer);
-    if (postedId === null || partIndex > 0) return null;
+    if (postedId === null || deletedAt !== null || partIndex > 0) return null;
     return listReplies(this.needs, viewer, { platformId, postedId }, { first, after });
   }
 }

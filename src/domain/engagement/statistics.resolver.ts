@@ -118,15 +118,15 @@ export class PostStatisticsResolver {
 
   @FieldResolver(() => [MetricTotal], {
     nullable: true,
-    description: 'Its statistics. Null until it is published, and if the platform provides none.',
+    description: 'Its statistics. Null until it is published, once it is DELETED, and if the platform provides none.',
     complexity: perMetric,
   })
   async statistics(
     @CurrentViewer() viewer: Viewer,
-    @Root() { platformId, postedId }: PlatformPostType,
+    @Root() { platformId, postedId, deletedAt }: PlatformPostType,
     @Arg('metrics', () => [MetricEnum], METRICS_ARGUMENT) metrics?: Metric[] | null,
   ): Promise<MetricTotal[] | null> {
-    if (postedId === null) return null;
+    if (postedId === null || deletedAt !== null) return null;
     const statistics = await this.needs.findStatistics(viewer, platformId);
     return statistics && totals(metrics, (metric) => statistics.ofPost(postedId, metric));
   }

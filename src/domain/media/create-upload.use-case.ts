@@ -7,6 +7,7 @@ import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
 import { assertIncluded } from '../plans/limits.js';
 import { PLANS } from '../plans/plans.js';
+import { touchPostGroup } from '../posts/post-group.repository.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
@@ -70,7 +71,10 @@ export const makeCreateUpload =
       await insertMedia(db, media);
       await needs.mediaQueue.enqueueProbe(db, id);
       await needs.mediaQueue.enqueueLastProbe(db, id);
-      if (group) await requeuePosts(db, needs.recordChanges, group, now);
+      if (group) {
+        await touchPostGroup(db, group.group, now);
+        await requeuePosts(db, needs.recordChanges, group, now);
+      }
     });
     return media;
   };

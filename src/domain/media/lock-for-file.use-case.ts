@@ -1,8 +1,7 @@
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { type PlatformPost, PlatformPostStatus } from '../posts/platform-post.js';
-import type { GroupWithPosts } from '../posts/post-change.js';
-import { ProcessingStatus, rollup } from '../posts/post-group.js';
+import { type PostGroup, ProcessingStatus, rollup } from '../posts/post-group.js';
 import { lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
 
 const { PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
@@ -11,12 +10,17 @@ const { PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 const isBegun = ({ status }: PlatformPost): boolean =>
   status === PROCESSING || status === PUBLISHED || status === FAILED;
 
+export interface LockedForFile {
+  group: PostGroup;
+  posts: PlatformPost[];
+}
+
 /**
  * Locks a group to attach a file, and returns its posts; null if the user has no such group. An attempt starts under
  * the same lock, so a file is either attached before it, or rejected with MEDIA_NOT_ATTACHABLE. The caller passes the
  * result to `requeuePosts`, so that no attempt starts with a stale list of files.
  */
-export async function lockForFile(db: Db, userId: string, groupId: string): Promise<GroupWithPosts | null> {
+export async function lockForFile(db: Db, userId: string, groupId: string): Promise<LockedForFile | null> {
   const group = await lockPostGroup(db, groupId);
   if (group?.userId !== userId) return null;
   const posts = await postsOfGroups(db, [groupId]);

@@ -56,6 +56,10 @@ export class MediaEntity {
   @Column('bigint', { default: 0, select: false })
   reservedBytes: string;
 
+  /** Its place among the files of its group, from 0; null: after those that have one, in the order of arrival. */
+  @Column('integer', { nullable: true, select: false })
+  position?: number | null;
+
   /** What it shows, in words. */
   @Column('text', { nullable: true })
   altText: string | null;

@@ -1,4 +1,4 @@
-import { In, LessThanOrEqual } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { columns } from '../../foundation/database/columns.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { MediaEntity } from './media.entity.js';
@@ -21,6 +21,11 @@ export async function updateMedia(
   await db.update(MediaEntity, id, columns<MediaEntity>(changes));
 }
 
+/** Gives files that belong to no group to one. */
+export async function attachMedia(db: Db, ids: readonly string[], groupId: string, now: Date): Promise<void> {
+  await db.update(MediaEntity, { id: In([...ids]) }, { groupId, updatedAt: now });
+}
+
 /** A file was uploaded or replaced: if it is missing later, the service is at fault. */
 export const recordArrival = (db: Db, id: string, now: Date): Promise<void> =>
   updateMedia(db, id, { uploadUrl: null, status: MediaStatus.PENDING_UPLOAD, problem: null, updatedAt: now });
@@ -28,6 +33,17 @@ export const recordArrival = (db: Db, id: string, now: Date): Promise<void> =>
 /** Reserves storage for an upload. */
 export async function reserveBytes(db: Db, id: string, bytes: number): Promise<void> {
   await db.increment(MediaEntity, { id }, 'reservedBytes', bytes);
+}
+
+/** Sets the reservation of a file that is being fetched; false if it was removed, or stored by another worker. */
+export async function reserveForFetch(db: Db, id: string, bytes: number): Promise<boolean> {
+  const { affected } = await db
+    .createQueryBuilder()
+    .update(MediaEntity)
+    .set({ reservedBytes: String(bytes) })
+    .where({ id, status: MediaStatus.PENDING_UPLOAD, uploadUrl: Not(IsNull()) })
+    .execute();
+  return affected === 1;
 }
 
 /** Replaces the reservation with the stored size returned by `sizeOf`; false if the file was removed meanwhile. */
@@ -67,19 +83,26 @@ export const findMediaByKey = async (db: Db, key: string): Promise<Media | null>
   return id === null ? null : db.findOneBy(MediaEntity, { id, fileName: key });
 };
 
-/** The files of a user's groups, in the order in which they were added. Files attached by other users are excluded. */
+/** The files of a user's groups, in their order. Files attached by other users are excluded. */
 export const mediaOfGroups = (db: Db, userId: string, groupIds: readonly string[]): Promise<Media[]> =>
   db.find(MediaEntity, {
     where: { groupId: In([...groupIds]), userId },
-    order: { groupId: 'ASC', addedAt: 'ASC', id: 'ASC' },
+    order: { groupId: 'ASC', position: { direction: 'ASC', nulls: 'LAST' }, addedAt: 'ASC', id: 'ASC' },
   });
 
-/** Alternative texts by file position; omitted ones are unchanged. */
-export async function setAltTexts(db: Db, media: readonly Media[], altTexts: readonly string[]): Promise<void> {
-  const texts = media.slice(0, altTexts.length).map(({ id }, index) => ({ id, text: altTexts[index] || null }));
+/** Alternative texts of files; null: none. */
+export async function setAltTexts(db: Db, texts: readonly { id: string; text: string | null }[]): Promise<void> {
   await db.query(
     'UPDATE media m SET alt_text = c.text FROM jsonb_to_recordset($1::jsonb) AS c(id text, text text) WHERE m.id = c.id',
     [JSON.stringify(texts)],
+  );
+}
+
+/** Puts files in this order. */
+export async function setPositions(db: Db, ids: readonly string[]): Promise<void> {
+  await db.query(
+    'UPDATE media m SET position = c.place - 1 FROM unnest($1::text[]) WITH ORDINALITY AS c(id, place) WHERE m.id = c.id',
+    [ids],
   );
 }
 

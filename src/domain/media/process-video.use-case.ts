@@ -8,12 +8,12 @@ import type { Db, Transaction } from '../../foundation/database/unit-of-work.js'
 import { AppError } from '../../foundation/errors/app-error.js';
 import type { ObjectStorage } from '../../storage/storage.js';
 import type { Viewer } from '../identity/viewer.js';
-import type { GroupWithPosts } from '../posts/post-change.js';
+import { touchPostGroup } from '../posts/post-group.repository.js';
 import type { RecordChanges } from '../posts/record-changes.repository.js';
 import { requeuePosts } from '../posts/requeue-posts.use-case.js';
 import { assertStorageRoom, lockStorageRoom } from '../usage/storage.use-case.js';
 import type { DeleteObjects } from './delete-media.use-case.js';
-import { lockForFile } from './lock-for-file.use-case.js';
+import { type LockedForFile, lockForFile } from './lock-for-file.use-case.js';
 import { type Media, MediaStatus, MediaType, newMedia, sanitizeFileName, storageKey } from './media.js';
 import { deleteMedia, insertMedia, updateMedia } from './media.repository.js';
 import { MediaRefused } from './media-refused.js';
@@ -94,7 +94,7 @@ interface Received {
 }
 
 /** A group of the user's own that takes a file, locked. */
-async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<GroupWithPosts> {
+async function lockOwnGroup(db: Db, userId: string, groupId: string): Promise<LockedForFile> {
   const group = await lockForFile(db, userId, groupId);
   if (!group) throw new AppError('POST_GROUP_NOT_FOUND');
   return group;
@@ -176,6 +176,7 @@ async function store(
     const done = { mediaId: id, fileUrl: urlPure, mimeType, metadata };
     const isFirst = await recordProgress(tx, sessionId, { stage: 'done', percent: 100, media: done }, { now: clock() });
     if (!isFirst) throw new Error('The session was marked as failed');
+    await touchPostGroup(tx, group.group, clock());
     await requeuePosts(tx, recordChanges, group, clock());
   });
 }

@@ -1,6 +1,6 @@
 import type { LeasedJob } from '../../foundation/leased-job.js';
 import type { WebhookEvent } from '../webhooks/webhook-event.js';
-import { type GroupEvents, type LiveEventPayload, LiveEventType } from './live-event.js';
+import { type GroupEvents, type LiveEventPayload, LiveEventType, type LivePost } from './live-event.js';
 import { type NewPlatformPost, type PlatformPost, type PlatformPostStatus, transition } from './platform-post.js';
 import type { AttemptWrite, GroupChange, GroupWithPosts, OwnText, PostChange } from './post-change.js';
 import { type NewPostGroup, processingStatus, rollup } from './post-group.js';
@@ -25,6 +25,7 @@ export class ChangeSet {
   readonly newJobs: PublishJob[] = [];
   readonly endedJobs: LeasedJob[] = [];
   readonly removedGroupIds: string[] = [];
+  readonly removedPostIds: string[] = [];
   private readonly changedPosts = new Map<string, PlatformPost & OwnText>();
   private readonly groupEvents = new Map<string, GroupEvents>();
   private readonly replacedJobIds: string[] = [];
@@ -49,36 +50,28 @@ export class ChangeSet {
   /** A new group, with one post per target. */
   create(group: NewPostGroup, posts: readonly NewPlatformPost[]): void {
     const { id, status: groupStatus, processingStatus } = group;
-    const scheduled = posts.filter(({ dueAt }) => dueAt !== null);
-    const jobs = posts.flatMap(publishJob);
+    const state = { groupStatus, processingStatus };
     this.newGroups.push(group);
-    this.newPosts.push(...posts);
-    this.newJobs.push(...jobs);
-    this.addEntries(id, scheduled.map(scheduledEntry));
+    const { queued, due } = this.addPosts(id, posts);
     this.addEvents({
       groupId: id,
       events: [
-        { type: LiveEventType.CREATED, groupStatus, processingStatus },
-        ...scheduled.map((post) => ({
-          type: LiveEventType.QUEUED,
-          groupStatus,
-          processingStatus,
-          post: livePost(post),
-        })),
+        { type: LiveEventType.CREATED, ...state },
+        ...queued.map((post) => ({ type: LiveEventType.QUEUED, ...state, post })),
       ],
-      due: dueTimes(jobs),
+      due,
     });
-    this.webhookEvents.push(...posts.flatMap(postEvent));
   }
 
   /** Posts of a group change; `target` is up to date afterwards. */
-  change(target: GroupWithPosts, { status: wanted = target.group.status, posts: changes }: GroupChange): void {
+  change(target: GroupWithPosts, groupChange: GroupChange): void {
+    const { status: wanted = target.group.status, posts: changes, newPosts = [], edited = false } = groupChange;
     const { group } = target;
     const posts = this.postsOf(target);
     const changed = changes.map((change) => ({ ...change, ...this.changePost(posts.get(change.post.id), change) }));
     const newParts = changes.flatMap((change) => change.newParts ?? []);
     for (const { post } of changed) posts.replace(post);
-    for (const part of newParts) posts.add(part);
+    for (const post of [...newParts, ...newPosts]) posts.add(post);
 
     const statuses = posts.statuses();
     const result = rollup(statuses);
@@ -93,12 +86,17 @@ export class ChangeSet {
       );
     }
     this.addEntries(group.id, statusChange(wanted, state.groupStatus));
+    const added = this.addPosts(group.id, newPosts);
     const events = changed.flatMap(({ post, liveEvents = [] }): LiveEventPayload[] =>
       liveEvents.map(({ type, ...more }) => ({ type, ...state, post: { ...livePost(post), ...more } })),
     );
-    events.push(...newParts.map((part) => ({ type: LiveEventType.CREATED, ...state, post: livePost(part) })));
-    if (result !== undefined) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
-    const due = dueTimes(changed.flatMap(({ jobs }) => jobs));
+    const created = [...newParts, ...newPosts].map(livePost);
+    events.push(...created.map((post) => ({ type: LiveEventType.CREATED, ...state, post })));
+    events.push(...added.queued.map((post) => ({ type: LiveEventType.QUEUED, ...state, post })));
+    if (edited) events.push({ type: LiveEventType.EDITED, ...state });
+    const isStep = changes.some(({ event }) => event !== undefined);
+    if (result !== undefined && isStep) events.push({ type: LiveEventType.GROUP_FINISHED, ...state });
+    const due = [...dueTimes(changed.flatMap(({ jobs }) => jobs)), ...added.due];
     const { groupStatus, processingStatus: processing } = state;
     this.addEvents({ groupId: group.id, events, due, status: groupStatus, processingStatus: processing });
   }
@@ -109,6 +107,19 @@ export class ChangeSet {
     this.removedGroupIds.push(id);
     this.replacedJobIds.push(...posts.flatMap(({ jobId }) => jobId ?? []));
     this.addEvents({ groupId: id, events: [{ type: LiveEventType.DELETED, groupStatus, processingStatus }] });
+  }
+
+  /** Posts whose publishing has not begun go, because they are no targets any more; `target` is up to date afterwards. */
+  removePosts(target: GroupWithPosts, posts: readonly PlatformPost[]): void {
+    const gone = new Set<string>();
+    for (const { id, status, jobId } of posts) {
+      transition(status, 'edit');
+      gone.add(id);
+      if (jobId !== null) this.replacedJobIds.push(jobId);
+    }
+    this.removedPostIds.push(...gone);
+    target.posts = target.posts.filter(({ id }) => !gone.has(id));
+    this.indexed.delete(target);
   }
 
   private postsOf(target: GroupWithPosts): IndexedPosts {
@@ -124,7 +135,7 @@ export class ChangeSet {
     const { event, attempt, newParts = [] } = change;
     const status = event ? transition(before.status, event) : before.status;
     const { content, ...post } = { ...change.post, status };
-    const text = content ?? this.changedPosts.get(post.id)?.content;
+    const text = content === undefined ? this.changedPosts.get(post.id)?.content : content;
     this.changedPosts.set(post.id, { ...post, ...(text !== undefined && { content: text }) });
     this.newPosts.push(...newParts);
     if (attempt) this.attempts.push({ ...attempt, postId: post.id });
@@ -135,6 +146,17 @@ export class ChangeSet {
     this.newJobs.push(...jobs);
     if (before.jobId !== null) this.replacedJobIds.push(before.jobId);
     return { post, jobs };
+  }
+
+  /** Posts of new targets; returns those that are scheduled. */
+  private addPosts(groupId: string, posts: readonly NewPlatformPost[]): { queued: LivePost[]; due: Date[] } {
+    const scheduled = posts.filter(({ dueAt }) => dueAt !== null);
+    const jobs = posts.flatMap(publishJob);
+    this.newPosts.push(...posts);
+    this.newJobs.push(...jobs);
+    this.addEntries(groupId, scheduled.map(scheduledEntry));
+    this.webhookEvents.push(...posts.flatMap(postEvent));
+    return { queued: scheduled.map(livePost), due: dueTimes(jobs) };
   }
 
   private addEntries(groupId: string, entries: readonly NewLogEntry[]): void {

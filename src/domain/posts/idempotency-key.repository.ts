@@ -30,10 +30,19 @@ export async function claimIdempotencyKey(
     values,
   );
   if (claimed.length > 0) return undefined;
+  return findIdempotencyKey(db, claim, now);
+}
+
+/** The holder of a key; undefined when it was not claimed within 24 hours. */
+export async function findIdempotencyKey(
+  db: Db,
+  { ownerId, userId, key }: Pick<IdempotencyClaim, 'ownerId' | 'userId' | 'key'>,
+  now: Date,
+): Promise<{ groupId: string; requestHash: string } | undefined> {
   const [holder] = await db.query(
     `SELECT group_id AS "groupId", request_hash AS "requestHash" FROM idempotency_keys
-      WHERE owner_id = $1 AND user_id = $2 AND key = $3`,
-    values.slice(0, 3),
+      WHERE owner_id = $1 AND user_id = $2 AND key = $3 AND created_at > $4::timestamptz - ${LIFETIME}`,
+    [ownerId, userId, key, now],
   );
   return holder;
 }

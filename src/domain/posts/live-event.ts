@@ -5,11 +5,12 @@
  * subscriber that lost a notification, or its connection, reads on from the last number it saw.
  */
 import { DAY_MS } from '../../foundation/time/durations.js';
-import type { PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import type { PlatformPostError, ShownStatus } from './platform-post.js';
 import type { PostGroupStatus, ProcessingStatus } from './post-group.js';
 
 export enum LiveEventType {
   CREATED = 'created',
+  EDITED = 'edited',
   QUEUED = 'queued',
   UNSCHEDULED = 'unscheduled',
   PROCESSING = 'processing',
@@ -17,6 +18,7 @@ export enum LiveEventType {
   ATTEMPT_FAILED = 'attempt_failed',
   PUBLISHED = 'published',
   FAILED = 'failed',
+  UNPUBLISHED = 'unpublished',
   /** As stored by earlier versions. */
   GROUP_FINISHED = 'rollup',
   DELETED = 'deleted',
@@ -27,7 +29,7 @@ export interface LivePost {
   id: string;
   platform: string;
   platformId: string;
-  status: PlatformPostStatus;
+  status: ShownStatus;
   postedId?: string | null;
   url?: string | null;
   error?: PlatformPostError | null;

@@ -49,6 +49,10 @@ export class PlatformPostEntity {
   @Column('text', { nullable: true, select: false })
   content?: string | null;
 
+  /** The text that it had of its own before it was split into the parts of a thread; null: none. */
+  @Column('text', { nullable: true, select: false })
+  unsplitContent?: string | null;
+
   @Column('text')
   status: PlatformPostStatus;
 
@@ -57,6 +61,12 @@ export class PlatformPostEntity {
 
   @Column('text', { nullable: true })
   url: string | null;
+
+  @Column('jsonb', { nullable: true })
+  furtherIds: string[] | null;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  deletedAt: Date | null;
 
   @Column('jsonb', { nullable: true })
   error: PlatformPostError | null;

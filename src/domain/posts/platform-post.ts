@@ -14,6 +14,16 @@ export enum PlatformPostStatus {
   FAILED = 'failed',
 }
 
+/**
+ * A status as it is shown. A post that its owner had deleted on its platform stays published, for its group and for
+ * REST; `deletedAt` says more.
+ */
+export const ShownStatus = { ...PlatformPostStatus, DELETED: 'deleted' } as const;
+export type ShownStatus = (typeof ShownStatus)[keyof typeof ShownStatus];
+
+export const shownStatus = ({ status, deletedAt }: Pick<PlatformPost, 'status' | 'deletedAt'>): ShownStatus =>
+  deletedAt === null ? status : ShownStatus.DELETED;
+
 /** Of posts that are still to be published. */
 export const ACTIVE_STATUSES: readonly PlatformPostStatus[] = [
   PlatformPostStatus.SCHEDULED,
@@ -27,12 +37,13 @@ export const ACTIVE_STATUSES: readonly PlatformPostStatus[] = [
  * schedule     its owner gives it a time
  * await        the same, and it is a part of a thread that follows another one: its job comes once that is published
  * unschedule   its owner takes the time back
+ * edit         its owner changes what is to be published, or takes the target out
  * retry        its owner has a failed post published again
  * take         a worker begins an attempt
  * succeed      the platform has it
  * fail         no attempt is left
  */
-export type PlatformPostEvent = 'schedule' | 'await' | 'unschedule' | 'retry' | 'take' | 'succeed' | 'fail';
+export type PlatformPostEvent = 'schedule' | 'await' | 'unschedule' | 'edit' | 'retry' | 'take' | 'succeed' | 'fail';
 
 const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPostStatus;
 
@@ -43,11 +54,12 @@ const { DRAFT, SCHEDULED, PENDING, PROCESSING, PUBLISHED, FAILED } = PlatformPos
  * it retried or scheduled again meanwhile.
  */
 const TRANSITIONS: Record<PlatformPostStatus, Partial<Record<PlatformPostEvent, PlatformPostStatus>>> = {
-  [DRAFT]: { schedule: SCHEDULED, await: PENDING },
+  [DRAFT]: { schedule: SCHEDULED, await: PENDING, edit: DRAFT },
   [SCHEDULED]: {
     schedule: SCHEDULED,
     await: PENDING,
     unschedule: DRAFT,
+    edit: SCHEDULED,
     take: PROCESSING,
     succeed: PUBLISHED,
     fail: FAILED,
@@ -130,6 +142,10 @@ export interface PlatformPost {
   status: PlatformPostStatus;
   postedId: string | null;
   url: string | null;
+  /** Native ids of what it consists of beside the post (the other messages of an album). */
+  furtherIds: readonly string[] | null;
+  /** When its owner had the platform delete it; it stays published otherwise. */
+  deletedAt: Date | null;
   error: PlatformPostError | null;
   attemptCount: number;
   firstAttemptAt: Date | null;
@@ -152,4 +168,5 @@ export interface NewPlatformPost extends PlatformPost {
 }
 
 /** Whether it is a part of a thread that waits for the one before it: its job comes once that is published. */
-export const isAwaitingPredecessor = ({ status, jobId }: PlatformPost): boolean => status === PENDING && jobId === null;
+export const isAwaitingPredecessor = ({ status, dueAt }: Pick<PlatformPost, 'status' | 'dueAt'>): boolean =>
+  status === PENDING && dueAt === null;

@@ -15,6 +15,8 @@ export const MAX_SETTINGS = 10_000;
 /** Alternative texts of a group's files, and the characters of each. */
 export const MAX_ALT_TEXTS = 100;
 export const MAX_ALT_TEXT = 10_000;
+/** Groups that one operation creates. */
+export const MAX_POSTS_AT_ONCE = 100;
 /** Parts of a thread. */
 export const MAX_THREAD_PARTS = 1_000;
 

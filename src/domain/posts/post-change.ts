@@ -17,6 +17,10 @@ export interface GroupChange {
   /** The status that the owner requests from now on; left out: the one requested before. */
   status?: PostGroupStatus;
   posts: readonly PostChange[];
+  /** The posts of new targets. */
+  newPosts?: readonly NewPlatformPost[];
+  /** The group was edited. */
+  edited?: boolean;
 }
 
 /** What becomes of a post. */
@@ -37,8 +41,8 @@ export interface PostChange {
 }
 
 export interface OwnText {
-  /** The text that the post has of its own from now on; left out: none that is new. */
-  content?: string;
+  /** The text that the post has of its own from now on; null: that of its group; left out: as it is. */
+  content?: string | null;
 }
 
 /** A live event about a post. */

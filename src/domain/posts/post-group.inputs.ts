@@ -99,10 +99,79 @@ export class CreatePostPayload {
   replayed: boolean;
 }
 
-@InputType({ description: 'Changes of a draft or scheduled group; at least one.' })
+@InputType({ description: 'The alternative text of a file.' })
+export class AltTextInput {
+  @Field(() => ID, { description: 'A file of the group: MEDIA_NOT_FOUND.' })
+  mediaId: string;
+
+  @Field(() => String, {
+    description:
+      'What it shows, in words, at most 10,000 characters: ALT_TEXTS_TOO_LONG. Empty: none. The platforms that have alternative texts get it.',
+  })
+  text: string;
+}
+
+@InputType({
+  description:
+    'Changes of a draft or scheduled group; at least one. What is left out stays as it is; what is given replaces what was there, and means the same as in createPost.',
+})
 export class UpdatePostInput {
   @Field(() => ID, { description: 'The group: 24 hexadecimal characters.' })
   postGroupId: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'The `updatedAt` of the group as you know it. If it was changed after that, nothing is updated: POST_GROUP_CHANGED, with its `updatedAt`.',
+  })
+  ifUnchangedSince?: Date | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The text. Not empty and not only white space: CONTENT_REQUIRED. At most 100,000 characters (Unicode code points): CONTENT_TOO_LONG.',
+  })
+  content?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'All targets from now on, 1 to 100: PLATFORMS_EMPTY, PLATFORM_ID_INVALID, PLATFORMS_TOO_MANY. One that stays keeps its post and its place; new ones follow; the posts of the others are removed.',
+  })
+  platformIds?: string[] | null;
+
+  @Field(() => PlatformSettingsInput, {
+    nullable: true,
+    description: 'All settings from now on; the defaults for those that are left out. PLATFORM_SETTINGS_TOO_LONG.',
+  })
+  platformSettings?: Record<string, unknown> | null;
+
+  @Field(() => [ContentOverrideInput], {
+    nullable: true,
+    description:
+      'All texts of single targets from now on; an empty list removes them. OVERRIDE_NOT_A_TARGET, OVERRIDE_DUPLICATE, OVERRIDES_TOO_LONG. If left out, each target that stays keeps its own.',
+  })
+  overrides?: ContentOverrideInput[] | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description:
+      'All files from now on, in the order in which they are published: MEDIA_NOT_FOUND for one that is not of the group. Files that are not named are removed.',
+  })
+  mediaIds?: string[] | null;
+
+  @Field(() => [AltTextInput], {
+    nullable: true,
+    description: 'Alternative texts of files, at most 100: ALT_TEXTS_TOO_LONG. Those of other files stay.',
+  })
+  altTexts?: AltTextInput[] | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID.',
+  })
+  videoTimestamp?: number | null;
 
   @Field(() => PostGroupStatus, {
     nullable: true,
@@ -113,27 +182,15 @@ export class UpdatePostInput {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'A past time becomes now. Scheduling a group without any time means now.',
+    description:
+      'A past time becomes now. Scheduling a group without any time means now. Null clears the time, and takes a scheduled group back to draft.',
   })
   scheduledTime?: Date | null;
 
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'The frame of a video that is its cover (photogram, shortvideo), in milliseconds from the start: VIDEO_TIMESTAMP_INVALID.',
-  })
-  videoTimestamp?: number | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'What each media file shows, in words, in the order of the files; an empty text says nothing. The platforms that have alternative texts get them. At most 100 texts of at most 10,000 characters: ALT_TEXTS_TOO_LONG.',
-  })
-  altTexts?: string[] | null;
-
   @Field(() => Boolean, {
     defaultValue: true,
-    description: 'Refuse to schedule what a platform would not take: VALIDATION_FAILED.',
+    description:
+      'Refuse targets that are no connections of yours (CONNECTIONS_NOT_FOUND), and to schedule what a platform would not take: VALIDATION_FAILED.',
   })
   validate: boolean;
 }

@@ -1,9 +1,10 @@
 import { Any, In } from 'typeorm';
+import { columns } from '../../foundation/database/columns.js';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { IS_ACTIVE, PlatformPostEntity } from './platform-post.entity.js';
 import type { PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
-import type { PostGroup } from './post-group.js';
+import { changedAt, type NewPostGroup, type PostGroup } from './post-group.js';
 
 /** A group of this user; null when there is none. */
 export const findPostGroup = (db: Db, userId: string, id: string): Promise<PostGroup | null> =>
@@ -21,10 +22,16 @@ export const lockPostGroup = (db: Db, id: string): Promise<PostGroup | null> =>
 export async function updatePostGroup(
   db: Db,
   id: string,
-  changes: Pick<PostGroup, 'scheduledTime' | 'videoTimestamp' | 'updatedAt'>,
+  changes: Partial<
+    Pick<NewPostGroup, 'content' | 'platformSettings' | 'scheduledTime' | 'videoTimestamp' | 'updatedAt'>
+  >,
 ): Promise<void> {
-  await db.update(PostGroupEntity, id, changes);
+  await db.update(PostGroupEntity, id, columns<PostGroupEntity>(changes));
 }
+
+/** Something of a locked group changed that is stored elsewhere, such as its files. */
+export const touchPostGroup = (db: Db, group: Pick<PostGroup, 'id' | 'updatedAt'>, now: Date): Promise<void> =>
+  updatePostGroup(db, group.id, { updatedAt: changedAt(group, now) });
 
 /** The posts of several groups in one query, in the order of targets and parts. */
 export const postsOfGroups = (db: Db, groupIds: readonly string[]): Promise<PlatformPost[]> =>

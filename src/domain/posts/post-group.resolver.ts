@@ -1,17 +1,18 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
-import { COST, points } from '../../foundation/graphql/cost.js';
+import { COST, listOf, points } from '../../foundation/graphql/cost.js';
 import { pageInfo } from '../../foundation/graphql/page-info.types.js';
 import { cutPage, decodeCursor, encodeCursor, parsePage } from '../../foundation/graphql/pagination.js';
 import { parseId } from '../../foundation/graphql/parse-id.js';
 import type { Viewer } from '../identity/viewer.js';
 import { CurrentViewer } from '../identity/viewer-context.js';
 import { knownPlatform } from '../platforms/platform.types.js';
-import type { CreatePostGroup } from './create-post-group.use-case.js';
+import type { CreatePostGroup, CreatePostGroupInput } from './create-post-group.use-case.js';
 import type { DeletePostGroup } from './delete-post-group.use-case.js';
 import { draftCost } from './draft-cost.js';
-import { withFourDigitYear } from './parse-post.js';
+import { parseAltTexts, withFourDigitYear } from './parse-post.js';
+import { shownStatus } from './platform-post.js';
 import type { PlatformSettings } from './platform-settings.js';
 import { PlatformSettingsType, toSettingsType } from './platform-settings.types.js';
 import { MAX_TARGETS } from './post-bounds.js';
@@ -30,23 +31,27 @@ import { findPostGroup } from './post-group.repository.js';
 import {
   PlatformPostType,
   PostGroupConnection,
-  PostGroupFilterInput,
   PostGroupSort,
   PostGroupType,
   SortDirection,
   toFailureType,
 } from './post-group.types.js';
+import { parseFilter } from './post-group-filter.js';
+import { PostGroupFilterInput, PostGroupStatusCount } from './post-group-filter.types.js';
 import {
+  countByStatus,
   countPostGroups,
   type PostGroupPosition,
   type PostGroupSortField,
   positionOf,
   postGroupPage,
 } from './post-group-page.repository.js';
-import type { PostsContext } from './posts-context.js';
+import { type Compat, type PostsContext, readAnew } from './posts-context.js';
 import type { RetryPlatformPost } from './retry-platform-post.use-case.js';
 import type { ShownPost } from './shown-post.repository.js';
-import type { UpdatePostGroup } from './update-post-group.use-case.js';
+import type { UpdatePostGroup, UpdatePostGroupInput } from './update-post-group.use-case.js';
+
+const STATUSES = Object.values(PostGroupStatus);
 
 const TEXT_LIMITS =
   'An answer has at most 10 MB of different texts, and 50 MB in all (1 MB over a web socket): ANSWER_TOO_LARGE.';
@@ -56,6 +61,7 @@ export const toPlatformPostType = (post: ShownPost): PlatformPostType => ({
   ...post,
   platform: knownPlatform(post.platform),
   platformKey: post.platform,
+  status: shownStatus(post),
   error: toFailureType(post.error),
 });
 
@@ -111,10 +117,11 @@ export class PostGroupResolver {
     offset?: number | null,
   ): Promise<PostGroupConnection> {
     const page = parsePage({ first, last });
+    const wanted = parseFilter(filter);
     if (offset != null && offset < 0) throw new AppError('PAGE_INVALID', { reason: 'offset starts at 0' });
     const field: PostGroupSortField = sort?.field ?? 'createdAt';
     const groups = await postGroupPage(this.needs.db, viewer.userId, {
-      filter: filter ?? {},
+      filter: wanted,
       sort: { field, descending: sort?.direction !== SortDirection.ASC },
       ...page,
       offset: offset ?? 0,
@@ -126,7 +133,21 @@ export class PostGroupResolver {
       const { value, id } = positionOf(node, field);
       return { cursor: encodeCursor(value, id), node };
     });
-    return { edges, pageInfo: pageInfo(edges, cut), filter: filter ?? {} };
+    return { edges, pageInfo: pageInfo(edges, cut), filter: wanted };
+  }
+
+  @Query(() => [PostGroupStatusCount], {
+    nullable: true,
+    description: 'How many of your groups have each status, also where it is none: every status once.',
+    complexity: listOf(STATUSES.length),
+  })
+  async postGroupCounts(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('filter', () => PostGroupFilterInput, { nullable: true, description: 'Which groups; all when left out.' })
+    filter?: PostGroupFilterInput | null,
+  ): Promise<PostGroupStatusCount[]> {
+    const counts = await countByStatus(this.needs.db, viewer.userId, parseFilter(filter));
+    return STATUSES.map((status) => ({ status, count: counts.get(status) ?? 0 }));
   }
 
   @FieldResolver(() => String, {
@@ -155,37 +176,24 @@ export class PostGroupResolver {
     @Arg('input', () => CreatePostInput, { description: 'The new group.' }) input: CreatePostInput,
     @Ctx() { compat }: Pick<PostsContext, 'compat'>,
   ): Promise<CreatePostPayload> {
-    const { post } = input;
-    const { id, group, replayed } = await this.needs.createPostGroup(viewer, {
-      content: post.content,
-      platformIds: post.platformIds ?? [],
-      scheduledTime: writable(input.scheduledTime),
-      platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
-      overrides: post.overrides ?? [],
-      idempotencyKey: input.idempotencyKey ?? null,
-      validate: input.validate,
-    });
+    const { id, group, replayed } = await this.needs.createPostGroup(viewer, toCreation(input, compat));
     return { postGroupId: id, postGroup: group, replayed };
   }
 
   @Mutation(() => UpdatePostPayload, {
     description:
-      'Schedules, reschedules or takes back a group whose publishing has not begun. UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE.',
-    complexity: COST.storedText,
+      'Edits a group whose publishing has not begun, schedules it, moves it to another time, or takes it back to draft: all that is given, or nothing. Posts that are scheduled go out as they are after the change. Errors: UPDATE_EMPTY, POST_GROUP_NOT_FOUND, POST_GROUP_NOT_UPDATABLE, POST_GROUP_CHANGED, UPDATE_STATUS_INVALID, MEDIA_NOT_FOUND, CONNECTIONS_NOT_FOUND, VALIDATION_FAILED, DRAFT_LIMIT_REACHED, and the errors of createPost for what is given.',
+    complexity: points(updateCost),
   })
   async updatePost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => UpdatePostInput, { description: 'The changes.' }) input: UpdatePostInput,
+    @Ctx() context: PostsContext,
   ): Promise<UpdatePostPayload> {
     const id = parseId('postGroupId', input.postGroupId);
-    const status = input.status ?? null;
-    if (status !== null && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
-      throw new AppError('UPDATE_STATUS_INVALID');
-    }
-    const scheduledTime = writable(input.scheduledTime);
-    const { videoTimestamp = null, altTexts = null, validate } = input;
-    const changes = { status, scheduledTime, videoTimestamp, altTexts };
-    return { postGroup: await this.needs.updatePostGroup(viewer, { id, ...changes, validate }) };
+    const postGroup = await this.needs.updatePostGroup(viewer, { id, ...toUpdate(input, context.compat) });
+    readAnew(context);
+    return { postGroup };
   }
 
   @Mutation(() => DeletePostPayload, {
@@ -208,10 +216,12 @@ export class PostGroupResolver {
   async retryPlatformPost(
     @CurrentViewer() viewer: Viewer,
     @Arg('input', () => RetryPlatformPostInput, { description: 'The platform post.' }) input: RetryPlatformPostInput,
+    @Ctx() context: PostsContext,
   ): Promise<RetryPlatformPostPayload> {
     const { acknowledgeUnknownOutcome } = input;
     const id = parseId('platformPostId', input.platformPostId);
     const post = await this.needs.retryPlatformPost(viewer, { id, acknowledgeUnknownOutcome });
+    readAnew(context);
     return { platformPost: toPlatformPostType(post) };
   }
 }
@@ -240,14 +250,58 @@ export class PostGroupConnectionResolver {
 }
 
 /** A post is checked for its platforms and stored once for each target. */
-function creationCost(args: Record<string, unknown>): number {
+export function creationCost(args: Record<string, unknown>): number {
   const { post } = args.input as CreatePostInput;
   // More are refused by the field itself.
   return draftCost(post) + 5 * Math.min(post.platformIds?.length ?? 0, MAX_TARGETS);
 }
 
+function updateCost(args: Record<string, unknown>): number {
+  const { content, overrides, platformIds } = args.input as UpdatePostInput;
+  const given = content != null || overrides != null ? draftCost({ content: content ?? '', overrides }) : 0;
+  return COST.storedText + given + 5 * Math.min(platformIds?.length ?? 0, MAX_TARGETS);
+}
+
+export const toCreation = (
+  { post, ...input }: CreatePostInput,
+  compat: Compat | null = null,
+): CreatePostGroupInput => ({
+  content: post.content,
+  platformIds: post.platformIds ?? [],
+  scheduledTime: writable(input.scheduledTime),
+  platformSettings: compat?.platformSettings ?? post.platformSettings ?? {},
+  overrides: post.overrides ?? [],
+  idempotencyKey: input.idempotencyKey ?? null,
+  validate: input.validate,
+});
+
+function toUpdate(input: UpdatePostInput, compat: Compat | null): Omit<UpdatePostGroupInput, 'id'> {
+  const status = input.status ?? undefined;
+  if (status !== undefined && status !== PostGroupStatus.DRAFT && status !== PostGroupStatus.SCHEDULED) {
+    throw new AppError('UPDATE_STATUS_INVALID');
+  }
+  return {
+    status,
+    scheduledTime: input.scheduledTime === undefined ? undefined : writable(input.scheduledTime),
+    ifUnchangedSince: input.ifUnchangedSince ?? undefined,
+    content: input.content ?? undefined,
+    platformIds: input.platformIds ?? undefined,
+    platformSettings: input.platformSettings ?? undefined,
+    overrides: input.overrides ?? undefined,
+    mediaIds: input.mediaIds?.map((mediaId) => parseId('mediaIds', mediaId)),
+    altTexts: compat?.altTexts ?? altTextsById(input.altTexts),
+    videoTimestamp: input.videoTimestamp ?? undefined,
+    validate: input.validate,
+  };
+}
+
+function altTextsById(given: UpdatePostInput['altTexts']) {
+  const texts = parseAltTexts(given?.map(({ text }) => text)) ?? undefined;
+  return texts?.map((text, index) => ({ mediaId: parseId('mediaId', given?.[index]?.mediaId ?? ''), text }));
+}
+
 /** A zone can take a time past the last year that ISO 8601 writes. */
-const writable = (time: Date | null | undefined): Date | null => (time ? withFourDigitYear(time) : null);
+export const writable = (time: Date | null | undefined): Date | null => (time ? withFourDigitYear(time) : null);
 
 function parsePosition(cursor: string): PostGroupPosition {
   const [value = null, id] = decodeCursor(cursor, 2);

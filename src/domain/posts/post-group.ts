@@ -53,6 +53,8 @@ export interface PostGroup {
   status: PostGroupStatus;
   processingStatus: ProcessingStatus;
   scheduledTime: Date | null;
+  /** When the first of its posts was published; null before. */
+  publishedAt: Date | null;
   platformSettings: PlatformSettings;
   /** The frame that is the cover of a video, in milliseconds; null: the platform chooses. */
   videoTimestamp: number | null;
@@ -60,6 +62,10 @@ export interface PostGroup {
   createdAt: Date;
   updatedAt: Date;
 }
+
+/** When a group that changes now was changed: later than the change before it, also within the same millisecond. */
+export const changedAt = ({ updatedAt }: Pick<PostGroup, 'updatedAt'>, now: Date): Date =>
+  new Date(Math.max(now.getTime(), updatedAt.getTime() + 1));
 
 /** A group to be stored. Its text is read separately, and only where it is requested (post-text.repository.ts). */
 export interface NewPostGroup extends PostGroup {

@@ -5,10 +5,11 @@ import { DateTime } from '../../foundation/graphql/scalars.js';
 import type { FailureCode, Fault } from '../../platforms/port/failure.js';
 import type { PlatformKey } from '../../platforms/port/platform.js';
 import { FailureCodeEnum, FaultEnum, PlatformEnum } from '../platforms/platform.types.js';
-import { type PlatformPostError, PlatformPostStatus } from './platform-post.js';
+import { type PlatformPostError, ShownStatus } from './platform-post.js';
 import type { PlatformSettings } from './platform-settings.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
-import type { PostGroupFilter, PostGroupSortField } from './post-group-page.repository.js';
+import type { PostGroupFilter } from './post-group-filter.js';
+import type { PostGroupSortField } from './post-group-page.repository.js';
 
 registerEnumType(PostGroupStatus, {
   name: 'PostGroupStatus',
@@ -24,12 +25,13 @@ registerEnumType(ProcessingStatus, {
     FINISHED: { description: 'Every platform post has ended.' },
   },
 });
-registerEnumType(PlatformPostStatus, {
+registerEnumType(ShownStatus, {
   name: 'PlatformPostStatus',
-  description: 'draft → scheduled → pending → processing → published | failed',
+  description: 'draft → scheduled → pending → processing → published | failed; published → deleted',
   valuesConfig: {
     PENDING: { description: 'Its job is queued.' },
     PROCESSING: { description: 'A worker has it; also between two attempts.' },
+    DELETED: { description: 'It was published, and unpublishPost deleted it on its platform.' },
   },
 });
 
@@ -72,6 +74,9 @@ export class PlatformPostType {
   /** For the content resolver. */
   groupId: string;
 
+  /** Its place among the targets; not a field. */
+  targetIndex: number;
+
   /** Its place in a thread; not a field. */
   partIndex: number;
 
@@ -95,8 +100,8 @@ export class PlatformPostType {
   @Field(() => String, { description: 'The platform’s own id of the account.' })
   accountId: string;
 
-  @Field(() => PlatformPostStatus, { description: 'How far this post is.' })
-  status: PlatformPostStatus;
+  @Field(() => ShownStatus, { description: 'How far this post is.' })
+  status: ShownStatus;
 
   @Field(() => String, {
     nullable: true,
@@ -124,7 +129,12 @@ export class PlatformPostType {
   @Field(() => DateTime, { description: 'When the post was made: with its group.' })
   createdAt: Date;
 
-  @Field(() => DateTime, { description: 'When its status, attempts or due time changed last.' })
+  @Field(() => DateTime, { nullable: true, description: 'When unpublishPost deleted it on its platform; else null.' })
+  deletedAt: Date | null;
+
+  @Field(() => DateTime, {
+    description: 'When its status, attempts or due time changed last; that it is DELETED is told by deletedAt.',
+  })
   updatedAt: Date;
 }
 
@@ -146,6 +156,12 @@ export class PostGroupType {
     description: 'When it goes out; null for a draft without a time.',
   })
   scheduledTime: Date | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the first of its posts was published; null before.',
+  })
+  publishedAt: Date | null;
 
   /** As stored: the field shows what its type has. */
   platformSettings: PlatformSettings;
@@ -186,32 +202,9 @@ export class PostGroupConnection {
   filter: PostGroupFilter;
 }
 
-@InputType('PostGroupFilter', { description: 'Which groups; conditions add up.' })
-export class PostGroupFilterInput {
-  @Field(() => PostGroupStatus, { nullable: true, description: 'Exact status.' })
-  status?: PostGroupStatus | null;
-
-  @Field(() => [PlatformEnum], {
-    nullable: true,
-    description: 'Groups with a target on one of these platforms; an empty list matches nothing.',
-  })
-  platforms?: PlatformKey[] | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Inclusive lower bound on scheduledTime; leaves out groups without one.',
-  })
-  scheduledFrom?: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Inclusive upper bound on scheduledTime; leaves out groups without one.',
-  })
-  scheduledTo?: Date | null;
-}
-
 export const PostGroupSortFieldEnum = {
   CREATED_AT: 'createdAt',
+  PUBLISHED_AT: 'publishedAt',
   SCHEDULED_TIME: 'scheduledTime',
   UPDATED_AT: 'updatedAt',
 } as const satisfies Record<string, PostGroupSortField>;
@@ -223,7 +216,7 @@ export enum SortDirection {
 }
 registerEnumType(SortDirection, { name: 'SortDirection', description: 'Rising or falling.' });
 
-@InputType({ description: 'Order of groups; groups without a scheduledTime sort before all others.' })
+@InputType({ description: 'Order of groups; groups without the time that they are sorted by come before all others.' })
 export class PostGroupSort {
   @Field(() => PostGroupSortFieldEnum, {
     defaultValue: 'createdAt',

@@ -6,6 +6,8 @@ export enum PostLogEvent {
   PUBLISH_SUCCEEDED = 'publish_succeeded',
   PUBLISH_FAILED = 'publish_failed',
   STATUS_CHANGED = 'status_changed',
+  UNPUBLISHED = 'unpublished',
+  UNPUBLISH_FAILED = 'unpublish_failed',
 }
 
 /** An entry to be written; what is left out is stored as absent. */

@@ -5,7 +5,7 @@ import type { PlatformKey } from '../../platforms/port/platform.js';
 import { knownPlatform, PlatformEnum } from '../platforms/platform.types.js';
 import type { AccountEvent } from './follow-post-progress.use-case.js';
 import { type LiveEvent, LiveEventType } from './live-event.js';
-import { PlatformPostStatus } from './platform-post.js';
+import { ShownStatus } from './platform-post.js';
 import { PostGroupStatus, ProcessingStatus } from './post-group.js';
 import { PlatformPostFailure, toFailureType } from './post-group.types.js';
 import type { PostsContext } from './posts-context.js';
@@ -14,7 +14,8 @@ registerEnumType(LiveEventType, {
   name: 'ProgressEventType',
   description: 'Type of a progress event.',
   valuesConfig: {
-    CREATED: { description: 'The group was created.' },
+    CREATED: { description: 'The group was created, or a platform post in it.' },
+    EDITED: { description: 'What the group is to publish was edited: its text, settings, targets, files or cover.' },
     QUEUED: { description: 'A platform post waits for its time (dueAt).' },
     UNSCHEDULED: { description: 'A platform post went back to draft.' },
     PROCESSING: { description: 'A worker has taken a platform post.' },
@@ -22,6 +23,7 @@ registerEnumType(LiveEventType, {
     ATTEMPT_FAILED: { description: 'An attempt failed; the next lookup or attempt is at dueAt.' },
     PUBLISHED: { description: 'The platform has the post.' },
     FAILED: { description: 'The platform post has failed for good; error says why.' },
+    UNPUBLISHED: { description: 'The post was deleted on its platform: unpublishPost.' },
     GROUP_FINISHED: { description: 'Every platform post has ended; groupStatus is the result.' },
     DELETED: { description: 'The group was removed.' },
   },
@@ -41,8 +43,8 @@ export class ProgressPost {
   @Field(() => String, { description: 'The target: `<platform>-<account id>`.' })
   platformId: string;
 
-  @Field(() => PlatformPostStatus, { description: 'Status of the platform post after this step.' })
-  status: PlatformPostStatus;
+  @Field(() => ShownStatus, { description: 'Status of the platform post after this step.' })
+  status: ShownStatus;
 
   @Field(() => Int, { nullable: true, description: 'Number of the attempt, from 1; null for events outside one.' })
   attempt: number | null;

@@ -4,7 +4,6 @@
  */
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { OwnTexts } from './overrides.js';
-import type { PlatformPost } from './platform-post.js';
 
 export interface StoredText {
   id: string;
@@ -20,6 +19,24 @@ export async function textOfGroup(db: Db, groupId: string): Promise<string> {
   return row.content;
 }
 
+/**
+ * The texts that targets of a group have in place of the group's, by platform id; of one whose text became a thread, the
+ * text before that.
+ */
+export async function ownTextsOfTargets(db: Db, groupId: string): Promise<OwnTexts> {
+  const rows: { platformId: string; content: string }[] = await db.query(
+    `SELECT platform_id AS "platformId", own.content
+       FROM platform_posts p JOIN post_groups g ON g.id = p.group_id, LATERAL (
+            SELECT CASE WHEN p.unsplit_content IS NOT NULL THEN p.unsplit_content
+                        WHEN NOT EXISTS (SELECT 1 FROM platform_posts o WHERE o.group_id = p.group_id
+                                            AND o.target_index = p.target_index AND o.part_index = 1)
+                        THEN p.content END AS content) own
+      WHERE p.group_id = $1 AND p.part_index = 0 AND own.content <> g.content`,
+    [groupId],
+  );
+  return new Map(rows.map(({ platformId, content }) => [platformId, content]));
+}
+
 /** Texts of groups, in any order, together at most `maxBytes`. */
 export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
   textsOf(db, 'post_groups', ids, maxBytes);
@@ -27,17 +44,6 @@ export const textsOfGroups = (db: Db, ids: readonly string[], maxBytes: number):
 /** The texts that posts have of their own; the others have that of their group. */
 export const ownTextsOfPosts = (db: Db, ids: readonly string[], maxBytes: number): Promise<StoredText[]> =>
   textsOf(db, 'platform_posts', ids, maxBytes);
-
-/**
- * The texts that targets of a group have in place of the group's, by platform id. Of a thread only its parts are stored,
- * so its target has none.
- */
-export async function ownTextsOfTargets(db: Db, posts: readonly PlatformPost[]): Promise<OwnTexts> {
-  const threads = new Set(posts.filter(({ partIndex }) => partIndex > 0).map(({ targetIndex }) => targetIndex));
-  const whole = new Map(posts.flatMap((post) => (threads.has(post.targetIndex) ? [] : [[post.id, post.platformId]])));
-  const texts = await ownTextsOfPosts(db, [...whole.keys()], Number.MAX_SAFE_INTEGER);
-  return new Map(texts.flatMap(({ id, content }) => (content === null ? [] : [[whole.get(id) ?? '', content]])));
-}
 
 /** All of them or none: the sum is of lengths that Postgres knows without reading the texts. */
 const textsOf = (

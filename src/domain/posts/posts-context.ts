@@ -6,6 +6,7 @@ import type { FollowAccount, FollowPostGroup } from './follow-post-progress.use-
 import type { PostGroup } from './post-group.js';
 import { postGroupsById } from './post-group.repository.js';
 import { type LogEntry, type LogPage, logEntriesById, logPages } from './post-log.repository.js';
+import { type FailedTarget, failedTargets } from './post-rules.js';
 import { type ShownPost, shownPostsById, shownPostsOfGroups } from './shown-post.repository.js';
 import type { Texts } from './texts.js';
 
@@ -16,12 +17,16 @@ export interface PostLoaders {
   logEntry: DataLoader<string, LogEntry | null>;
   logPage: DataLoader<LogPage, LogEntry[], string>;
   postsOfGroup: DataLoader<string, ShownPost[]>;
+  /** What of a group can be retried, by the index of its target. */
+  failedTargetsOfGroup: DataLoader<string, Map<number, FailedTarget<ShownPost>>>;
 }
 
 /** What REST accepts and the schema has no types for. */
 export interface Compat {
   /** The settings of a new post as JSON, in place of the input's [create-post/no-validation]. */
   platformSettings?: Record<string, unknown>;
+  /** Alternative texts by the place of their file, in place of the input's [settings/skyfeed-altTexts]. */
+  altTexts?: string[];
 }
 
 /** What the resolvers of posts find in the context of an operation. */
@@ -34,15 +39,27 @@ export interface PostsContext extends ViewerContext {
   live: { followPostGroup: FollowPostGroup; followAccount: FollowAccount };
 }
 
-export const makePostLoaders = (db: Db, texts: Texts): PostLoaders => ({
-  postGroup: loaderById((ids) => postGroupsById(db, ids)),
-  platformPost: loaderById((ids) => shownPostsById(db, ids)),
-  logEntry: loaderById((ids) => logEntriesById(db, ids)),
-  logPage: new DataLoader((pages) => logPages(db, pages), { cacheKeyFn: (page) => JSON.stringify(page) }),
-  postsOfGroup: new DataLoader(async (groupIds) => {
+export function makePostLoaders(db: Db, texts: Texts): PostLoaders {
+  const postsOfGroup = new DataLoader<string, ShownPost[]>(async (groupIds) => {
     const posts = await texts.readPosts((page) => shownPostsOfGroups(db, groupIds, page));
     const ofGroups = new Map<string, ShownPost[]>(groupIds.map((id) => [id, []]));
     for (const post of posts) ofGroups.get(post.groupId)?.push(post);
     return groupIds.map((id) => ofGroups.get(id) ?? []);
-  }),
-});
+  });
+  return {
+    postGroup: loaderById((ids) => postGroupsById(db, ids)),
+    platformPost: loaderById((ids) => shownPostsById(db, ids)),
+    logEntry: loaderById((ids) => logEntriesById(db, ids)),
+    logPage: new DataLoader((pages) => logPages(db, pages), { cacheKeyFn: (page) => JSON.stringify(page) }),
+    postsOfGroup,
+    failedTargetsOfGroup: new DataLoader(async (groupIds) =>
+      (await postsOfGroup.loadMany(groupIds)).map((posts) => (posts instanceof Error ? posts : failedTargets(posts))),
+    ),
+  };
+}
+
+/** A group was changed: what fields of this operation read after that is read anew. */
+export function readAnew({ loaders, texts }: Pick<PostsContext, 'loaders' | 'texts'>): void {
+  for (const loader of Object.values(loaders)) loader.clearAll();
+  texts.readAnew();
+}

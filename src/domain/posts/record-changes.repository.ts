@@ -8,7 +8,8 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import { type ConnectionOutcome, noteOutcomes } from '../accounts/connection-activity.repository.js';
 import type { AnnounceEvents } from '../webhooks/announce-events.use-case.js';
 import type { ChangeSet } from './change-set.js';
-import { type GroupEvents, LIVE_CHANNEL } from './live-event.js';
+import { type GroupEvents, LIVE_CHANNEL, LiveEventType } from './live-event.js';
+import { PlatformPostEntity } from './platform-post.entity.js';
 import type { PlatformPost } from './platform-post.js';
 import { PostGroupEntity } from './post-group.entity.js';
 import type { NewPostGroup } from './post-group.js';
@@ -21,6 +22,7 @@ export const makeRecordChanges =
   ({ publishQueue, announce }: { publishQueue: PublishQueue; announce: AnnounceEvents }): RecordChanges =>
   async (db, changes, now) => {
     for (const group of changes.newGroups) await insertGroup(db, group);
+    await removePosts(db, changes.removedPostIds);
     await writePosts(db, changes, now);
     await noteOutcomes(db, changes.outcomes.map(toOutcome));
     await recordEvents(db, changes.events, now);
@@ -41,12 +43,21 @@ async function insertGroup(db: Db, group: NewPostGroup): Promise<void> {
     .execute();
 }
 
+async function removePosts(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.delete(PlatformPostEntity, [...ids]);
+}
+
 /**
  * The text that a post has of its own. While an attempt is open it has one, also where it shares its group's otherwise:
  * a worker of a version that knows no shared texts goes on with what was begun.
  */
 const OWN_TEXT = `CASE WHEN c."leaseUntil" IS NOT NULL THEN coalesce(c.content, p.content, g.content)
-                       ELSE nullif(p.content, g.content) END`;
+                       WHEN c."sharesText" THEN NULL
+                       ELSE nullif(coalesce(c.content, p.content), g.content) END`;
+
+/** The text that a post had of its own before an attempt began, and made it the first part of a thread. */
+const UNSPLIT_TEXT = `CASE WHEN c."leaseUntil" IS NOT NULL AND c.content IS NOT NULL
+                           THEN coalesce(p.unsplit_content, p.content) ELSE p.unsplit_content END`;
 
 /** Writes posts, their attempts and their log: one statement, however many they are. */
 async function writePosts(db: Db, { posts, newPosts, entries, attempts }: ChangeSet, now: Date): Promise<void> {
@@ -59,12 +70,14 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
   await db.query(
     `WITH post AS (
        UPDATE platform_posts p
-          SET content = ${OWN_TEXT}, status = c.status, posted_id = c."postedId", url = c.url, error = nullif(c.error, 'null'::jsonb),
+          SET content = ${OWN_TEXT}, unsplit_content = ${UNSPLIT_TEXT}, status = c.status, posted_id = c."postedId", url = c.url,
+              further_ids = nullif(c."furtherIds", 'null'::jsonb), deleted_at = c."deletedAt", error = nullif(c.error, 'null'::jsonb),
               attempt_count = c."attemptCount", first_attempt_at = c."firstAttemptAt", due_at = c."dueAt",
               turn = c.generation, job_id = c."jobId", lease_until = c."leaseUntil",
               wait = nullif(c.wait, 'null'::jsonb), updated_at = c."updatedAt"
          FROM post_groups g, jsonb_to_recordset($1::jsonb)
-           AS c(id text, content text, status text, "postedId" text, url text, error jsonb, "attemptCount" int,
+           AS c(id text, content text, "sharesText" boolean, status text, "postedId" text, url text, "furtherIds" jsonb,
+                "deletedAt" timestamptz, error jsonb, "attemptCount" int,
                 "firstAttemptAt" timestamptz, "dueAt" timestamptz, generation int, "jobId" uuid,
                 "leaseUntil" timestamptz, wait jsonb, "updatedAt" timestamptz)
         WHERE p.id = c.id AND g.id = p.group_id
@@ -95,7 +108,8 @@ async function writePosts(db: Db, { posts, newPosts, entries, attempts }: Change
          AS c(id text, "groupId" text, "postId" text, platform text, event text, error text, "httpStatus" int,
               "retryCount" int, metadata jsonb)`,
     [
-      JSON.stringify(posts),
+      // In SQL a text that is null is like one that is left out.
+      JSON.stringify(posts.map((post) => (post.content === null ? { ...post, sharesText: true } : post))),
       JSON.stringify(begun),
       JSON.stringify(changed),
       JSON.stringify(entries.map((entry) => ({ id: newId(now), ...entry }))),
@@ -111,6 +125,8 @@ const toOutcome = ({ userId, platformId, updatedAt: at, error }: PlatformPost): 
   at,
   error: error?.message ?? null,
 });
+/** What the events of a group contain when one of its posts is published. */
+const IS_PUBLISHED = JSON.stringify([{ type: LiveEventType.PUBLISHED }]);
 
 /**
  * Writes the next events of groups (each once in the list) with the statuses that they have from now on, and notifies
@@ -132,6 +148,7 @@ export async function recordEvents(db: Db, changes: readonly GroupEvents[], now:
           SET event_sequence = g.event_sequence + jsonb_array_length(c.events),
               event_position = greatest(g.event_position, pg_current_xact_id()::text::bigint),
               status = coalesce(c.status, g.status), processing_status = coalesce(c."processingStatus", g.processing_status),
+              published_at = coalesce(g.published_at, CASE WHEN c.events @> '${IS_PUBLISHED}' THEN $2::timestamptz END),
               updated_at = CASE WHEN g.status = coalesce(c.status, g.status)
                                  AND g.processing_status = coalesce(c."processingStatus", g.processing_status)
                                 THEN g.updated_at ELSE $2 END

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../foundation/database/unit-of-work.js';
 import { ChangeSet } from './change-set.js';
-import { PlatformPostStatus } from './platform-post.js';
+import { type PlatformPost, PlatformPostStatus } from './platform-post.js';
 import type { GroupWithPosts } from './post-change.js';
 import type { RecordChanges } from './record-changes.repository.js';
 
@@ -23,8 +23,10 @@ export async function requeuePosts(
   );
   if (waiting.length === 0) return;
   const changes = new ChangeSet();
-  changes.change(group, {
-    posts: waiting.map((post) => ({ post: { ...post, generation: post.generation + 1, jobId: randomUUID() } })),
-  });
+  changes.change(group, { posts: waiting.map((post) => ({ post: requeued(post) })) });
   await recordChanges(db, changes, now);
 }
+
+/** The post with a new job in place of the one that it has, due at the same time. */
+export const requeued = (post: PlatformPost): PlatformPost =>
+  post.jobId === null ? post : { ...post, generation: post.generation + 1, jobId: randomUUID() };

@@ -6,7 +6,10 @@ import type { Db } from '../../foundation/database/unit-of-work.js';
 import type { PlatformPost } from './platform-post.js';
 
 /** What of a post is shown, and its place among the others. */
-export type ShownPost = Omit<PlatformPost, 'userId' | 'firstAttemptAt' | 'turn' | 'jobId' | 'leaseUntil' | 'wait'>;
+export type ShownPost = Omit<
+  PlatformPost,
+  'userId' | 'firstAttemptAt' | 'turn' | 'jobId' | 'leaseUntil' | 'wait' | 'furtherIds'
+>;
 
 type Place = Pick<ShownPost, 'groupId' | 'targetIndex' | 'partIndex'>;
 
@@ -14,7 +17,7 @@ const START: Place = { groupId: '', targetIndex: 0, partIndex: 0 };
 
 const COLUMNS = `id, group_id AS "groupId", target_index AS "targetIndex", part_index AS "partIndex", platform,
   account_id AS "accountId", platform_id AS "platformId", status, posted_id AS "postedId", url, error,
-  attempt_count AS "attemptCount", due_at AS "dueAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
+  attempt_count AS "attemptCount", due_at AS "dueAt", deleted_at AS "deletedAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 /** Posts by their ids, in any order. */
 export const shownPostsById = (db: Db, ids: readonly string[]): Promise<ShownPost[]> =>
@@ -39,6 +42,7 @@ export async function shownPostsOfGroups(
 /** JSON has times as texts. */
 function withDates(post: ShownPost): ShownPost {
   post.dueAt = post.dueAt && new Date(post.dueAt);
+  post.deletedAt = post.deletedAt && new Date(post.deletedAt);
   post.createdAt = new Date(post.createdAt);
   post.updatedAt = new Date(post.updatedAt);
   return post;

@@ -35,6 +35,8 @@ export interface Texts {
   ofGroup(groupId: string): Promise<string>;
   /** A post's own text, or that of its group. */
   ofPost(post: { id: string; groupId: string }): Promise<string>;
+  /** Texts that were read are read again, because some have changed. */
+  readAnew(): void;
   /** Counts a text that goes into the response: ANSWER_TOO_LARGE when that becomes too large. */
   count(text: string): string;
   /** Reads platform posts, `limit` of them at a time: ANSWER_TOO_LARGE when there are too many. */
@@ -179,6 +181,10 @@ export function makeTexts({
   return {
     ofGroup: (groupId) => ofGroup.load(groupId),
     ofPost: async ({ id, groupId }) => (await own.load(id)) ?? ofGroup.load(groupId),
+    readAnew() {
+      ofGroup.clearAll();
+      own.clearAll();
+    },
     count,
     readPosts: (read) =>
       inOrder(async () => {

@@ -1,185 +1,208 @@
-import { randomUUID } from 'node:crypto';
 import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
 import { AppError } from '../../foundation/errors/app-error.js';
 import { assertMayPublish, type Viewer } from '../identity/viewer.js';
-import { periodOf } from '../plans/limits.js';
 import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
 import { releaseQuota, reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
 import { ChangeSet } from './change-set.js';
-import { LiveEventType } from './live-event.js';
+import { type Edits, isEdit, type ParsedEdits, parseEdits } from './edits.js';
 import type { MediaOfGroup } from './media-of-group.js';
-import { parseAltTexts, parseVideoTimestamp } from './parse-post.js';
-import {
-  canHappen,
-  isAwaitingPredecessor,
-  type PlatformPost,
-  type PlatformPostEvent,
-  PlatformPostStatus,
-} from './platform-post.js';
-import type { PostChange } from './post-change.js';
-import { isUpdatable, type PostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
+import { movePlaces } from './move-places.use-case.js';
+import { isMove, isScheduled, moves, newTiming, type RequestedTiming } from './move-posts.js';
+import { newPlatformPost } from './new-platform-post.js';
+import { type OwnTexts, textsOfTargets } from './overrides.js';
+import { canHappen, type NewPlatformPost, type PlatformPost } from './platform-post.js';
+import type { GroupWithPosts } from './post-change.js';
+import { changedAt, type PostGroup } from './post-group.js';
 import { lockPostGroup, postsOfGroups, updatePostGroup } from './post-group.repository.js';
-import { scheduledEntry } from './post-log.js';
-import { textOfGroup } from './post-text.repository.js';
+import { isEditable, movablePosts, notUpdatable } from './post-rules.js';
 import type { PostValidator } from './post-validator.js';
+import { type EditedTargets, readTargets, readTexts } from './read-edits.use-case.js';
 import type { RecordChanges } from './record-changes.repository.js';
+import { requeued } from './requeue-posts.use-case.js';
 
-export interface UpdatePostGroupInput {
+/** What is left out stays as it is. */
+export interface UpdatePostGroupInput extends RequestedTiming, Edits {
   id: string;
-  status: PostGroupStatus.DRAFT | PostGroupStatus.SCHEDULED | null;
-  scheduledTime: Date | null;
-  /** Null: as it is. */
-  videoTimestamp: number | null;
-  /** By the place of their files; null: as they are. */
-  altTexts: string[] | null;
-  /** Refuse to schedule what could not be published. REST does not [update-post/no-validation]. */
+  /** Refuse the update if the group was changed after this moment. */
+  ifUnchangedSince?: Date | undefined;
+  /**
+   * Refuse targets without a connection, and to schedule what could not be published. REST does not
+   * [update-post/no-validation].
+   */
   validate: boolean;
 }
 
 export type UpdatePostGroup = (viewer: Viewer, input: UpdatePostGroupInput) => Promise<PostGroup>;
 
+interface Needs {
+  transaction: Transaction;
+  clock: () => Date;
+  recordChanges: RecordChanges;
+  mediaOfGroup: Pick<MediaOfGroup, 'list' | 'setAltTexts' | 'arrange'>;
+  notifyLimitExceeded: NotifyLimitExceeded;
+  validator: PostValidator;
+}
+
 /**
- * Schedules a draft, moves a scheduled group to another time, or takes it back to draft. Only before its publishing has
- * begun, or, in the dashboard, once it has ended in part: what is live stays as it is, and the rest is scheduled anew.
+ * Edits a draft or a scheduled group, schedules it, moves it to another time, or takes it back to draft: all of it or
+ * nothing. Only before its publishing has begun, or, in the dashboard, once it has ended in part: what is live stays as
+ * it is, and the rest is scheduled anew, but not edited.
  */
 export const makeUpdatePostGroup =
-  (needs: {
-    transaction: Transaction;
-    clock: () => Date;
-    recordChanges: RecordChanges;
-    mediaOfGroup: Pick<MediaOfGroup, 'list' | 'setAltTexts'>;
-    notifyLimitExceeded: NotifyLimitExceeded;
-    validator: PostValidator;
-  }): UpdatePostGroup =>
-  (viewer, { id, status, scheduledTime, validate, ...given }) => {
-    const videoTimestamp = parseVideoTimestamp(given.videoTimestamp);
-    const altTexts = parseAltTexts(given.altTexts);
-    if ([status, scheduledTime, videoTimestamp, altTexts].every((change) => change === null)) {
-      throw new AppError('UPDATE_EMPTY');
-    }
+  (needs: Needs): UpdatePostGroup =>
+  async (viewer, { id, status, scheduledTime, ifUnchangedSince, validate, ...given }) => {
+    const edits = parseEdits(given);
+    if (status === undefined && scheduledTime === undefined && !isEdit(edits)) throw new AppError('UPDATE_EMPTY');
     const updating = needs.transaction(async (db) => {
       const group = await lockPostGroup(db, id);
       if (!group || group.userId !== viewer.userId) throw new AppError('POST_GROUP_NOT_FOUND');
-      // A session is what the dashboard has.
-      const inDashboard = viewer.keyId === null;
-      if (!isUpdatable(group.status, inDashboard)) {
-        throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
-      }
       const posts = await postsOfGroups(db, [id]);
-      const isBegun = inDashboard ? posts.some(isUnderWay) : group.processingStatus !== ProcessingStatus.PENDING;
-      if (isBegun) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: ProcessingStatus.PROCESSING });
-      const now = needs.clock();
-      const updated: PostGroup = {
-        ...group,
-        status: status ?? group.status,
-        scheduledTime: newTime(group, status, scheduledTime, now),
-        videoTimestamp: videoTimestamp ?? group.videoTimestamp,
-        updatedAt: now,
-      };
-      if (isMove(group, updated) && !isScheduled(updated)) await reserveDraft(db, viewer);
-      const { scheduledTime: time, videoTimestamp: cover } = updated;
-      await updatePostGroup(db, id, { scheduledTime: time, videoTimestamp: cover, updatedAt: now });
-      if (altTexts) await needs.mediaOfGroup.setAltTexts(db, group, altTexts);
-      if (isMove(group, updated)) {
-        if (isScheduled(updated)) assertMayPublish(viewer);
-        if (validate && isScheduled(updated)) {
-          const content = await textOfGroup(db, id);
-          const platforms = posts.map(({ platform }) => platform);
-          const media = await needs.mediaOfGroup.list(db, group);
-          await needs.validator.assertValid({ content, platforms, settings: updated.platformSettings, media });
-        }
-        const movable = movablePosts(posts, updated);
-        if (movable.length === 0) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
-        await movePlaces(db, viewer, group, updated, movable, now);
-        const changes = new ChangeSet();
-        const changed = { group, posts };
-        changes.change(changed, { status: updated.status, posts: moves(movable, updated, now) });
-        await needs.recordChanges(db, changes, now);
-        updated.status = changed.group.status;
-        updated.processingStatus = changed.group.processingStatus;
+      assertOpen(group, posts, viewer, edits);
+      if (ifUnchangedSince && group.updatedAt > ifUnchangedSince) {
+        throw new AppError('POST_GROUP_CHANGED', { updatedAt: group.updatedAt.toISOString() });
       }
-      return updated;
+      const now = needs.clock();
+      const timing = newTiming(group, { status, scheduledTime }, now);
+      return update(needs, { db, viewer, group, posts, edits, timing, validate, now });
     });
-    return needs.notifyLimitExceeded(viewer, updating);
+    const { group, removeObjects } = await needs.notifyLimitExceeded(viewer, updating);
+    await removeObjects();
+    return group;
   };
 
-/** Past and present become now; scheduling without any time means now; going back to draft keeps the stored time. */
-function newTime(group: PostGroup, status: PostGroupStatus | null, given: Date | null, now: Date): Date | null {
-  const time = given ?? group.scheduledTime;
-  if (given) return given < now ? now : given;
-  if (status !== PostGroupStatus.SCHEDULED || group.status === PostGroupStatus.SCHEDULED) return time;
-  return time === null || time < now ? now : time;
+function assertOpen(group: PostGroup, posts: readonly PlatformPost[], viewer: Viewer, edits: ParsedEdits): void {
+  const reason = notUpdatable(group, posts, viewer);
+  if (reason !== null) throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: reason });
+  if (edits.isOfWhatIsSent && !isEditable(posts)) {
+    throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
+  }
 }
 
-/** Whether its publishing has begun and not ended: a worker has it, or is to have it at once. */
-const isUnderWay = ({ status, jobId }: PlatformPost): boolean =>
-  status === PlatformPostStatus.PROCESSING || (status === PlatformPostStatus.PENDING && jobId !== null);
+interface Update {
+  db: Db;
+  viewer: Viewer;
+  group: PostGroup;
+  posts: PlatformPost[];
+  edits: ParsedEdits;
+  timing: Pick<PostGroup, 'status' | 'scheduledTime'>;
+  validate: boolean;
+  now: Date;
+}
 
-const isScheduled = ({ status }: PostGroup) => status === PostGroupStatus.SCHEDULED;
+async function update(
+  { recordChanges, mediaOfGroup, validator }: Needs,
+  { db, viewer, group, posts, edits, timing, validate, now }: Update,
+): Promise<{ group: PostGroup; removeObjects: () => Promise<void> }> {
+  const updated: PostGroup = {
+    ...group,
+    ...timing,
+    platformSettings: edits.settings ?? group.platformSettings,
+    videoTimestamp: edits.videoTimestamp ?? group.videoTimestamp,
+    updatedAt: changedAt(group, now),
+  };
+  const isMoved = isMove(group, updated);
+  const isChecked = validate && isScheduled(updated) && (isMoved || edits.isOfWhatIsSent);
+  const targets = await readTargets(db, group, posts, edits, { validate });
+  // Before they are changed, because what is a target's own is what differs from the group's.
+  const texts = isChecked || edits.isOfWhatIsSent ? await readTexts(db, group, targets, edits) : null;
+  if (isMoved && !isScheduled(updated)) await reserveDraft(db, viewer);
+  if (isScheduled(updated) && (isMoved || targets.added.length > 0)) assertMayPublish(viewer);
 
-/** Whether the posts get, lose or change their time. */
-const isMove = (before: PostGroup, after: PostGroup): boolean =>
-  before.status !== after.status || (isScheduled(after) && !sameTime(before, after));
+  const { scheduledTime, platformSettings, videoTimestamp, updatedAt } = updated;
+  await updatePostGroup(db, group.id, {
+    scheduledTime,
+    videoTimestamp,
+    updatedAt,
+    ...(edits.content !== undefined && { content: edits.content }),
+    ...(edits.settings && { platformSettings }),
+  });
+  const removeObjects = edits.mediaIds
+    ? await mediaOfGroup.arrange(db, group, edits.mediaIds, now)
+    : async () => undefined;
+  if (edits.altTexts) await mediaOfGroup.setAltTexts(db, group, edits.altTexts);
+  if (texts && isChecked) {
+    const { content, own } = texts;
+    const media = await mediaOfGroup.list(db, group);
+    await validator.assertValid({
+      content,
+      ...textsOfTargets(targets.all, own),
+      settings: platformSettings,
+      media,
+    });
+  }
 
-/** The places that the posts have from now on in the plan's limits: those of the old time for those of the new. */
-async function movePlaces(
-  db: Db,
-  viewer: Viewer,
-  before: PostGroup,
-  after: PostGroup,
-  posts: PlatformPost[],
-  now: Date,
+  const target: GroupWithPosts = { group, posts };
+  await removeTargets(recordChanges, { db, viewer, group, target, removed: targets.removed, now: updatedAt });
+  const movable = isMoved ? movablePosts(target.posts, isScheduled(updated) ? 'schedule' : 'unschedule') : [];
+  if (isMoved && movable.length + targets.added.length === 0) {
+    throw new AppError('POST_GROUP_NOT_UPDATABLE', { status: group.status });
+  }
+  if (movable.length > 0) {
+    await movePlaces(db, viewer, { userId: group.userId, before: group, after: updated }, movable, now);
+  }
+  const newPosts = await addTargets({ db, viewer, updated, targets, own: texts?.own, posts, now });
+  if (isMoved || isEdit(edits)) {
+    const own = edits.isOfWhatIsSent ? texts?.own : undefined;
+    const changed = isMoved ? moves(movable, updated, now) : requeuedPosts(target.posts);
+    const changes = new ChangeSet();
+    changes.change(target, {
+      status: updated.status,
+      posts: own
+        ? changed.map((change) => ({
+            ...change,
+            post: { ...change.post, content: own.get(change.post.platformId) ?? null },
+          }))
+        : changed,
+      newPosts,
+      edited: isEdit(edits),
+    });
+    await recordChanges(db, changes, updatedAt);
+  }
+  const { status, processingStatus } = target.group;
+  return { group: { ...updated, status, processingStatus }, removeObjects };
+}
+
+/** A worker that has read the group already finds its job out of date, and sends nothing. */
+const requeuedPosts = (posts: readonly PlatformPost[]) =>
+  posts.filter(({ status }) => canHappen('edit', status)).map((post) => ({ post: requeued(post) }));
+
+/** Targets go, with their places in the plan's limits. */
+async function removeTargets(
+  recordChanges: RecordChanges,
+  given: { db: Db; viewer: Viewer; group: PostGroup; target: GroupWithPosts; removed: PlatformPost[]; now: Date },
 ): Promise<void> {
-  const { userId } = after;
-  // The parts of a thread are one post [plans/counted-per-platform-post].
-  const targets = [...new Map(posts.map((post) => [post.targetIndex, post])).values()];
-  const had = isScheduled(before) ? before.scheduledTime : null;
-  const gets = isScheduled(after) ? after.scheduledTime : null;
-  const staysInMonth = had && gets && periodOf(had).start.getTime() === periodOf(gets).start.getTime();
-  if (had && !staysInMonth) await releaseQuota(db, viewer, { userId, targets, scheduledTime: had });
-  if (!gets) return;
-  const adds = { toMonth: !staysInMonth, toPending: had === null };
-  await reserveQuota(db, viewer, { userId, targets, scheduledTime: gets, adds }, now);
+  const { db, viewer, group, target, removed, now } = given;
+  if (removed.length === 0) return;
+  const { userId, scheduledTime } = group;
+  if (isScheduled(group) && scheduledTime) await releaseQuota(db, viewer, { userId, targets: removed, scheduledTime });
+  // Before places are reserved for others, because those of scheduled posts are counted by their rows.
+  const changes = new ChangeSet();
+  changes.removePosts(target, removed);
+  await recordChanges(db, changes, now);
 }
 
-const moveOf = (group: PostGroup): PlatformPostEvent => (isScheduled(group) ? 'schedule' : 'unschedule');
-
-/**
- * The posts that get another time, or lose theirs: what is live stays. So does a target of which a part may be live: only
- * `retryPlatformPost` sends it again, once its owner has looked [retry/unknown-outcome].
- */
-function movablePosts(posts: PlatformPost[], after: PostGroup): PlatformPost[] {
-  const unknown = new Set(posts.filter(({ error }) => error?.code === 'OUTCOME_UNKNOWN').map((one) => one.targetIndex));
-  return posts.filter(
-    (post) => !unknown.has(post.targetIndex) && (canHappen(moveOf(after), post.status) || isAwaitingPredecessor(post)),
-  );
-}
-
-/**
- * What becomes of these posts. Whatever job they had may do nothing any more. Of a thread that is to go on, the first
- * part gets a job, and the others wait for it.
- */
-function moves(movable: PlatformPost[], after: PostGroup, now: Date): PostChange[] {
-  const scheduled = isScheduled(after);
-  return movable.map((post, index): PostChange => {
-    const follows = scheduled && movable[index - 1]?.targetIndex === post.targetIndex;
-    const hasJob = scheduled && !follows;
-    return {
-      event: follows ? 'await' : moveOf(after),
-      post: {
-        ...post,
-        error: null,
-        attemptCount: 0,
-        wait: null,
-        dueAt: hasJob ? after.scheduledTime : null,
-        generation: post.generation + 1,
-        jobId: hasJob ? randomUUID() : null,
-        updatedAt: now,
-      },
-      log: scheduled ? [scheduledEntry(post)] : [],
-      liveEvents: [{ type: scheduled ? LiveEventType.QUEUED : LiveEventType.UNSCHEDULED }],
-    };
+/** The posts of new targets, after those that the group has, with their places in the plan's limits. */
+async function addTargets(given: {
+  db: Db;
+  viewer: Viewer;
+  updated: PostGroup;
+  targets: EditedTargets;
+  own: OwnTexts | undefined;
+  posts: readonly PlatformPost[];
+  now: Date;
+}): Promise<NewPlatformPost[]> {
+  const { db, viewer, updated, own, posts, now } = given;
+  const { added: targets, connections } = given.targets;
+  if (targets.length === 0) return [];
+  const { userId } = updated;
+  const dueAt = isScheduled(updated) ? updated.scheduledTime : null;
+  if (dueAt) {
+    const adds = { toMonth: true, toPending: true };
+    await reserveQuota(db, viewer, { userId, targets, scheduledTime: dueAt, adds }, now);
+  }
+  const first = Math.max(...posts.map(({ targetIndex }) => targetIndex)) + 1;
+  return targets.map((target, index) => {
+    const content = own?.get(target.platformId);
+    return newPlatformPost({ group: updated, target, targetIndex: first + index, connections, content, dueAt }, now);
   });
 }
-
-const sameTime = (a: PostGroup, b: PostGroup) => a.scheduledTime?.getTime() === b.scheduledTime?.getTime();

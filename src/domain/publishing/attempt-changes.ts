@@ -80,7 +80,11 @@ export const newPart = (post: PlatformPost, content: string, partIndex: number, 
 export function published(
   post: PlatformPost,
   attempt: EndedAttempt | null,
-  { postedId, url = null }: { postedId: string; url?: string | null },
+  {
+    postedId,
+    url = null,
+    furtherIds = null,
+  }: { postedId: string; url?: string | null; furtherIds?: readonly string[] | null },
   [follower]: readonly PlatformPost[],
   now: Date,
 ): PostChange[] {
@@ -90,7 +94,7 @@ export function published(
   };
   const change: PostChange = {
     event: 'succeed',
-    post: { ...ended(post, now), postedId, url, error: null, attemptCount: post.attemptCount + 1 },
+    post: { ...ended(post, now), postedId, url, furtherIds, error: null, attemptCount: post.attemptCount + 1 },
     ...(attempt && { attempt: endOf(attempt, now) }),
     ...joinReports(reportLateStart(post, attempt?.number), report),
   };

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../platforms/port/failure.js';
-import type { State } from '../../platforms/port/platform.js';
+import type { State, Step } from '../../platforms/port/platform.js';
 import type { PublishAttempt } from '../posts/publish-attempt.js';
 import type { Lease } from './lease.js';
 import type { WaitReason } from './waits.js';
@@ -15,6 +15,9 @@ export interface LeasedAttempt {
  * attempt's outcome, the post's new state with its log and events, the next job if there is one, and the end of this job,
  * all in one transaction.
  */
+/** What a platform says of a part that is published. */
+type PublishedStep = Extract<Step, { kind: 'published' }>;
+
 export interface RunLedger {
   /** Reports that the files of a post take long, before its attempt begins. */
   preparing(): Promise<void>;
@@ -29,12 +32,12 @@ export interface RunLedger {
   renew(attempt: PublishAttempt, state: State, withinMs: number): Promise<LeasedAttempt | undefined>;
   /** Notes why an answer was lost. Undefined when another worker has continued the attempt. */
   noteLoss(attempt: PublishAttempt, failure: Failure): Promise<PublishAttempt | undefined>;
-  published(attempt: PublishAttempt, step: { postedId: string; url?: string }): Promise<void>;
+  published(attempt: PublishAttempt, step: Pick<PublishedStep, 'postedId' | 'url' | 'furtherIds'>): Promise<void>;
   /** An earlier attempt turns out to be live, and `current` has sent nothing. */
   publishedBefore(
     earlier: PublishAttempt,
     current: PublishAttempt,
-    step: { postedId: string; url?: string },
+    step: Pick<PublishedStep, 'postedId' | 'url' | 'furtherIds'>,
   ): Promise<void>;
   /** The part is certainly not live: another attempt follows, or none is left. */
   retryOrFail(attempt: PublishAttempt, outcome: 'rejected' | 'absent', failure: Failure): Promise<void>;

@@ -51,7 +51,7 @@ export const makeReadPostToValidate =
     const posts = await postsOfGroups(db, [groupId]);
     const targets = posts.filter(({ partIndex }) => partIndex === 0);
     const content = given?.content ?? (await textOfGroup(db, groupId));
-    const ownTexts = given ? parseOverrides(given.overrides, content, targets) : await ownTextsOfTargets(db, posts);
+    const ownTexts = given ? parseOverrides(given.overrides, content, targets) : await ownTextsOfTargets(db, groupId);
     return { content, ...textsOfTargets(targets, ownTexts), settings, media };
   };
 

@@ -12,6 +12,7 @@ import { LIMIT_ENTRIES } from './limit-entries.js';
 import { LOGIN_ENTRIES } from './login-entries.js';
 import { NETWORK_ENTRIES } from './network-entries.js';
 import { REPLY_ENTRIES } from './reply-entries.js';
+import { UNPUBLISH_ENTRIES } from './unpublish-entries.js';
 
 export const CATALOGUE = {
   // Authentication, in the order of the checks [authentication/order].
@@ -100,6 +101,7 @@ export const CATALOGUE = {
     details: { type: '`image` or `video`', contentType: 'the content type as it was sent' },
   }),
   CREATE_UPLOAD_URL_FAILED: plain(500, 'Failed to create upload URL'),
+  MEDIA_URL_INVALID: plain(400, 'url must be an http or https address without credentials, of at most 2048 characters'),
   MEDIA_NOT_ATTACHABLE: detailed<{ status: string }>({
     status: 400,
     message: ({ status }) => `Cannot attach media: post is currently in ${status} status`,
@@ -140,6 +142,7 @@ export const CATALOGUE = {
   CONTENT_TOO_LONG: plain(400, 'Content exceeds the limit of 100000 characters'),
   PLATFORMS_TOO_MANY: plain(400, 'A post can have at most 100 platforms'),
   PLATFORM_SETTINGS_TOO_LONG: plain(400, 'platformSettings exceeds the limit of 10000 characters'),
+  POSTS_TOO_MANY: plain(400, 'At most 100 posts can be created at once'),
   CREATE_POST_GROUP_FAILED: plain(500, 'Failed to create post group'),
 
   // createPost over GraphQL: what the REST layer accepts unchecked
@@ -183,6 +186,11 @@ export const CATALOGUE = {
     message: ({ status }) => `Cannot update post: post is currently in ${status} status`,
     details: { status: 'status of the group; `processing` once publishing has started' },
   }),
+  POST_GROUP_CHANGED: detailed<{ updatedAt: string }>({
+    status: 409,
+    message: ({ updatedAt }) => `The post was changed at ${updatedAt}: read it again before you update it`,
+    details: { updatedAt: 'when it changed last, ISO 8601' },
+  }),
   UPDATE_POST_FAILED: plain(500, 'Failed to update post'),
 
   // get-post, post-logs, delete-post, list-posts
@@ -207,10 +215,17 @@ export const CATALOGUE = {
     message: ({ status }) => `Only a failed post can be retried: this one is ${status}`,
     details: { status: 'status of the platform post' },
   }),
+  POST_GROUP_NOT_RETRYABLE: detailed<{ status: string }>({
+    status: 400,
+    message: ({ status }) => `No part of the post has failed: it is ${status}`,
+    details: { status: 'status of the group' },
+  }),
   OUTCOME_UNKNOWN_NOT_ACKNOWLEDGED: plain(
     400,
     'The post may already be live: check the account first, then retry with acknowledgeUnknownOutcome',
   ),
+
+  ...UNPUBLISH_ENTRIES,
 
   ...NETWORK_ENTRIES,
   ...REPLY_ENTRIES,
@@ -259,6 +274,11 @@ export const CATALOGUE = {
     status: 400,
     message: ({ reason }) => `Invalid page: ${reason}`,
     details: { reason: 'which pagination argument is invalid, and why' },
+  }),
+  FILTER_INVALID: detailed<{ reason: string }>({
+    status: 400,
+    message: ({ reason }) => `Invalid filter: ${reason}`,
+    details: { reason: 'which condition is invalid, and why' },
   }),
   CURSOR_EXPIRED: plain(410, 'This cursor has expired: read the current state, then subscribe without it'),
   BODY_NOT_JSON: plain(400, 'Request body is not valid JSON'),

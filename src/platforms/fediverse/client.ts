@@ -8,7 +8,7 @@ import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
 import type { Part, PartMedia } from '../port/platform.js';
-import { fediverseFailures } from './failures.js';
+import { deletionFailures, fediverseFailures } from './failures.js';
 
 const credentialsSchema = z.object({ accessToken: z.string().min(1) });
 
@@ -54,6 +54,8 @@ export interface FediverseClient {
   statuses(accountId: string, maxId: string | null): Promise<ApiResult<z.infer<typeof pageSchema>>>;
   /** GET /api/v1/statuses/:id/source: the text as it was written, not the HTML made from it. */
   source(id: string): Promise<ApiResult<z.infer<typeof sourceSchema>>>;
+  /** DELETE /api/v1/statuses/:id, with its media (from 4.4 on at once). */
+  remove(id: string): Promise<ApiResult<unknown>>;
   /** GET /api/v1/accounts/verify_credentials: the account of the token. */
   self(): Promise<ApiResult<Self>>;
   /** GET /api/v1/apps/verify_credentials: the app of the token; servers before 4.3 do not return scopes. */
@@ -76,14 +78,19 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
   const context: Context = { platform: 'fediverse', purpose, secrets: [accessToken] };
   const headers = { authorization: `Bearer ${accessToken}` };
 
-  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<ApiResult<T>> => {
+  const call = <T>(
+    path: string,
+    schema: z.ZodType<T>,
+    request: Partial<HttpRequest> = {},
+    failures = fediverseFailures,
+  ): Promise<ApiResult<T>> => {
     const sent: HttpRequest = {
       method: 'GET',
       ...request,
       url: `${baseUrl}${path}`,
       headers: { ...headers, ...request.headers },
     };
-    return callApi(http, sent, schema, fediverseFailures, context);
+    return callApi(http, sent, schema, failures, context);
   };
 
   return {
@@ -103,6 +110,10 @@ export function makeClient(http: Http, baseUrl: string, accessToken: string, pur
         query: { exclude_reblogs: 'true', limit: PAGE_SIZE, ...(maxId === null ? {} : { max_id: maxId }) },
       }),
     source: (id) => call(`/api/v1/statuses/${encodeURIComponent(id)}/source`, sourceSchema),
+    remove: (id) => {
+      const request = { method: 'DELETE', query: { delete_media: 'true' } } as const;
+      return call(`/api/v1/statuses/${encodeURIComponent(id)}`, z.unknown(), request, deletionFailures);
+    },
     self: () => call('/api/v1/accounts/verify_credentials', selfSchema),
     app: () => call('/api/v1/apps/verify_credentials', appSchema),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
 import { isoHeader, retryAfter } from '../kit/retry-at.js';
+import { unpublishFailures } from '../kit/unpublish.js';
 
 const said = z.object({ error: z.string() });
 
@@ -34,3 +35,6 @@ export const fediverseFailures: FailureTable = {
     return read.success ? { message: read.data.error } : {};
   },
 };
+
+/** Of a request that deletes a status. */
+export const deletionFailures = unpublishFailures(fediverseFailures, [{ status: 404 }, { status: 410 }]);

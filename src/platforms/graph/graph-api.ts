@@ -31,6 +31,7 @@ export type Fields = Readonly<Record<string, string | undefined>>;
 
 export interface Graph {
   get<T>(path: string, query: Fields, schema: z.ZodType<T>): Promise<ApiResult<T>>;
+  delete<T>(path: string, schema: z.ZodType<T>): Promise<ApiResult<T>>;
   /** With files, `fields` are part of their form. */
   post<T>(
     path: string,
@@ -96,6 +97,7 @@ export function makeGraph(
   return {
     get: (path, query, schema) =>
       callApi(http, { method: 'GET', ...address(path), query: sent(query), headers }, schema, failures, context),
+    delete: (path, schema) => callApi(http, { method: 'DELETE', ...address(path), headers }, schema, failures, context),
     post: (path, fields, schema, files) => {
       const content = files ? { form: { fields: sent(fields), files } } : { urlencoded: sent(fields) };
       return callApi(http, { method: 'POST', ...address(path), headers, ...content }, schema, failures, context);

@@ -6,7 +6,7 @@ import { type ApiResult, callApi } from '../kit/call-api.js';
 import type { Context, Purpose } from '../kit/failed-step.js';
 import { profileText } from '../kit/profile.js';
 import type { PartMedia } from '../port/platform.js';
-import { messengerFailures } from './failures.js';
+import { deletionFailures, messengerFailures } from './failures.js';
 import { albumForm, singleForm, singleMethod } from './media-form.js';
 
 /** Base URL of the Bot API. */
@@ -36,8 +36,11 @@ const sentSchema = z.object({
   chat: z.object({ username: usernameSchema }).optional().catch(undefined),
 });
 export type Sent = z.infer<typeof sentSchema>;
-/** The messages of an album, read as the first of them. */
-const groupSchema = z.tuple([sentSchema], z.unknown()).transform(([first]) => first);
+/** The messages of an album: the first, and the numbers of the others. */
+const groupSchema = z
+  .tuple([sentSchema], z.object({ message_id: z.int().positive() }).optional().catch(undefined))
+  .transform(([first, ...others]) => ({ first, others: others.flatMap((other) => other?.message_id ?? []) }));
+type SentMedia = z.infer<typeof groupSchema>;
 const botSchema = z.object({ id: z.int().positive(), first_name: profileText });
 const chatSchema = z.object({
   id: z.int(),
@@ -60,8 +63,10 @@ export interface Bot {
   addressOf(sent: Sent, messageId?: number): { url?: string };
   /** `replyTo`: the number of the message that it is shown as a reply to. */
   sendMessage(chatId: string, text: string, replyTo?: number): Answered<Sent>;
-  /** sendPhoto, sendVideo or sendAnimation for one file, sendMediaGroup for several: a message each, of which the first. */
-  sendMedia(chatId: string, media: readonly PartMedia[], caption: string): Answered<Sent>;
+  /** sendPhoto, sendVideo or sendAnimation for one file, sendMediaGroup for several: a message each. */
+  sendMedia(chatId: string, media: readonly PartMedia[], caption: string): Answered<SentMedia>;
+  /** deleteMessages: those that are not there are left out. */
+  deleteMessages(chatId: string, messageIds: readonly number[]): Answered<true>;
   /** getMe: the bot itself. */
   me(): Answered<z.infer<typeof botSchema>>;
   /** getChat: the chat with its number, when it was requested by its name. */
@@ -73,10 +78,15 @@ export interface Bot {
 /** The client of a bot. */
 export function makeBot(http: Http, baseUrl: string, botToken: string, purpose: Purpose): Bot {
   const context: Context = { platform: 'messenger', purpose, secrets: [botToken] };
-  const call = <T>(method: string, result: z.ZodType<T>, request: Partial<HttpRequest> = {}): Answered<T> => {
+  const call = <T>(
+    method: string,
+    result: z.ZodType<T>,
+    request: Partial<HttpRequest> = {},
+    failures = messengerFailures,
+  ): Answered<T> => {
     const address = requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}/bot${botToken}/${method}`);
     const sent: HttpRequest = { method: 'GET', ...request, ...address };
-    return callApi(http, sent, z.object({ ok: z.literal(true), result }), messengerFailures, context);
+    return callApi(http, sent, z.object({ ok: z.literal(true), result }), failures, context);
   };
   return {
     addressOf: ({ chat, message_id }, messageId = message_id) =>
@@ -88,8 +98,16 @@ export function makeBot(http: Http, baseUrl: string, botToken: string, purpose: 
     sendMedia: (chatId, media, caption) => {
       const [first, ...others] = media;
       return first && others.length === 0
-        ? call(singleMethod(first), sentSchema, { method: 'POST', form: singleForm(chatId, first, caption) })
+        ? call(
+            singleMethod(first),
+            sentSchema.transform((sent): SentMedia => ({ first: sent, others: [] })),
+            { method: 'POST', form: singleForm(chatId, first, caption) },
+          )
         : call('sendMediaGroup', groupSchema, { method: 'POST', form: albumForm(chatId, media, caption) });
+    },
+    deleteMessages: (chatId, messageIds) => {
+      const request = { method: 'POST', json: { chat_id: chatId, message_ids: messageIds } } as const;
+      return call('deleteMessages', z.literal(true), request, deletionFailures);
     },
     me: () => call('getMe', botSchema),
     chat: (chatId) => call('getChat', chatSchema, { query: { chat_id: chatId } }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
 import { afterSeconds, retryAfter } from '../kit/retry-at.js';
+import { unpublishFailures } from '../kit/unpublish.js';
 
 const said = z.object({
   ok: z.literal(false),
@@ -47,6 +48,17 @@ export const messengerFailures: FailureTable = {
     return { error: read?.error_code, message: read?.description };
   },
 };
+
+/** Of a request that deletes messages. */
+export const deletionFailures = unpublishFailures(
+  messengerFailures,
+  [{ error: 400, messagePrefix: 'Bad Request: message to delete not found' }],
+  [
+    // One that is older than 48 hours, or that the bot may not delete.
+    { error: 400, messagePrefix: "Bad Request: message can't be deleted", code: 'PERMISSION_DENIED' },
+    { error: 400, messagePrefix: 'Bad Request: MESSAGE_DELETE_FORBIDDEN', code: 'PERMISSION_DENIED' },
+  ],
+);
 
 function readSaid(json: unknown): z.infer<typeof said> | undefined {
   return said.safeParse(json).data;

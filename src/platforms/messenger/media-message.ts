@@ -19,11 +19,14 @@ const CAPTION_MAX = rules.text.maxWithMedia ?? 0;
 const HOLD_MAX_MS = DAY_MS;
 const HOLD_MS = { least: 5_000, most: 15 * MINUTE_MS };
 
+/** The first message of the media, and the others. */
+const mediaIds = { mediaId: z.int(), otherIds: z.array(z.int()).default([]) };
+
 /** What is sent next; a `held` text is certainly not sent, the outcome of the others is unknown. */
 const progressSchema = z.discriminatedUnion('next', [
   z.object({ next: z.literal('media') }),
-  z.object({ next: z.literal('text'), mediaId: z.int() }),
-  z.object({ next: z.literal('held text'), mediaId: z.int() }),
+  z.object({ next: z.literal('text'), ...mediaIds }),
+  z.object({ next: z.literal('held text'), ...mediaIds }),
 ]);
 type Progress = z.infer<typeof progressSchema>;
 
@@ -44,14 +47,17 @@ export async function sendNext(bot: Bot, chatId: string, part: Part, state: Stat
     const sent = await bot.sendMedia(chatId, part.media, isCaption ? part.text : '');
     if (sent.kind === 'rejected') return sent.step;
     const { result } = sent.value;
-    const { message_id: mediaId } = result;
-    if (!isCaption) return ready({ next: 'text', mediaId });
-    return { kind: 'published', postedId: String(mediaId), ...bot.addressOf(result) };
+    const { first, others } = result;
+    const { message_id: mediaId } = first;
+    if (!isCaption) return ready({ next: 'text', mediaId, otherIds: others });
+    return { kind: 'published', postedId: String(mediaId), furtherIds: others.map(String), ...bot.addressOf(first) };
   }
-  const { mediaId } = progress;
+  const { mediaId, otherIds } = progress;
   const sent = await bot.sendMessage(chatId, part.text, mediaId);
-  if (sent.kind === 'rejected') return withoutText(sent.step, mediaId, part, clock);
-  return { kind: 'published', postedId: String(mediaId), ...bot.addressOf(sent.value.result, mediaId) };
+  if (sent.kind === 'rejected') return withoutText(sent.step, progress, part, clock);
+  const { result } = sent.value;
+  const furtherIds = [...otherIds, result.message_id].map(String);
+  return { kind: 'published', postedId: String(mediaId), furtherIds, ...bot.addressOf(result, mediaId) };
 }
 
 /** A held text can be sent: it certainly was not. */
@@ -60,12 +66,17 @@ export function lookUpMedia(state: State): LookupResult {
   return progress.next === 'held text' ? ready({ ...progress, next: 'text' }) : { kind: 'unsupported' };
 }
 
-function withoutText({ failure }: FailedStep, mediaId: number, part: Part, clock: Clock): Step {
+function withoutText(
+  { failure }: FailedStep,
+  { mediaId, otherIds }: Exclude<Progress, { next: 'media' }>,
+  part: Part,
+  clock: Clock,
+): Step {
   const { outcome, retryAt } = failure;
   const now = clock().getTime();
   const giveUpAt = part.at.getTime() + HOLD_MAX_MS;
   if (outcome === 'rejected' && retryAt && Math.max(now, retryAt.getTime()) < giveUpAt) {
-    const state: Progress = { next: 'held text', mediaId };
+    const state: Progress = { next: 'held text', mediaId, otherIds };
     // If the platform always says "now", it is retried less and less often.
     const inTurn = Math.min(Math.max(now - part.at.getTime(), HOLD_MS.least), HOLD_MS.most);
     return { kind: 'pending', state, checkAfterMs: Math.max(inTurn, retryAt.getTime() - now) };

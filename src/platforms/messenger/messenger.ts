@@ -5,15 +5,18 @@
 
 import type { Http } from '../../foundation/http-client/http.js';
 import { readCredentials } from '../kit/credentials.js';
+import type { Purpose } from '../kit/failed-step.js';
+import { deleted } from '../kit/unpublish.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Platform, PlatformSetup, Publisher } from '../port/platform.js';
+import type { Unpublish } from '../port/unpublish.js';
 import { credentialsSchema, DEFAULT_BASE_URL, makeBot } from './client.js';
 import { connector, probe } from './connector.js';
 import { lookUpMedia, prepareMedia, sendNext } from './media-message.js';
 
 /**
- * `postedId` is the number of the message, of several the first, within its chat; the chat is the connection's, so the
- * two together name the message.
+ * `postedId` is the number of the message, of several the first, within its chat, and `furtherIds` are those of the
+ * others; the chat is the connection's, so the two together name a message.
  */
 export const messenger = {
   key: 'messenger',
@@ -38,11 +41,18 @@ export const messenger = {
       return opened.kind === 'failed' ? opened : sendNext(opened.bot, opened.chatId, part, state, clock);
     },
   }),
+  unpublish:
+    (http: Http): Unpublish =>
+    async (account, { postedId, furtherIds }) => {
+      const opened = open(http, account, 'prepare');
+      if (opened.kind === 'failed') return opened;
+      return deleted(await opened.bot.deleteMessages(opened.chatId, [postedId, ...furtherIds].map(Number)));
+    },
 } satisfies Platform;
 
-function open(http: Http, account: Account) {
-  const read = readCredentials(credentialsSchema, account, { platform: 'messenger', purpose: 'write' });
+function open(http: Http, account: Account, purpose: Purpose = 'write') {
+  const read = readCredentials(credentialsSchema, account, { platform: 'messenger', purpose });
   if (read.kind === 'failed') return read;
   const { botToken, chatId } = read.credentials;
-  return { kind: 'opened', bot: makeBot(http, account.baseUrl, botToken, 'write'), chatId } as const;
+  return { kind: 'opened', bot: makeBot(http, account.baseUrl, botToken, purpose), chatId } as const;
 }

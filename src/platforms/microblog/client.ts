@@ -9,7 +9,7 @@ import type { Context, FailedStep, Purpose } from '../kit/failed-step.js';
 import { type Tokens, tokensSchema } from '../kit/oauth-row.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import type { Account } from '../port/account.js';
-import { microblogFailures } from './failures.js';
+import { deletionFailures, microblogFailures } from './failures.js';
 
 export const DEFAULT_BASE_URL = 'https://api.x.com';
 
@@ -25,6 +25,8 @@ const mediaSchema = z.object({
   }),
 });
 export type ProcessingInfo = z.infer<typeof mediaSchema>['data']['processing_info'];
+
+const deletedSchema = z.object({ data: z.object({ deleted: z.literal(true) }) });
 
 /** An empty success response. */
 const doneSchema = z.object({ errors: z.array(z.unknown()).max(0).optional() }).optional();
@@ -77,6 +79,8 @@ export interface MicroblogClient {
   describe(mediaId: string, altText: string): Promise<ApiResult<unknown>>;
   /** GET /2/users/:id/tweets: the user's posts and replies, newest first. */
   posts(userId: string, paginationToken: string | null): Promise<ApiResult<z.infer<typeof pageSchema>>>;
+  /** DELETE /2/tweets/:id. */
+  remove(id: string): Promise<ApiResult<unknown>>;
   /** GET /2/users/me: the user of the token. */
   me(): Promise<ApiResult<z.infer<typeof userSchema>>>;
 }
@@ -138,6 +142,10 @@ export function makeClient(
         'post.fields': 'attachments,created_at,entities',
         ...(paginationToken !== null && { pagination_token: paginationToken }),
       }),
+    remove: (id) => {
+      const request = { method: 'DELETE', ...address(`/2/tweets/${encodeURIComponent(id)}`), headers } as const;
+      return callApi(http, request, deletedSchema, deletionFailures, context);
+    },
     me: () => get('/2/users/me', userSchema, { 'user.fields': 'profile_image_url' }),
   };
 }

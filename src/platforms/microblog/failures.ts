@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HttpResponse } from '../../foundation/http-client/http.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter, unixHeader } from '../kit/retry-at.js';
+import { unpublishFailures } from '../kit/unpublish.js';
 
 /** A problem (RFC 9457), as `https://api.x.com/2/problems/<kind>`; older parts of the API only have a message. */
 const problemSchema = z.object({
@@ -64,3 +65,6 @@ export const microblogFailures: FailureTable = {
     };
   },
 };
+
+/** Of a request that deletes a post. */
+export const deletionFailures = unpublishFailures(microblogFailures, [{ error: 'resource-not-found' }]);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { HttpResponse } from '../../foundation/http-client/http.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter } from '../kit/retry-at.js';
+import { unpublishFailures } from '../kit/unpublish.js';
 
 const said = z.object({
   code: z.string().optional(),
@@ -39,3 +40,6 @@ function quotaReset({ json, receivedAt }: HttpResponse): Date | undefined {
   midnight.setUTCHours(24, 0, 0, 0);
   return midnight;
 }
+
+/** Of a request that deletes a post: one that was deleted before is answered like the first. */
+export const deletionFailures = unpublishFailures(networkFailures, [{ status: 404 }]);

@@ -18,6 +18,7 @@ import { makeInteractions } from './interactions.js';
 import { toLittleText } from './little-text.js';
 import { oauth } from './oauth.js';
 import { probe } from './probe.js';
+import { makeUnpublish } from './unpublish.js';
 import { type Media, pollProcessing, readState, readyToUpload, uploadMedia } from './uploads.js';
 import { toNeutral } from './urns.js';
 
@@ -53,6 +54,7 @@ export const network = {
     },
   }),
   interactions: makeInteractions,
+  unpublish: makeUnpublish,
 } satisfies Platform;
 
 const POST_URN = /^urn:li:(?:share|ugcPost):\d+$/;

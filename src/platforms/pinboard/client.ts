@@ -7,7 +7,7 @@ import type { Context, Purpose } from '../kit/failed-step.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
 import type { PartMedia } from '../port/platform.js';
-import { pinboardFailures, uploadFailures } from './failures.js';
+import { deletionFailures, pinboardFailures, uploadFailures } from './failures.js';
 import type { PinCreate } from './pin.js';
 
 export const DEFAULT_BASE_URL = 'https://api.pinterest.com';
@@ -49,6 +49,8 @@ const PAGE_SIZE = '250';
 export interface PinboardClient {
   /** POST /v5/pins: the platform fetches the images, if any, and creates the pin. */
   create(pin: PinCreate): Promise<ApiResult<z.infer<typeof createdSchema>>>;
+  /** DELETE /v5/pins/:id. */
+  remove(pinId: string): Promise<ApiResult<unknown>>;
   /** GET /v5/boards/:id/pins, in an order that is not documented. */
   pins(boardId: string, bookmark: string | null): Promise<ApiResult<Page<z.infer<typeof pinSchema>>>>;
   /** POST /v5/media: where the file of a video is to be uploaded to. */
@@ -77,14 +79,20 @@ export function makeClient(
 ): PinboardClient {
   const context: Context = { platform: 'pinboard', purpose, secrets: [accessToken, ...secrets] };
   const headers = { authorization: `Bearer ${accessToken}` };
-  const call = <T>(path: string, schema: z.ZodType<T>, request: Partial<HttpRequest> = {}): Promise<ApiResult<T>> => {
+  const call = <T>(
+    path: string,
+    schema: z.ZodType<T>,
+    request: Partial<HttpRequest> = {},
+    failures = pinboardFailures,
+  ): Promise<ApiResult<T>> => {
     const address = requestTo(baseUrl, DEFAULT_BASE_URL, `${DEFAULT_BASE_URL}/v5${path}`);
-    return callApi(http, { method: 'GET', ...request, ...address, headers }, schema, pinboardFailures, context);
+    return callApi(http, { method: 'GET', ...request, ...address, headers }, schema, failures, context);
   };
   const list = <T>(path: string, item: z.ZodType<T>, bookmark: string | null) =>
     call(path, page(item), { query: { page_size: PAGE_SIZE, ...(bookmark === null ? {} : { bookmark }) } });
   return {
     create: (pin) => call('/pins', createdSchema, { method: 'POST', json: pin }),
+    remove: (pinId) => call(`/pins/${encodeURIComponent(pinId)}`, z.unknown(), { method: 'DELETE' }, deletionFailures),
     pins: (boardId, bookmark) => list(`/boards/${encodeURIComponent(boardId)}/pins`, pinSchema, bookmark),
     register: () => call('/media', registeredSchema, { method: 'POST', json: { media_type: 'video' } }),
     upload({ upload_url: url, upload_parameters: fields }, file) {

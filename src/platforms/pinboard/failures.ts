@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { FailureTable } from '../kit/failure-table.js';
+import { unpublishFailures } from '../kit/unpublish.js';
 
 const errorSchema = z.object({ code: z.int(), message: z.string() });
 
@@ -23,6 +24,9 @@ export const pinboardFailures: FailureTable = {
     return read.success ? { error: read.data.code, message: read.data.message } : {};
   },
 };
+
+/** Of a request that deletes a pin: "Pin not found." */
+export const deletionFailures = unpublishFailures(pinboardFailures, [{ status: 404, error: 50 }]);
 
 /** The errors of the storage that videos are uploaded to: S3's, `<Error><Code>…</Code><Message>…</Message></Error>`. */
 export const uploadFailures: FailureTable = {

@@ -6,8 +6,10 @@
 import type { Http } from '../../foundation/http-client/http.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
+import { deleted } from '../kit/unpublish.js';
 import type { Account } from '../port/account.js';
 import type { Clock, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
+import type { Unpublish } from '../port/unpublish.js';
 import { connect, DEFAULT_BASE_URL, type PinboardClient, published } from './client.js';
 import { findPin } from './find-pin.js';
 import { oauth } from './oauth.js';
@@ -51,6 +53,12 @@ export const pinboard = {
       },
     };
   },
+  unpublish:
+    (http: Http): Unpublish =>
+    async (account, { postedId }) => {
+      const connected = connect(http, account, 'prepare');
+      return connected.kind === 'failed' ? connected : deleted(await connected.client.remove(postedId));
+    },
 } satisfies Platform;
 
 async function createPin(client: PinboardClient, account: Account, pin: PinCreate): Promise<Step | FailedStep> {

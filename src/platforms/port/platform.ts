@@ -18,6 +18,7 @@ import type { Failure } from './failure.js';
 import type { Interactions } from './interactions.js';
 import type { RateLimit } from './rate-limit.js';
 import type { Replies } from './replies.js';
+import type { Unpublish } from './unpublish.js';
 
 /** The platforms by their keys [naming/keys]. */
 export const PLATFORM_KEYS = [
@@ -116,11 +117,11 @@ export type State = Record<string, unknown>;
 
 export type Step =
   /**
-   * The part is published. `postedId` is the platform's id of the post; `url` its public URL, if known. `repeat` is set
-   * if the platform rejected the part as a duplicate of that post: the failure if the post turns out not to be this
-   * part.
+   * The part is published. `postedId` is the platform's id of the post; `url` its public URL, if known; `furtherIds` are
+   * the ids of what the part consists of beside the post. `repeat` is set if the platform rejected the part as a
+   * duplicate of that post: the failure if the post turns out not to be this part.
    */
-  | { kind: 'published'; postedId: string; url?: string; repeat?: Failure }
+  | { kind: 'published'; postedId: string; url?: string; furtherIds?: readonly string[]; repeat?: Failure }
   /** Not finished yet: check again after `checkAfterMs`. */
   | { kind: 'pending'; state: State; checkAfterMs: number }
   /** Preparation is done: `finish` may be called, which may take `withinMs` longer than other requests. */
@@ -311,4 +312,6 @@ export interface Platform {
   interactions?: ((http: Http, setup: PlatformSetup) => Interactions) | null;
   /** Null or absent: replies to posts are not supported. */
   replies?: ((http: Http, setup: PlatformSetup) => Replies) | null;
+  /** Null or absent: the platform's API deletes no posts. */
+  unpublish?: ((http: Http, setup: PlatformSetup) => Unpublish) | null;
 }

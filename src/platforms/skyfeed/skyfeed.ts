@@ -12,6 +12,7 @@ import { type Embed, embedCard, embedImages, embedVideoFile, preparedSchema } fr
 import { firstLink, makeFacets } from './facets.js';
 import { formerRecordKey, recordKey } from './record-key.js';
 import { makeSession } from './session.js';
+import { makeUnpublish } from './unpublish.js';
 import { jobStateSchema, makeVideoService } from './video.js';
 
 const COLLECTION = 'app.bsky.feed.post';
@@ -93,6 +94,7 @@ export const skyfeed = {
       finish: async (part, account, state) => put(part, account, preparedSchema.parse(state).embed),
     };
   },
+  unpublish: makeUnpublish,
 } satisfies Platform;
 
 /**

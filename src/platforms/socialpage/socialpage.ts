@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Http } from '../../foundation/http-client/http.js';
 import { graphId, openGraph } from '../graph/graph-api.js';
 import { lookupAmong } from '../graph/graph-posts.js';
+import { makeGraphUnpublish } from '../graph/graph-unpublish.js';
 import type { FailedStep, Purpose } from '../kit/failed-step.js';
 import { makeAuthorization } from '../kit/oauth.js';
 import type { Account } from '../port/account.js';
@@ -62,6 +63,7 @@ export const socialpage = {
       },
     };
   },
+  unpublish: makeGraphUnpublish(api, api.postScope),
 } satisfies Platform;
 
 async function uploadPhotos(page: Page, { media }: Part): Promise<Step> {

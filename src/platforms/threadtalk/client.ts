@@ -12,6 +12,8 @@ import { threadtalkFailures } from './failures.js';
 /** The scopes that reading replies takes, and hiding them. */
 export const READ_REPLIES = 'threads_read_replies';
 export const MANAGE_REPLIES = 'threads_manage_replies';
+/** The scope that deleting posts takes. */
+export const DELETE = 'threads_delete';
 
 export const api: GraphApi = {
   platform: 'threadtalk',
@@ -48,7 +50,7 @@ export const accounts: AccountRow = {
   authorizeUrl: 'https://www.threads.net/oauth/authorize',
   tokenUrl: `${api.defaultBaseUrl}/oauth/access_token`,
   failures: graphLoginFailures,
-  scopes: ['threads_basic', 'threads_content_publish', READ_REPLIES, MANAGE_REPLIES],
+  scopes: ['threads_basic', 'threads_content_publish', READ_REPLIES, MANAGE_REPLIES, DELETE],
   grants: 'th',
   identify,
 };

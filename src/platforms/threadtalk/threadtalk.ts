@@ -6,8 +6,9 @@ import { z } from 'zod';
 import { makeAccounts } from '../graph/graph-account.js';
 import { makeContainerPublisher } from '../graph/graph-container.js';
 import { containerStatuses } from '../graph/graph-container-status.js';
+import { makeGraphUnpublish } from '../graph/graph-unpublish.js';
 import type { Platform } from '../port/platform.js';
-import { accounts, api, findPost } from './client.js';
+import { accounts, api, DELETE, findPost } from './client.js';
 import { itemFields, postFields } from './container.js';
 import { makeReplies } from './replies.js';
 
@@ -28,4 +29,5 @@ export const threadtalk = {
     find: findPost,
   }),
   replies: makeReplies,
+  unpublish: makeGraphUnpublish(api, DELETE),
 } satisfies Platform;

@@ -9,7 +9,7 @@ import { responseFailure } from '../kit/failure-table.js';
 import { profileText, webAddress } from '../kit/profile.js';
 import { connectWith } from '../kit/token-client.js';
 import type { PartMedia } from '../port/platform.js';
-import { sessionFailures, videohubFailures } from './failures.js';
+import { deletionFailures, sessionFailures, videohubFailures } from './failures.js';
 import type { VideoResource } from './resource.js';
 
 export const DEFAULT_BASE_URL = 'https://www.googleapis.com';
@@ -57,6 +57,8 @@ export interface VideohubClient {
   send(session: string, piece: Piece | null, total: number, isRepeat?: boolean): Promise<Progress>;
   /** GET /youtube/v3/videos: the status of a video; an empty list while the platform does not list it yet. */
   video(id: string): Promise<ApiResult<z.infer<typeof statusSchema>>>;
+  /** DELETE /youtube/v3/videos. */
+  remove(id: string): Promise<ApiResult<unknown>>;
   /** GET /youtube/v3/channels: the channels of the token's owner. */
   channels(): Promise<ApiResult<z.infer<typeof channelsSchema>>>;
 }
@@ -112,6 +114,15 @@ export function makeClient(
       return answer?.status === 308 ? { kind: 'incomplete', received: receivedBytes(answer), answer } : result;
     },
     video: (id) => get('/youtube/v3/videos', { part: 'status', id }, statusSchema),
+    remove: (id) => {
+      const request = {
+        method: 'DELETE',
+        ...address('/youtube/v3/videos'),
+        query: { id },
+        headers: authorization,
+      } as const;
+      return callApi(http, request, z.unknown(), deletionFailures, context);
+    },
     channels: () => get('/youtube/v3/channels', { part: 'snippet', mine: 'true' }, channelsSchema),
   };
 }

@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../foundation/http-client/http.js';
 import { DAY_SECONDS } from '../../foundation/time/durations.js';
 import type { FailureTable } from '../kit/failure-table.js';
 import { retryAfter } from '../kit/retry-at.js';
+import { unpublishFailures } from '../kit/unpublish.js';
 
 const errorSchema = z.object({
   error: z.object({
@@ -62,6 +63,16 @@ export const videohubFailures: FailureTable = {
     return { error: reason, message: reason };
   },
 };
+
+/** Of a request that deletes a video. */
+export const deletionFailures = unpublishFailures(
+  videohubFailures,
+  [{ error: 'videoNotFound' }],
+  [
+    // A token with the scope for uploads alone.
+    { error: 'insufficientPermissions', code: 'PERMISSION_DENIED' },
+  ],
+);
 
 /** The addresses of upload sessions. */
 export const sessionFailures: FailureTable = {

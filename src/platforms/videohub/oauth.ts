@@ -14,7 +14,10 @@ export const oauth: OAuthRow = {
   tokenUrl: 'https://oauth2.googleapis.com/token',
   issuer: 'https://accounts.google.com',
   failures: videohubFailures,
-  scopes: ['https://www.googleapis.com/auth/youtube.upload', 'https://www.googleapis.com/auth/youtube.readonly'],
+  // The last one is for deleting videos.
+  scopes: ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl'].map(
+    (name) => `https://www.googleapis.com/auth/${name}`,
+  ),
   separator: ' ',
   clientAuth: 'body',
   pkce: true,

@@ -10,10 +10,12 @@ import { responseFailure } from '../kit/failure-table.js';
 import { makeAuthorization, makeTokenSession } from '../kit/oauth.js';
 import { isOverdue, pollAgain } from '../kit/polling.js';
 import { soleVideo } from '../kit/sole-video.js';
+import { deleted } from '../kit/unpublish.js';
 import type { Account } from '../port/account.js';
 import { FAILURES, type Failure } from '../port/failure.js';
 import type { Clock, LookupResult, Part, Platform, PlatformSetup, Publisher, Step } from '../port/platform.js';
 import { MB } from '../port/rules.js';
+import type { Unpublish } from '../port/unpublish.js';
 import { connect, DEFAULT_BASE_URL, type VideohubClient } from './client.js';
 import { sessionFailures, videohubFailures } from './failures.js';
 import { oauth } from './oauth.js';
@@ -69,6 +71,12 @@ export const videohub = {
     },
     finish: async (part, account, state) => sendPiece(http, part, account, uploadSchema.parse(state), clock),
   }),
+  unpublish:
+    (http: Http): Unpublish =>
+    async (account, { postedId }) => {
+      const connected = connect(http, account, 'prepare');
+      return connected.kind === 'failed' ? connected : deleted(await connected.client.remove(postedId));
+    },
 } satisfies Platform;
 
 /** The step after which the next piece is sent. */

@@ -11,7 +11,7 @@ import {
   type PlatformWire,
 } from '../endpoint.js';
 
-const at = (method: 'GET' | 'POST', path: string, more: Partial<Endpoint> = {}): Endpoint => ({
+const at = (method: 'GET' | 'POST' | 'DELETE', path: string, more: Partial<Endpoint> = {}): Endpoint => ({
   address: `${method} https://{server}${path}`,
   ...more,
 });
@@ -63,5 +63,8 @@ export const fediverse: PlatformWire = {
       query: fields([], ['exclude_reblogs', 'exclude_replies', 'limit', 'max_id', 'min_id', 'since_id', 'only_media']),
     }),
     at('GET', '/api/v1/statuses/{id}/source'),
+    at('DELETE', '/api/v1/statuses/{id}', {
+      query: z.strictObject({ delete_media: z.enum(['true', 'false']).optional() }),
+    }),
   ],
 };

@@ -61,5 +61,9 @@ export const messenger: PlatformWire = {
       body: z.strictObject({ chat_id: text, caption, ...video, video: file(/^video\//) }),
     }),
     call('POST', 'sendMediaGroup', { contentType: MULTIPART, body: album }),
+    call('POST', 'deleteMessages', {
+      contentType: JSON_TYPE,
+      body: z.strictObject({ chat_id: text, message_ids: z.array(z.int().positive()).min(1).max(100) }),
+    }),
   ],
 };

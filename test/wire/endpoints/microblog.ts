@@ -79,5 +79,6 @@ export const microblog: PlatformWire = {
         ['exclude', 'max_results', 'pagination_token', 'post.fields', 'since_id', 'until_id', 'start_time', 'end_time'],
       ),
     },
+    { address: 'DELETE https://api.x.com/2/tweets/{id}' },
   ],
 };

@@ -163,5 +163,6 @@ export const network: PlatformWire = {
         }),
       ]),
     }),
+    versioned('DELETE', 'posts/{urn}'),
   ],
 };

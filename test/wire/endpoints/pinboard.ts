@@ -72,5 +72,6 @@ export const pinboard: PlatformWire = {
     { address: 'GET https://api.pinterest.com/v5/media/{media}' },
     { address: 'POST https://api.pinterest.com/v5/pins', contentType: JSON_TYPE, body: createPin },
     { address: 'GET https://api.pinterest.com/v5/boards/{board}/pins', query: page },
+    { address: 'DELETE https://api.pinterest.com/v5/pins/{pin}' },
   ],
 };

@@ -51,5 +51,9 @@ export const skyfeed: PlatformWire = {
     method('POST', 'app.bsky.video.uploadVideo', { contentType: 'video/mp4', query: fields(['did', 'name']) }),
     method('GET', 'app.bsky.video.getJobStatus', { auth: 'none', query: fields(['jobId']) }),
     method('GET', 'com.atproto.repo.getRecord', { query: fields(['repo', 'collection', 'rkey'], ['cid']) }),
+    method('POST', 'com.atproto.repo.deleteRecord', {
+      contentType: JSON_TYPE,
+      body: fields(['repo', 'collection', 'rkey'], ['swapRecord', 'swapCommit']),
+    }),
   ],
 };

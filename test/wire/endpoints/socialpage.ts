@@ -50,5 +50,6 @@ export const socialpage: PlatformWire = {
     { address: 'POST https://graph.facebook.com/{version}/{page}/videos', contentType: [FORM, MULTIPART], body: video },
     { address: 'GET https://graph.facebook.com/{version}/{page}/published_posts', query: page },
     { address: 'GET https://graph.facebook.com/{version}/{id}', query: selection },
+    { address: 'DELETE https://graph.facebook.com/{version}/{id}' },
   ],
 };

@@ -41,5 +41,6 @@ export const threadtalk: PlatformWire = {
       contentType: FORM,
       body: z.strictObject({ hide: z.enum(['true', 'false']) }),
     },
+    { address: 'DELETE https://graph.threads.net/{version}/{post}' },
   ],
 };

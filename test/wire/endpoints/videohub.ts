@@ -66,5 +66,9 @@ export const videohub: PlatformWire = {
       address: 'GET https://www.googleapis.com/youtube/v3/videos',
       query: fields(['part', 'id'], ['maxResults', 'pageToken']),
     },
+    {
+      address: 'DELETE https://www.googleapis.com/youtube/v3/videos',
+      query: fields(['id'], ['onBehalfOfContentOwner']),
+    },
   ],
 };

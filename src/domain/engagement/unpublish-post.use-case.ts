@@ -1,0 +1,146 @@
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { FAILURES, type Failure, type FailureCode } from '../../platforms/port/failure.js';
+import type { InteractionResult } from '../../platforms/port/interactions.js';
+import type { Unpublish } from '../../platforms/port/unpublish.js';
+import type { Viewer } from '../identity/viewer.js';
+import { ChangeSet } from '../posts/change-set.js';
+import { LiveEventType } from '../posts/live-event.js';
+import type { PlatformPost } from '../posts/platform-post.js';
+import type { PostChange } from '../posts/post-change.js';
+import { findPlatformPost, lockPostGroup, postsOfGroups } from '../posts/post-group.repository.js';
+import { PostLogEvent } from '../posts/post-log.js';
+import { canUnpublish, partsToUnpublish } from '../posts/post-rules.js';
+import type { RecordChanges } from '../posts/record-changes.repository.js';
+import type { FindConnectedAccount } from './connected-account.use-case.js';
+import { platformResponse } from './platform-response.js';
+
+/** Posts that are deleted on their platform now: the one that was named, and the parts of its thread after it. */
+export interface Unpublished {
+  post: PlatformPost;
+  laterParts: PlatformPost[];
+}
+
+export type UnpublishPost = (viewer: Viewer, id: string) => Promise<Unpublished>;
+
+/** No further part is deleted this long after the first one. */
+const UNPUBLISH_MAX_MS = 60_000;
+
+/**
+ * Deletes a published post on its platform, with the parts of its thread after it. The last part goes first, and each is
+ * stored as soon as it is gone: what is left is a thread still, and a repeat goes on with it. A request may be repeated,
+ * so a response that was lost, or two callers at once, do no harm.
+ */
+export const makeUnpublishPost =
+  (needs: {
+    db: Db;
+    transaction: Transaction;
+    clock: () => Date;
+    recordChanges: RecordChanges;
+    findUnpublisher: FindConnectedAccount<Unpublish>;
+  }): UnpublishPost =>
+  async (viewer, id) => {
+    const { db, clock } = needs;
+    const found = await findPlatformPost(db, viewer.userId, id);
+    if (!found) throw new AppError('PLATFORM_POST_NOT_FOUND');
+    const parts = partsToUnpublish(found.status, found, await postsOfGroups(db, [found.groupId]));
+    if (parts.kind === 'refused') throw new AppError('PLATFORM_POST_NOT_UNPUBLISHABLE', { status: parts.status });
+    const { platform, platformId } = found;
+    if (parts.live.length > 0 && !canUnpublish(platform)) throw new AppError('PLATFORM_CANNOT_UNPUBLISH', { platform });
+
+    const until = clock().getTime() + UNPUBLISH_MAX_MS;
+    for (const part of parts.live.toReversed()) {
+      const account = await needs.findUnpublisher(viewer, platformId);
+      if (!account) throw new AppError('CONNECTION_NOT_FOUND');
+      const result =
+        clock().getTime() < until
+          ? await account.ask((unpublish, opened) => unpublish(opened, publishedPart(part)))
+          : outOfTime(platform);
+      if (result.kind === 'failed') {
+        await record(needs, part, failedChange(result.failure));
+        throw new AppError('UNPUBLISH_FAILED', explain(result.failure, part.id, clock()));
+      }
+      await record(needs, part, deletedChange);
+    }
+    const posts = await postsOfGroups(db, [found.groupId]);
+    const post = posts.find((each) => each.id === id);
+    if (!post) throw new AppError('PLATFORM_POST_NOT_FOUND');
+    const isLater = ({ targetIndex, partIndex, deletedAt }: PlatformPost) =>
+      targetIndex === post.targetIndex && partIndex > post.partIndex && deletedAt !== null;
+    return { post, laterParts: posts.filter(isLater) };
+  };
+
+const publishedPart = ({ postedId, furtherIds }: PlatformPost) => ({
+  postedId: postedId ?? '',
+  furtherIds: furtherIds ?? [],
+});
+
+/** Stores what became of a part, unless it has been stored as deleted meanwhile, or its group is gone. */
+async function record(
+  { transaction, recordChanges, clock }: { transaction: Transaction; recordChanges: RecordChanges; clock: () => Date },
+  { id, groupId }: PlatformPost,
+  changeOf: (post: PlatformPost, now: Date) => PostChange,
+): Promise<void> {
+  await transaction(async (db) => {
+    const group = await lockPostGroup(db, groupId);
+    const posts = await postsOfGroups(db, [groupId]);
+    const post = posts.find((each) => each.id === id);
+    if (!group || !post || post.deletedAt !== null) return;
+    const now = clock();
+    const changes = new ChangeSet();
+    changes.change({ group, posts }, { posts: [changeOf(post, now)] });
+    await recordChanges(db, changes, now);
+  });
+}
+
+/** `updatedAt` stays: it says when the post was published. */
+const deletedChange = (post: PlatformPost, now: Date): PostChange => ({
+  post: { ...post, deletedAt: now },
+  log: [{ event: PostLogEvent.UNPUBLISHED, metadata: { postedId: post.postedId } }],
+  liveEvents: [{ type: LiveEventType.UNPUBLISHED }],
+});
+
+const failedChange =
+  ({ code, message, platformStatusCode }: Failure) =>
+  (post: PlatformPost): PostChange => ({
+    post,
+    log: [
+      {
+        event: PostLogEvent.UNPUBLISH_FAILED,
+        error: message,
+        ...(platformStatusCode !== undefined && { httpStatus: platformStatusCode }),
+        metadata: { errorCode: code },
+      },
+    ],
+  });
+
+const outOfTime = (platform: string): InteractionResult<null> => ({
+  kind: 'failed',
+  failure: {
+    code: 'TIMEOUT_ERROR',
+    message: `${platform} did not delete all parts of the thread in time`,
+    outcome: 'rejected',
+    platformError: null,
+  },
+});
+
+const AGAIN = 'Unpublish the post again: a repeat changes nothing where it is gone.';
+
+/** What the owner of a post that was not deleted can do. */
+const ADVICE: Partial<Record<FailureCode, string>> = {
+  PLATFORM_AUTH_EXPIRED: 'Connect the account again, then unpublish the post again.',
+  PERMISSION_DENIED:
+    'Connect the account again and permit this service to delete posts, or delete the post on the platform.',
+  RATE_LIMITED: 'Unpublish the post again once the platform allows it.',
+  PLATFORM_SERVER_ERROR: AGAIN,
+  NETWORK_ERROR: AGAIN,
+  TIMEOUT_ERROR: AGAIN,
+  PLATFORM_NOT_CONFIGURED: 'Ask the operator of this service to configure the platform, then unpublish the post again.',
+};
+
+const explain = (failure: Failure, platformPostId: string, now: Date) => ({
+  ...platformResponse(failure, now),
+  platformPostId,
+  fault: FAILURES[failure.code].fault,
+  advice: ADVICE[failure.code] ?? 'Read the platform’s message, or delete the post on the platform.',
+});

@@ -1,0 +1,49 @@
+import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { COST } from '../../foundation/graphql/cost.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
+import { toPlatformPostType } from '../posts/post-group.resolver.js';
+import { PlatformPostType } from '../posts/post-group.types.js';
+import { type PostsContext, readAnew } from '../posts/posts-context.js';
+import type { UnpublishPost } from './unpublish-post.use-case.js';
+
+@InputType({ description: 'The platform post to delete on its platform.' })
+export class UnpublishPostInput {
+  @Field(() => ID, { description: 'A published platform post of yours. PLATFORM_POST_NOT_FOUND; ID_INVALID.' })
+  platformPostId: string;
+}
+
+@ObjectType({ description: 'Answer of unpublishPost.' })
+export class UnpublishPostPayload {
+  @Field(() => PlatformPostType, { description: 'The platform post, which is DELETED now.' })
+  platformPost: PlatformPostType;
+
+  @Field(() => [PlatformPostType], {
+    description: 'The parts of its thread after it, which are DELETED too, in their order; empty if it is no thread.',
+  })
+  laterParts: PlatformPostType[];
+}
+
+@Resolver()
+export class UnpublishResolver {
+  constructor(private readonly needs: { unpublishPost: UnpublishPost }) {}
+
+  @Mutation(() => UnpublishPostPayload, {
+    description:
+      'Deletes a published post on its platform, for everyone: it cannot be undone. Of a thread, the parts after it are deleted too, the last one first; if one of them cannot be, those before it stay, and a repeat goes on from there. A post that the platform does not have any more counts as deleted, and a repeat changes nothing. The post stays here, with the status DELETED; its group keeps its own. UNPUBLISH_FAILED says in `failure`, `fault` and `advice` why the platform did not delete it; then it is still PUBLISHED here. Errors: ID_INVALID, PLATFORM_POST_NOT_FOUND, PLATFORM_POST_NOT_UNPUBLISHABLE, PLATFORM_CANNOT_UNPUBLISH, CONNECTION_NOT_FOUND, UNPUBLISH_FAILED.',
+    complexity: COST.platformRequest,
+  })
+  async unpublishPost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => UnpublishPostInput, { description: 'The platform post.' }) input: UnpublishPostInput,
+    @Ctx() context: PostsContext,
+  ): Promise<UnpublishPostPayload> {
+    const { post, laterParts } = await this.needs.unpublishPost(
+      viewer,
+      parseId('platformPostId', input.platformPostId),
+    );
+    readAnew(context);
+    return { platformPost: toPlatformPostType(post), laterParts: laterParts.map(toPlatformPostType) };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { internalError } from '../../foundation/errors/temporary-failure.js';
+import type { Viewer } from '../identity/viewer.js';
+import type { CreatedPostGroup } from './claim-key.use-case.js';
+import type { CreatePostGroup, CreatePostGroupInput } from './create-post-group.use-case.js';
+import { MAX_POSTS_AT_ONCE } from './post-bounds.js';
+
+/** What became of one input. */
+export type CreationResult = { created: CreatedPostGroup } | { error: AppError };
+
+export type CreatePostGroups = (viewer: Viewer, inputs: readonly CreatePostGroupInput[]) => Promise<CreationResult[]>;
+
+/**
+ * Creates groups one after the other, each in a transaction of its own. After an error of this service the others are
+ * not tried: while the database is away, each of them would wait for it.
+ */
+export const makeCreatePostGroups =
+  ({ createPostGroup, log }: { createPostGroup: CreatePostGroup; log: Logger }): CreatePostGroups =>
+  async (viewer, inputs) => {
+    if (inputs.length > MAX_POSTS_AT_ONCE) throw new AppError('POSTS_TOO_MANY');
+    const results: CreationResult[] = [];
+    let failure: AppError | undefined;
+    for (const input of inputs) {
+      if (failure) {
+        results.push({ error: failure });
+        continue;
+      }
+      try {
+        results.push({ created: await createPostGroup(viewer, input) });
+      } catch (error) {
+        if (!(error instanceof AppError)) {
+          log.error({ err: error }, 'A post of several could not be created');
+          failure = internalError(error);
+        }
+        results.push({ error: failure ?? (error as AppError) });
+      }
+    }
+    return results;
+  };

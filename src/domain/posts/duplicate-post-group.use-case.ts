@@ -1,0 +1,110 @@
+import type { Db, Transaction } from '../../foundation/database/unit-of-work.js';
+import { AppError } from '../../foundation/errors/app-error.js';
+import { connectionsByPlatformId } from '../accounts/connection.repository.js';
+import { assertMayPublish, type Viewer } from '../identity/viewer.js';
+import type { NotifyLimitExceeded } from '../usage/notify-limit-exceeded.use-case.js';
+import { type CreatedPostGroup, claimKey, findByKey } from './claim-key.use-case.js';
+import type { CopiedFiles, CopyFiles } from './media-of-group.js';
+import { type OwnTexts, textsOfTargets } from './overrides.js';
+import type { PostGroup } from './post-group.js';
+import { lockPostGroup, postsOfGroups } from './post-group.repository.js';
+import { ownTextsOfTargets, textOfGroup } from './post-text.repository.js';
+import type { PostValidator } from './post-validator.js';
+import type { RecordChanges } from './record-changes.repository.js';
+import { newPostGroup, storePostGroup } from './store-post-group.use-case.js';
+import type { Target } from './targets.js';
+
+export interface DuplicatePostGroupInput {
+  /** The group to copy, in whatever status. */
+  id: string;
+  /** Null: a draft. A past time becomes now. */
+  scheduledTime: Date | null;
+  idempotencyKey: string | null;
+}
+
+export type DuplicatePostGroup = (viewer: Viewer, input: DuplicatePostGroupInput) => Promise<CreatedPostGroup>;
+
+interface Needs {
+  db: Db;
+  transaction: Transaction;
+  clock: () => Date;
+  recordChanges: RecordChanges;
+  notifyLimitExceeded: NotifyLimitExceeded;
+  validator: PostValidator;
+  copyFiles: CopyFiles;
+}
+
+/**
+ * Creates a group with the content, settings, own texts and copies of the files of another one, for those of its targets
+ * that are still connected. Files are copied first: a process that dies leaves copies without a group, which the sweeper
+ * removes.
+ */
+export const makeDuplicatePostGroup =
+  (needs: Needs): DuplicatePostGroup =>
+  async (viewer, { id, scheduledTime, idempotencyKey }) => {
+    if (scheduledTime) assertMayPublish(viewer);
+    const keyed = { key: idempotencyKey, request: { duplicateOf: id, scheduledTime } };
+    const earlier = await findByKey(needs.db, viewer, keyed, needs.clock());
+    if (earlier) return earlier;
+    const source = await readSource(needs, viewer, id);
+    const files = await needs.copyFiles(source.group);
+    const storing = store(needs, viewer, { source, files, scheduledTime, keyed });
+    try {
+      const created = await needs.notifyLimitExceeded(viewer, storing);
+      if (created.replayed) await files.discard();
+      return created;
+    } catch (error) {
+      await files.discard();
+      throw error;
+    }
+  };
+
+interface Source {
+  group: PostGroup;
+  content: string;
+  targets: Target[];
+  ownTexts: OwnTexts;
+}
+
+/** The group as it is between two changes. */
+const readSource = ({ transaction }: Needs, { userId }: Viewer, id: string): Promise<Source> =>
+  transaction(async (db) => {
+    const group = await lockPostGroup(db, id);
+    if (!group || group.userId !== userId) throw new AppError('POST_GROUP_NOT_FOUND');
+    const firstParts = (await postsOfGroups(db, [id])).filter(({ partIndex }) => partIndex === 0);
+    const platformIds = firstParts.map(({ platformId }) => platformId);
+    const connected = new Set((await connectionsByPlatformId(db, userId, platformIds)).map((one) => one.platformId));
+    const targets = firstParts
+      .filter(({ platformId }) => connected.has(platformId))
+      .map(({ platform, accountId, platformId }) => ({ platform, accountId, platformId }));
+    if (targets.length === 0) throw new AppError('CONNECTIONS_NOT_FOUND', { platformIds });
+    return { group, content: await textOfGroup(db, id), targets, ownTexts: await ownTextsOfTargets(db, id) };
+  });
+
+async function store(
+  needs: Needs,
+  viewer: Viewer,
+  given: {
+    source: Source;
+    files: CopiedFiles;
+    scheduledTime: Date | null;
+    keyed: { key: string | null; request: object };
+  },
+): Promise<CreatedPostGroup> {
+  const { source, files, scheduledTime, keyed } = given;
+  const { content, targets, ownTexts } = source;
+  const { userId, platformSettings, videoTimestamp } = source.group;
+  const now = needs.clock();
+  const group = newPostGroup({ userId, content, scheduledTime, platformSettings, videoTimestamp }, now);
+  if (group.scheduledTime) {
+    const texts = textsOfTargets(targets, ownTexts);
+    await needs.validator.assertValid({ content, ...texts, settings: platformSettings, media: files.media });
+  }
+  return needs.transaction(async (db) => {
+    const earlier = await claimKey(db, viewer, { ...keyed, group }, now);
+    if (earlier) return earlier;
+    await storePostGroup(needs, db, { viewer, group, targets, ownTexts, requireConnections: true }, now);
+    await files.attach(db, group, now);
+    return { id: group.id, group, replayed: false };
+  });
+}

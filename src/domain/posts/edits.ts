@@ -1,0 +1,48 @@
+/** What an owner changes of what a group is to publish. */
+import type { AltTexts } from './media-of-group.js';
+import type { ContentOverride } from './overrides.js';
+import { parseContent, parseVideoTimestamp } from './parse-post.js';
+import { mergeSettings, type PlatformSettings } from './platform-settings.js';
+import { assertBounded } from './post-bounds.js';
+import { parseTargets, type Target } from './targets.js';
+
+/** Each has the meaning that it has when a group is created; what is left out stays as it is. */
+export interface Edits {
+  content?: string | undefined;
+  /** All targets from now on. One that stays keeps its place; new ones follow. */
+  platformIds?: string[] | undefined;
+  /** All settings from now on, over the defaults. */
+  platformSettings?: Record<string, unknown> | undefined;
+  /** All own texts of targets from now on. */
+  overrides?: ContentOverride[] | undefined;
+  /** All files from now on, in their order; the others are removed. */
+  mediaIds?: string[] | undefined;
+  altTexts?: AltTexts | undefined;
+  videoTimestamp?: number | undefined;
+}
+
+export interface ParsedEdits extends Pick<Edits, 'content' | 'overrides' | 'mediaIds' | 'altTexts' | 'videoTimestamp'> {
+  targets: Target[] | undefined;
+  settings: PlatformSettings | undefined;
+  /** Whether texts, targets, settings or files change: only where no part has begun. */
+  isOfWhatIsSent: boolean;
+}
+
+/** CONTENT_REQUIRED, CONTENT_TOO_LONG and the other errors of createPost's input. */
+export function parseEdits(given: Edits): ParsedEdits {
+  const { content, platformIds, platformSettings, overrides, mediaIds, altTexts, videoTimestamp } = given;
+  assertBounded({ content, targets: platformIds?.length ?? 0 });
+  return {
+    content: content === undefined ? undefined : parseContent(content),
+    targets: platformIds && parseTargets(platformIds),
+    settings: platformSettings && mergeSettings(platformSettings),
+    overrides,
+    mediaIds,
+    altTexts,
+    videoTimestamp: parseVideoTimestamp(videoTimestamp) ?? undefined,
+    isOfWhatIsSent: [content, platformIds, platformSettings, overrides, mediaIds].some((edit) => edit !== undefined),
+  };
+}
+
+export const isEdit = ({ isOfWhatIsSent, altTexts, videoTimestamp }: ParsedEdits): boolean =>
+  isOfWhatIsSent || altTexts !== undefined || videoTimestamp !== undefined;

@@ -1,0 +1,79 @@
+import { Ctx, FieldResolver, Resolver, Root, registerEnumType } from 'type-graphql';
+import { DateTime } from '../../foundation/graphql/scalars.js';
+import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
+import { PlatformPostStatus, ShownStatus } from './platform-post.js';
+import { PlatformPostType, PostGroupType } from './post-group.types.js';
+import {
+  canUnpublish,
+  groupActions,
+  PlatformPostAction,
+  PostGroupAction,
+  partsToUnpublish,
+  retryActions,
+} from './post-rules.js';
+import type { PostsContext } from './posts-context.js';
+
+registerEnumType(PostGroupAction, {
+  name: 'PostGroupAction',
+  description: 'What you can do with a group now. Plan limits and validation may still refuse it.',
+  valuesConfig: {
+    EDIT: { description: 'updatePost of its text, targets, settings and files.' },
+    SCHEDULE: { description: 'updatePost with a time, or with the status SCHEDULED.' },
+    UNSCHEDULE: { description: 'updatePost with the status DRAFT.' },
+    RETRY: { description: 'retryPostGroup.' },
+    ACKNOWLEDGE_AND_RETRY: { description: 'retryPostGroup with acknowledgeUnknownOutcome: some post may be live.' },
+    DUPLICATE: { description: 'duplicatePost.' },
+    DELETE: { description: 'deletePost.' },
+  },
+});
+registerEnumType(PlatformPostAction, {
+  name: 'PlatformPostAction',
+  description: 'What you can do with a platform post now.',
+  valuesConfig: {
+    RETRY: { description: 'retryPlatformPost.' },
+    ACKNOWLEDGE_AND_RETRY: { description: 'retryPlatformPost with acknowledgeUnknownOutcome: it may be live.' },
+    UNPUBLISH: { description: 'unpublishPost: deletes it on its platform.' },
+  },
+});
+
+@Resolver(() => PostGroupType)
+export class PostGroupActionsResolver {
+  @FieldResolver(() => [PostGroupAction], { description: 'What you can do with it now.' })
+  async allowedActions(
+    @Root() group: PostGroupType,
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() { loaders }: PostsContext,
+  ): Promise<PostGroupAction[]> {
+    return groupActions(group, await loaders.postsOfGroup.load(group.id), viewer);
+  }
+}
+
+@Resolver(() => PlatformPostType)
+export class PlatformPostActionsResolver {
+  @FieldResolver(() => [PlatformPostAction], { description: 'What you can do with it now.' })
+  async allowedActions(
+    @Root() post: PlatformPostType,
+    @CurrentViewer() viewer: Viewer,
+    @Ctx() { loaders }: PostsContext,
+  ): Promise<PlatformPostAction[]> {
+    // The posts of the group are read only where one of them can be retried or deleted.
+    if (post.status === PlatformPostStatus.FAILED) {
+      const failed = await loaders.failedTargetsOfGroup.load(post.groupId);
+      return retryActions(post.status, failed.get(post.targetIndex), viewer);
+    }
+    if (post.status !== PlatformPostStatus.PUBLISHED || !canUnpublish(post.platformKey)) return [];
+    const found = await loaders.postsOfGroup.load(post.groupId);
+    const parts = partsToUnpublish(post.status, post, found);
+    return parts.kind === 'parts' ? [PlatformPostAction.UNPUBLISH] : [];
+  }
+
+  @FieldResolver(() => DateTime, { nullable: true, description: 'When the platform had it; null until then.' })
+  publishedAt(@Root() post: PlatformPostType): Date | null {
+    return publishedAt(post);
+  }
+}
+
+/** A published post never changes again, but that it can be deleted. */
+const publishedAt = ({ status, updatedAt }: Pick<PlatformPostType, 'status' | 'updatedAt'>): Date | null =>
+  status === ShownStatus.PUBLISHED || status === ShownStatus.DELETED ? updatedAt : null;

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { LiveEventType } from './live-event.js';
+import type { PlatformPost } from './platform-post.js';
+import type { PostChange } from './post-change.js';
+import { scheduledEntry } from './post-log.js';
+import type { FailedTarget } from './post-rules.js';
+
+/**
+ * The failed parts of a target are published again, at once and with five new attempts [retry/by-its-owner]: the first
+ * by a job of its own, the others after the part before them.
+ */
+export const retryTarget = ({ first, laterParts }: FailedTarget<PlatformPost>, now: Date): PostChange[] => [
+  {
+    ...retry(first, now, { dueAt: now, jobId: randomUUID() }),
+    log: [{ ...scheduledEntry(first), metadata: { retryOf: first.error?.code } }],
+  },
+  ...laterParts.map((part) => retry(part, now, { dueAt: null, jobId: null })),
+];
+
+const retry = (post: PlatformPost, now: Date, job: Pick<PlatformPost, 'dueAt' | 'jobId'>): PostChange => ({
+  event: 'retry',
+  post: {
+    ...post,
+    ...job,
+    error: null,
+    attemptCount: 0,
+    wait: null,
+    generation: post.generation + 1,
+    updatedAt: now,
+  },
+  liveEvents: [{ type: LiveEventType.QUEUED }],
+});

@@ -1,0 +1,98 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { COST } from '../../foundation/graphql/cost.js';
+import { toOperationError } from '../../foundation/graphql/operation-error.types.js';
+import { parseId } from '../../foundation/graphql/parse-id.js';
+import type { Viewer } from '../identity/viewer.js';
+import { CurrentViewer } from '../identity/viewer-context.js';
+import type { CreatePostGroups } from './create-post-groups.use-case.js';
+import type { DuplicatePostGroup } from './duplicate-post-group.use-case.js';
+import { MAX_POSTS_AT_ONCE } from './post-bounds.js';
+import { creationCost, toCreation, toPlatformPostType, writable } from './post-group.resolver.js';
+import { type PostsContext, readAnew } from './posts-context.js';
+import type { RetryPostGroup } from './retry-post-group.use-case.js';
+import {
+  CreatePostsInput,
+  CreatePostsPayload,
+  DuplicatePostInput,
+  DuplicatePostPayload,
+  RetryPostGroupInput,
+  RetryPostGroupPayload,
+} from './several-posts.inputs.js';
+
+@Resolver()
+export class SeveralPostsResolver {
+  constructor(
+    private readonly needs: {
+      createPostGroups: CreatePostGroups;
+      duplicatePostGroup: DuplicatePostGroup;
+      retryPostGroup: RetryPostGroup;
+    },
+  ) {}
+
+  @Mutation(() => CreatePostsPayload, {
+    description:
+      'Creates up to 100 groups one after the other, each in a transaction of its own: one that is refused leaves the others. With an idempotency key in each input, repeating the call is safe. After INTERNAL_ERROR the inputs that follow are not tried and have the same error. Errors: POSTS_TOO_MANY; those of createPost stand in the results.',
+    complexity: ({ args, childComplexity }) => {
+      const inputs = (args.input as CreatePostsInput).posts.slice(0, MAX_POSTS_AT_ONCE);
+      return inputs.reduce((sum, input) => sum + creationCost({ input }) + childComplexity, 0);
+    },
+  })
+  async createPosts(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => CreatePostsInput, { description: 'The new groups.' }) { posts }: CreatePostsInput,
+  ): Promise<CreatePostsPayload> {
+    const results = await this.needs.createPostGroups(
+      viewer,
+      posts.map((post) => toCreation(post)),
+    );
+    return {
+      results: results.map((result) => {
+        if ('error' in result) {
+          return { postGroupId: null, postGroup: null, replayed: false, error: toOperationError(result.error) };
+        }
+        const { id, group, replayed } = result.created;
+        return { postGroupId: id, postGroup: group, replayed, error: null };
+      }),
+    };
+  }
+
+  @Mutation(() => DuplicatePostPayload, {
+    description:
+      'Creates a group with the content, settings, texts of single targets, alternative texts and cover of another one, and with copies of its files, which count as stored; for those of its targets that are still connected. Files that were not uploaded, or cannot be published, are left out. Errors: POST_GROUP_NOT_FOUND, CONNECTIONS_NOT_FOUND, MEDIA_NOT_FOUND, STORAGE_LIMIT_REACHED, IDEMPOTENCY_KEY_INVALID, IDEMPOTENCY_KEY_REUSED, DRAFT_LIMIT_REACHED; with a time those of scheduling, as for createPost.',
+    complexity: COST.storedText + COST.readFile,
+  })
+  async duplicatePost(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => DuplicatePostInput, { description: 'The group, and when its copy goes out.' })
+    input: DuplicatePostInput,
+  ): Promise<DuplicatePostPayload> {
+    const { id, group, replayed } = await this.needs.duplicatePostGroup(viewer, {
+      id: parseId('postGroupId', input.postGroupId),
+      scheduledTime: writable(input.scheduledTime),
+      idempotencyKey: input.idempotencyKey ?? null,
+    });
+    return { postGroupId: id, postGroup: group, replayed };
+  }
+
+  @Mutation(() => RetryPostGroupPayload, {
+    description:
+      'Publishes all failed platform posts of a group again, at once, with a result for each. Threads go on from their first part that failed. Errors: POST_GROUP_NOT_FOUND, POST_GROUP_NOT_RETRYABLE, EMAIL_NOT_CONFIRMED.',
+  })
+  async retryPostGroup(
+    @CurrentViewer() viewer: Viewer,
+    @Arg('input', () => RetryPostGroupInput, { description: 'The group.' }) input: RetryPostGroupInput,
+    @Ctx() context: PostsContext,
+  ): Promise<RetryPostGroupPayload> {
+    const { acknowledgeUnknownOutcome } = input;
+    const id = parseId('postGroupId', input.postGroupId);
+    const { group, parts } = await this.needs.retryPostGroup(viewer, { id, acknowledgeUnknownOutcome });
+    readAnew(context);
+    return {
+      postGroup: group,
+      results: parts.map(({ post, error }) => ({
+        platformPost: toPlatformPostType(post),
+        error: error && toOperationError(error),
+      })),
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import { newId } from '../../foundation/database/id.js';
+import type { Db } from '../../foundation/database/unit-of-work.js';
+import type { Viewer } from '../identity/viewer.js';
+import { reserveDraft, reserveQuota } from '../usage/quota.use-case.js';
+import { ChangeSet } from './change-set.js';
+import { connectionsOfTargets } from './connections-of-targets.use-case.js';
+import { newPlatformPost } from './new-platform-post.js';
+import type { OwnTexts } from './overrides.js';
+import { type NewPostGroup, PostGroupStatus, ProcessingStatus } from './post-group.js';
+import type { RecordChanges } from './record-changes.repository.js';
+import type { Target } from './targets.js';
+
+type Given = 'userId' | 'content' | 'scheduledTime' | 'platformSettings' | 'videoTimestamp';
+
+/** A group as it is created: a draft, or scheduled when it has a time. A past time becomes now [create-post/scheduledTime-past]. */
+export function newPostGroup({ scheduledTime, ...given }: Pick<NewPostGroup, Given>, now: Date): NewPostGroup {
+  return {
+    ...given,
+    id: newId(now),
+    status: scheduledTime ? PostGroupStatus.SCHEDULED : PostGroupStatus.DRAFT,
+    processingStatus: ProcessingStatus.PENDING,
+    scheduledTime: scheduledTime && scheduledTime < now ? now : scheduledTime,
+    publishedAt: null,
+    eventSequence: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Stores a new group with one platform post per target, in its place in the plan's limits. */
+export async function storePostGroup(
+  { recordChanges }: { recordChanges: RecordChanges },
+  db: Db,
+  given: {
+    viewer: Viewer;
+    group: NewPostGroup;
+    targets: readonly Target[];
+    ownTexts: OwnTexts;
+    /** Refuse targets that are no connections of the user's: CONNECTIONS_NOT_FOUND. */
+    requireConnections: boolean;
+  },
+  now: Date,
+): Promise<void> {
+  const { viewer, group, targets, ownTexts } = given;
+  const { userId, scheduledTime } = group;
+  const connections = await connectionsOfTargets(db, userId, targets, { required: given.requireConnections });
+  if (scheduledTime) {
+    const adds = { toMonth: true, toPending: true };
+    await reserveQuota(db, viewer, { userId, targets, scheduledTime, adds }, now);
+  } else {
+    await reserveDraft(db, viewer);
+  }
+  const posts = targets.map((target, targetIndex) => {
+    const content = ownTexts.get(target.platformId);
+    return newPlatformPost({ group, target, targetIndex, connections, content, dueAt: scheduledTime }, now);
+  });
+  const changes = new ChangeSet();
+  changes.create(group, posts);
+  await recordChanges(db, changes, now);
+}
