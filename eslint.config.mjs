@@ -8,7 +8,7 @@ const VALUES = [
   ...['ConnectField', 'ConnectLogin', 'ConnectablePlatform', 'ErrorCodeInfo', 'ErrorDetail'],
   ...['PhotogramSettings', 'PlatformSettings', 'ShortvideoSettings', 'ThreadtalkSettings', 'VideohubSettings'],
   ...['MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart', 'WebhookAttempt'],
-  ...['CreatePostsResult', 'OperationError', 'PostGroupStatusCount'],
+  ...['CreatePostsResult', 'OperationError', 'PostGroupStatusCount', 'RetryResult'],
   ...['ValidationIssue', 'ValidationReport', 'ValidationSummary'],
   ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],
 ];
