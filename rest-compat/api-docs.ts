@@ -8,6 +8,7 @@ import type { RestSurface } from './rest-surface.js';
 const INFO = {
   title: 'Social publishing service',
   version: '1',
+  license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   description: `
 One call publishes one piece of content to many social platforms, now or at a set time.
 

@@ -59,19 +59,6 @@ const DETAILS = {
   PLATFORM_NOT_AVAILABLE: [
     limit.extend({ disallowedPlatforms: z.array(z.string()), allowedPlatforms: z.array(z.string()) }),
   ],
-  CHANNEL_LIMIT_REACHED: [
-    z.object({ canExpand: z.literal(false), connectionCount: z.int().optional() }),
-    z.object({
-      canExpand: z.literal(true),
-      planKey: z.string(),
-      planName: z.string(),
-      currentQuantity: z.int(),
-      targetQuantity: z.int(),
-      connectionCount: z.int(),
-      pricing: z.object({ amount: z.string(), currency: z.string(), interval: z.literal('month') }).nullable(),
-      projectedUsed: z.int(),
-    }),
-  ],
   VALIDATION_FAILED: [z.object({ validation })],
   REMOVE_COMMENT_FAILED: [z.object({ details: z.string().optional() })],
   REACT_FAILED: [platformResponse],

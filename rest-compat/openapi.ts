@@ -24,6 +24,8 @@ export function openApi(surfaces: readonly RestSurface[], info: Document['info']
   return {
     openapi: '3.1.1',
     info,
+    // Wherever the document was read from.
+    servers: [{ url: '/' }],
     paths,
     webhooks: webhookDeliveries(),
     components: {

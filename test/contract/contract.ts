@@ -5,6 +5,7 @@ import { eventually } from '../support/eventually.js';
 import type { Headers } from '../support/graphql.js';
 import { openService, type Running, type Wanted } from '../support/service.js';
 import { type HoldToDocument, makeHoldToDocument } from './conformance.js';
+import type { Prism } from './prism.js';
 
 export interface Answer {
   status: number;
@@ -41,7 +42,7 @@ export interface Contract extends Running {
  * Opens a service for a file and closes it at its end. Every answer must be one that its OpenAPI document describes.
  * Every 500 that a caller saw must be in the log, and nothing else: as an error, and `logged` says what those lines hold,
  * or as information without a stack, where the request was malformed. `unlogged` says what a 500 says that is a
- * platform's trouble and none of the service's own.
+ * platform's trouble and none of the service's own. With THROUGH_PRISM, requests pass through Prism (`npm run test:clients`).
  */
 export function startContract({
   logged,
@@ -50,14 +51,18 @@ export function startContract({
 }: Wanted & { logged?: RegExp; unlogged?: RegExp }): Contract {
   const contract = {} as Contract;
   let failures = 0;
+  let prism: Prism | undefined;
 
   const callerAt = (prefix: string, own: Headers): Caller => {
     const raw: Caller['raw'] = async (method, path, body, headers = {}) => {
       const sentHeaders = { ...own, ...headers };
       const sentBody = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-      const sent = request(`${contract.service.url}${prefix}`)[method](path).set(sentHeaders);
+      // Prism itself refuses a body that is no JSON.
+      const { url } = typeof body === 'string' ? contract.service : (prism ?? contract.service);
+      const sent = request(`${url}${prefix}`)[method](path).set(sentHeaders);
       if (sentBody !== undefined) sent.type('json').send(sentBody);
       const answer = await sent;
+      prism?.expectNoViolation(answer);
       if (answer.status === 500 && !unlogged?.test(answer.body.error)) failures += 1;
       contract.holdToDocument({ method, path: `${prefix}${path}`, headers: sentHeaders, body: sentBody, answer });
       return answer;
@@ -83,7 +88,9 @@ export function startContract({
     const { db, service } = running;
     Object.assign(contract, running);
     contract.sandbox = await startSandbox({ port: 0 });
-    contract.holdToDocument = makeHoldToDocument((await request(service.url).get('/api/v1/openapi.json')).body);
+    const { body: document } = await request(service.url).get('/api/v1/openapi.json');
+    contract.holdToDocument = makeHoldToDocument(document);
+    if (process.env.THROUGH_PRISM) prism = await (await import('./prism.js')).openPrism(document, service.url);
     contract.account = await createAccount(db);
     contract.owner = as({ 'x-api-key': contract.account.apiKey });
     contract.as = as;
@@ -103,6 +110,7 @@ export function startContract({
         expect(line).not.toContain('"stack"');
       }
     } finally {
+      await prism?.close();
       await sandbox?.close();
       await contract.close?.();
     }

@@ -16,8 +16,8 @@ export const DOCUMENTS: readonly string[] = [
     .sort(),
 ];
 
-/** Those about the project as it is; a changelog also names what is gone. */
-export const CURRENT_DOCUMENTS = DOCUMENTS.filter((file) => file !== 'CHANGELOG.md');
+/** Those about the project as it is; changelogs also name what is gone. */
+export const CURRENT_DOCUMENTS = DOCUMENTS.filter((file) => !/changelog\.md$/i.test(file));
 
 export interface Document {
   links: string[];

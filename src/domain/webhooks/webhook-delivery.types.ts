@@ -18,7 +18,7 @@ registerEnumType(DeliveryStatus, {
     },
     CANCELLED: {
       description: 'The webhook was disabled before it was delivered, in an earlier version.',
-      deprecationReason: 'It is `SKIPPED` now.',
+      deprecationReason: 'Use `SKIPPED`. Removed on 2027-11-30.',
     },
   },
 });

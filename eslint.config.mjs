@@ -1,0 +1,55 @@
+// The style of schema.graphql, part of `npm run check`: graphql-eslint's rules for schemas, its recommended ones and
+// Relay's. What deviates from them is named here, with its reason.
+import graphql from '@graphql-eslint/eslint-plugin';
+
+/** Parts of the object that leads to them: they cannot be fetched or changed by themselves. Any other type has an `id`. */
+const VALUES = [
+  ...['AccountCheck', 'AccountError', 'AccountUsage', 'PlanUsage', 'QuotaUsage', 'StorageUsage', 'TwoFactor'],
+  ...['ConnectField', 'ConnectLogin', 'ConnectablePlatform', 'ErrorCodeInfo', 'ErrorDetail'],
+  ...['PhotogramSettings', 'PlatformSettings', 'ShortvideoSettings', 'ThreadtalkSettings', 'VideohubSettings'],
+  ...['MediaMetadata', 'PlatformPostFailure', 'PlatformPreview', 'PostPart', 'WebhookAttempt'],
+  ...['CreatePostsResult', 'OperationError', 'PostGroupStatusCount', 'RetryResult'],
+  ...['ValidationIssue', 'ValidationReport', 'ValidationSummary'],
+  ...['DayCount', 'FollowerGrowth', 'FollowerTotal', 'MetricSeries', 'MetricTotal', 'StatisticFailure'],
+];
+
+/** Of a platform, under the ids that it gives. */
+const OF_A_PLATFORM = ['NetworkComment', 'Reply', 'ReplyVisibility', 'UrnTranslation'];
+
+export default [
+  {
+    files: ['schema.graphql'],
+    languageOptions: { parser: graphql.parser, parserOptions: { graphQLConfig: { schema: './schema.graphql' } } },
+    plugins: { '@graphql-eslint': graphql },
+    rules: {
+      ...graphql.configs['flat/schema-recommended'].rules,
+      ...graphql.configs['flat/schema-relay'].rules,
+      // GraphQL itself says what the three root types are.
+      '@graphql-eslint/require-description': [
+        'error',
+        {
+          types: true,
+          DirectiveDefinition: true,
+          ignoredSelectors: ['ObjectTypeDefinition[name.value=/^(Query|Mutation|Subscription)$/]'],
+        },
+      ],
+      // What is no object of its own: payloads, the parts of a connection, events of a subscription.
+      '@graphql-eslint/strict-id-in-types': [
+        'error',
+        {
+          exceptions: {
+            suffixes: ['Payload', 'Connection', 'Edge', 'PageInfo', 'ConnectionPage', 'Event'],
+            types: [...VALUES, ...OF_A_PLATFORM],
+          },
+        },
+      ],
+      // Lists whose length is bounded are lists, such as the targets of a post. A Reply is the platform's and no Node.
+      '@graphql-eslint/relay-edge-types': [
+        'error',
+        { withEdgeSuffix: true, shouldImplementNode: false, listTypeCanWrapOnlyEdgeType: false },
+      ],
+      // Only postGroups can be read backwards, in each of its orders; the others are read from one end.
+      '@graphql-eslint/relay-arguments': ['error', { includeBoth: false }],
+    },
+  },
+];
